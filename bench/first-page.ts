@@ -1,0 +1,69 @@
+import type { BrowserContext } from '@playwright/test'
+import { request } from 'undici'
+import { type Bench, mustHold } from './harness/bench.ts'
+import { buildWeb, launch, signedIn, TILE } from './harness/chromium.ts'
+import { figure } from './harness/figure.ts'
+import { fillLibrary } from './harness/library.ts'
+import { addCustomer, newPlace, openPlace } from './harness/place.ts'
+import { startServer } from './harness/server.ts'
+
+const MAX_KB = 170
+
+/** What a browser has to load of JavaScript before it can show the first photo. */
+export const firstPage: Bench = {
+  name: 'first-page',
+  target: 'JavaScript before the first tile ≤ 170 KB gzipped',
+  async run({ opened }) {
+    await buildWeb()
+    const place = await newPlace(opened)
+    const database = await openPlace(place)
+    const customer = await addCustomer(database.db)
+    await fillLibrary(database.db, customer.accountId, 500)
+    await database.close()
+    const server = await startServer(place, opened)
+    const context = await signedIn(await launch(opened), server.origin, customer)
+    const scripts = await scriptsBeforeFirstTile(context, server.origin)
+    const sizes = await Promise.all(
+      scripts.map(async url => ({ url, gzip: (await gzippedBytes(url)) / 1000 })),
+    )
+    const total = sizes.reduce((sum, each) => sum + each.gzip, 0)
+    const largest = sizes.toSorted((a, b) => b.gzip - a.gzip).slice(0, 6)
+    return {
+      correct: [`the first tile was shown after ${scripts.length} scripts were asked for`],
+      figures: [figure('JavaScript before the first tile, gzipped', [total], { atMost: MAX_KB, unit: 'KB' })],
+      notes: largest.map(({ url, gzip }) => `${gzip.toFixed(1)} KB ${new URL(url).pathname}`),
+    }
+  },
+}
+
+/** Addresses of all scripts a fresh visit asked for until a tile was in the document. */
+async function scriptsBeforeFirstTile(context: BrowserContext, origin: string): Promise<string[]> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await page.addInitScript(tile => {
+    new MutationObserver((_changes, observer) => {
+      if (!document.querySelector(tile)) return
+      performance.mark('first-tile')
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  }, TILE)
+  await page.goto(`${origin}/my-photos/photos`)
+  await page.locator(TILE).first().waitFor()
+  const scripts = await page.evaluate(() => {
+    const [mark] = performance.getEntriesByName('first-tile')
+    const loaded = performance.getEntriesByType('resource')
+    return loaded.filter(each => each.startTime < (mark?.startTime ?? 0)).map(each => each.name)
+  })
+  const found = [...new Set(scripts)].filter(url => new URL(url).pathname.endsWith('.js'))
+  mustHold(found.length > 0, 'scripts were seen')
+  return found
+}
+
+/** As the server sends it to a browser that takes gzip and nothing better. */
+async function gzippedBytes(url: string): Promise<number> {
+  const { body, headers } = await request(url, { headers: { 'accept-encoding': 'gzip' } })
+  const { byteLength } = await body.arrayBuffer()
+  mustHold(byteLength < 1000 || headers['content-encoding'] === 'gzip', `${url} comes compressed`)
+  return byteLength
+}

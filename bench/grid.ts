@@ -1,0 +1,173 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { type Bench, mustHold } from './harness/bench.ts'
+import {
+  answerPictures,
+  buildWeb,
+  heapOf,
+  launch,
+  mainThreadTasks,
+  signedIn,
+  TILE,
+} from './harness/chromium.ts'
+import { figure } from './harness/figure.ts'
+import { FIRST_YEAR, fillLibrary, settle } from './harness/library.ts'
+import { addCustomer, newPlace, openPlace } from './harness/place.ts'
+import { startPostgres } from './harness/postgres.ts'
+import { alternate, median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+
+const TASK_MAX_MS = 50
+const TILES_MAX = 120
+const HEAP_MAX_MB = 10
+const WHEELS = 250
+const JUMPS = 12
+
+/** The timeline must not know how large the library is. */
+export const grid: Bench = {
+  name: 'grid',
+  target:
+    '1,000,000 photos in Chromium: no task over 50 ms while scrolling, ≤ 120 tiles in the document, heap growth against 10,000 ≤ 10 MB, layout shift 0',
+  async run({ quick, say, opened }) {
+    const many = quick ? 100_000 : 1_000_000
+    await buildWeb()
+    const postgres = await startPostgres(opened)
+    const place = await newPlace(opened, postgres?.url)
+    const database = await openPlace(place)
+    const [small, large] = [await addCustomer(database.db), await addCustomer(database.db)]
+    say(`making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
+    await fillLibrary(database.db, small.accountId, 10_000)
+    await fillLibrary(database.db, large.accountId, many)
+    await settle(database)
+    await database.close()
+    const server = await startServer(place, opened)
+    const browser = await launch(opened)
+    const [few, lots] = [
+      await signedIn(browser, server.origin, small),
+      await signedIn(browser, server.origin, large),
+    ]
+    const jpeg = await picture()
+    for (const context of [few, lots]) await answerPictures(context, jpeg)
+    const rounds = quick ? 2 : 5
+    say(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
+    const measured = await alternate(
+      rounds,
+      () => scroll(browser, lots, server.origin),
+      () => scroll(browser, few, server.origin),
+    )
+    const ours = measured.map(each => each.ours)
+    const blocked = ours.map(each => each.longTasks.length)
+    return {
+      correct: [
+        `scrolled to its end, the library of ${many.toLocaleString('en')} shows January ${FIRST_YEAR}`,
+      ],
+      figures: [
+        figure(
+          'longest task of the main thread while scrolling, CPU',
+          ours.map(each => each.longest),
+          {
+            atMost: TASK_MAX_MS,
+            unit: 'ms',
+            note: `at 10,000 photos ${median(measured.map(each => each.reference.longest)).toFixed(0)} ms; on the clock of the busy machine ${blocked.join(', ')} tasks over 50 ms`,
+          },
+        ),
+        figure(
+          'tiles in the document at most',
+          ours.map(each => each.tiles),
+          { atMost: TILES_MAX, unit: 'tiles' },
+        ),
+        figure(
+          'heap growth against 10,000 photos',
+          measured.map(each => (each.ours.heap - each.reference.heap) / 1e6),
+          {
+            atMost: HEAP_MAX_MB,
+            unit: 'MB',
+            note: `${(median(ours.map(each => each.heap)) / 1e6).toFixed(1)} MB`,
+          },
+        ),
+        figure(
+          'layout shift',
+          ours.map(each => each.shift),
+          { atMost: 0, unit: 'CLS', note: [...new Set(ours.flatMap(each => each.shifted))].join(', ') },
+        ),
+      ],
+    }
+  },
+}
+
+/** One visit: the wheel, jumps over the whole library, its end. */
+async function scroll(browser: Browser, context: BrowserContext, origin: string) {
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  await page.goto(`${origin}/my-photos/photos`)
+  await page.locator(TILE).first().waitFor()
+  await page.mouse.move(600, 500)
+  const tasks = await mainThreadTasks(browser, page, async () => {
+    for (let i = 0; i < WHEELS; i++) await page.mouse.wheel(0, 120 + (i % 10) * 60)
+    for (let i = 0; i < JUMPS; i++) await jump(page, ((i * 7) % JUMPS) / JUMPS)
+    await jump(page, 1)
+  })
+  await page.getByText(`January ${FIRST_YEAR}`).first().waitFor()
+  mustHold((await page.locator(TILE).count()) > 0, 'photos are shown at the end')
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+  const heap = await heapOf(page)
+  await page.close()
+  return { ...seen, heap, longest: Math.max(...tasks) }
+}
+
+/** Goes to a part of the whole height and stays until photos have come. */
+async function jump(page: Page, part: number): Promise<void> {
+  await page.evaluate(
+    at => scrollTo({ top: at * document.documentElement.scrollHeight, behavior: 'instant' }),
+    part,
+  )
+  await page.evaluate(
+    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  await page.locator(TILE).first().waitFor()
+}
+
+interface Seen {
+  longTasks: number[]
+  shift: number
+  /** What moved, and when. */
+  shifted: string[]
+  tiles: number
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+
+/** Runs in the page before it: counts what is seen only while it happens. */
+function watch(): void {
+  const seen: Seen = { longTasks: [], shift: 0, shifted: [], tiles: 0 }
+  Object.assign(globalThis, { seen })
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) seen.longTasks.push(entry.duration)
+  }).observe({ type: 'longtask' })
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      if (entry.hadRecentInput) continue
+      seen.shift += entry.value
+      const [element] = entry.sources.map(each => each.node).filter(node => node instanceof Element)
+      seen.shifted.push(
+        `${element?.tagName.toLowerCase()}.${element?.className} ${Math.round(entry.startTime / 100) / 10} s`,
+      )
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  const frame = () => {
+    seen.tiles = Math.max(seen.tiles, document.querySelectorAll('[data-cell]').length)
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}
+
+function picture(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 18 } as const
+  return sharp({ create: { width: 300, height: 225, channels: 3, background: '#789', noise } })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}

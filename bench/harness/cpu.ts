@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/*
+ * Figures of other processes from /proc (Linux). CPU time is what a busy machine changes least: it is judged rather
+ * than the time on the clock wherever both sides do the same work.
+ */
+
+const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** CPU seconds, user and system, of a process and all below it, those that ended included. */
+export function cpuSeconds(pid: number): number {
+  return tree(pid).reduce((sum, each) => sum + ticksOf(each), 0) / TICKS
+}
+
+/** Resident memory of one process in MiB, its children apart. */
+export function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** CPU seconds of this process so far. */
+export function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+function tree(pid: number): number[] {
+  const parents = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    const child = Number(name)
+    const parent = Number.isInteger(child) ? fields(child)?.[1] : undefined
+    if (parent !== undefined) parents.set(Number(parent), [...(parents.get(Number(parent)) ?? []), child])
+  }
+  const all = [pid]
+  for (const each of all) all.push(...(parents.get(each) ?? []))
+  return all
+}
+
+/** utime, stime, and those of children that were waited for. */
+function ticksOf(pid: number): number {
+  return (fields(pid)?.slice(11, 15) ?? []).reduce((sum, text) => sum + Number(text), 0)
+}
+
+/** The fields of stat behind the command name, which may hold spaces; null when the process has ended. */
+function fields(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}

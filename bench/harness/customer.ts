@@ -1,0 +1,31 @@
+import { request } from 'undici'
+import type { App } from '#server/http/app.ts'
+import { Client } from '#server/testing/client.ts'
+
+export interface Customer {
+  accountId: string
+  email: string
+  password: string
+}
+
+/** Signs in as the customer does, over HTTP through the provider's own pages. */
+export function signIn(origin: string, { accountId, email, password }: Customer): Promise<Client> {
+  return Client.signIn(overHttp(origin), origin, accountId, email, password)
+}
+
+/** The part of the app the test browser uses, with the network between. */
+function overHttp(origin: string): App {
+  const inject = async ({ method, url, headers, payload }: Asked) => {
+    const answer = await request(new URL(url, origin), { method, headers, body: payload })
+    const body = await answer.body.text()
+    return { statusCode: answer.statusCode, headers: answer.headers, body, json: () => JSON.parse(body) }
+  }
+  return { http: { inject }, routes: [] } as unknown as App
+}
+
+interface Asked {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  payload?: string
+}

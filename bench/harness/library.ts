@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { type Kysely, sql } from 'kysely'
+import { originalKey, variantKey } from '#server/domains/photos/blob-keys.ts'
+import type { Blobs } from '#server/platform/blobs/blobs.ts'
+import type { OpenDatabase } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/schema.ts'
+import type { Picture } from './pictures.ts'
+
+/** The month that holds a tenth of every library made here; the rest lies evenly in MONTHS months from FIRST_YEAR. */
+export const FULL_MONTH = { year: 2019, month: 7 }
+export const FIRST_YEAR = 2006
+export const MONTHS = 240
+
+const VARIANTS = [
+  { id: 300, width: 300, height: 225, size: 18_000 },
+  { id: 800, width: 800, height: 600, size: 92_000 },
+  { id: 1300, width: 1300, height: 975, size: 210_000 },
+]
+const CAMERA = { make: 'Bench', model: 'One', focalLength: 4.2, aperture: 1.8, exposure: 0.008, iso: 100 }
+
+/**
+ * Fills a library with rows that look like ingested photos, the same ones for the same account, and with its month
+ * summary; nothing on disk. One statement: a million takes seconds.
+ */
+export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos: number): Promise<void> {
+  const start = `${FIRST_YEAR}-01-01`
+  const full = (FULL_MONTH.year - FIRST_YEAR) * 12 + FULL_MONTH.month - 1
+  await sql`
+    insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
+      taken_offset, taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height,
+      placeholder, variants, camera)
+    select ${accountId}, hash::uuid, hash, hash || md5(hash), i % 4294967296, 2000000 + i % 3000000, 'image/jpeg',
+      'IMG_' || i || '.jpg', taken, 60, taken, false, to_char(taken, 'YYYYMM')::int,
+      to_char(created at time zone 'UTC', 'YYYYMM')::int, created, 'ready', 4032, 3024,
+      ${'1QcSHQRnh493V4dIh4eXh1h4kJUI'}, ${JSON.stringify(VARIANTS)}::jsonb, ${JSON.stringify(CAMERA)}::jsonb
+    from (
+      select i, md5(${accountId} || i) as hash, taken, (taken + interval '1 day') at time zone 'UTC' as created
+      from generate_series(1, ${photos}::int) i, lateral (
+        select ${start}::timestamp
+          + make_interval(months => case when i % 10 = 0 then ${full}::int else (i / 10 * 9 + i % 10 - 1) % ${MONTHS}::int end)
+          + make_interval(secs => (i::bigint * 7907 % 2419200)::int) as taken
+      ) moment
+    ) photo`.execute(db)
+  await countMonths(db, accountId)
+}
+
+/** Lets PostgreSQL know what is there, as its autovacuum does; the embedded engine has none and is left as it is. */
+export async function settle(database: OpenDatabase<Schema>): Promise<void> {
+  if (database.engine === 'postgres') await database.pool.query('vacuum analyze')
+}
+
+/** Photos with their originals in the store, as uploads leave them; answers their ids. */
+export async function addOriginals(
+  db: Kysely<Schema>,
+  blobs: Blobs,
+  accountId: string,
+  pictures: readonly Picture[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const { name, bytes } of pictures) {
+    const photoId = randomUUID()
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    await blobs.put(originalKey({ account_id: accountId, sha256, photo_id: photoId }), bytes)
+    await insertPhoto(db, { accountId, photoId, sha256, crc: crc32(bytes), size: bytes.length, name })
+    ids.push(photoId)
+  }
+  await countMonths(db, accountId)
+  return ids
+}
+
+/** Photos of which only the smallest size is in the store; `bytesOf` gives it. */
+export async function addThumbnails(
+  db: Kysely<Schema>,
+  blobs: Blobs,
+  accountId: string,
+  count: number,
+  bytesOf: (index: number) => Buffer,
+): Promise<string[]> {
+  await fillLibrary(db, accountId, count)
+  const rows = await db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .orderBy('photo_id')
+    .execute()
+  const ids = rows.map(row => row.photo_id)
+  const queue = ids.map((id, index) => ({ id, index }))
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift())
+      await blobs.put(variantKey({ account_id: accountId, photo_id: next.id }, 300), bytesOf(next.index))
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
+  return ids
+}
+
+async function insertPhoto(
+  db: Kysely<Schema>,
+  photo: { accountId: string; photoId: string; sha256: string; crc: number; size: number; name: string },
+): Promise<void> {
+  await sql`
+    insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
+      taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height)
+    values (${photo.accountId}, ${photo.photoId}, ${photo.photoId}, ${photo.sha256}, ${photo.crc}, ${photo.size},
+      'image/jpeg', ${photo.name}, '2024-05-03 14:15:00', '2024-05-03 14:15:00', false, 202405, 202406,
+      '2024-06-01T12:00:00Z', 'ready', 4032, 3024)`.execute(db)
+}
+
+async function countMonths(db: Kysely<Schema>, accountId: string): Promise<void> {
+  await sql`delete from month_counts where account_id = ${accountId}`.execute(db)
+  await sql`
+    insert into month_counts (account_id, group_by, month, photos)
+    select account_id, 'dateTaken', taken_month, count(*) from photos where account_id = ${accountId} group by 1, 3
+    union all
+    select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
+  `.execute(db)
+}

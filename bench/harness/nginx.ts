@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { end, freePort, temporaryFolder, untilDone } from './children.ts'
+import { cpuSeconds } from './cpu.ts'
+
+export interface Nginx {
+  origin: string
+  cpu(): number
+}
+
+const PROGRAM = ['/usr/sbin/nginx', '/usr/bin/nginx'].find(path => existsSync(path))
+
+/** One nginx worker that serves a folder by sendfile; null where nginx is not installed. */
+export async function startNginx(folder: string, opened: AsyncDisposableStack): Promise<Nginx | null> {
+  if (!PROGRAM) return null
+  const own = await temporaryFolder(opened)
+  const port = await freePort()
+  await chmod(folder, 0o755)
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  await writeFile(
+    join(own, 'nginx.conf'),
+    `${user} worker_processes 1; daemon off; pid ${own}/pid; error_log ${own}/error.log;
+    events { worker_connections 256; }
+    http {
+      sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 10000000; access_log off;
+      open_file_cache max=10000 inactive=60s;
+      client_body_temp_path ${own}/body; proxy_temp_path ${own}/proxy; fastcgi_temp_path ${own}/fastcgi;
+      uwsgi_temp_path ${own}/uwsgi; scgi_temp_path ${own}/scgi;
+      types { image/jpeg jpg; application/zip zip; }
+      server { listen 127.0.0.1:${port}; root ${folder}; }
+    }`,
+  )
+  const child = spawn(PROGRAM, ['-p', own, '-c', join(own, 'nginx.conf')], { stdio: 'ignore' })
+  opened.defer(() => end(child))
+  const origin = `http://127.0.0.1:${port}`
+  await untilDone('nginx starts', 10, async () => (await request(origin)).body.dump())
+  return { origin, cpu: () => cpuSeconds(child.pid!) }
+}

@@ -1,0 +1,70 @@
+import sharp from 'sharp'
+
+/*
+ * Pictures as phones take them, made here: 12 megapixels, as noisy, as smooth and as turned as real ones. Each call
+ * gives other bytes of the same pixels, so that none is taken for a picture that is there already.
+ */
+
+const WIDTH = 4032
+const HEIGHT = 3024
+
+export interface Picture {
+  name: string
+  bytes: Buffer
+}
+
+/** `count` pictures in turn: noisy, smooth, and one held upright with the wide colours of a phone. */
+export async function pictures(count: number): Promise<Picture[]> {
+  const kinds = await bases()
+  return Array.from({ length: count }, (_, i) => ({
+    name: `IMG_${String(++made).padStart(5, '0')}.jpg`,
+    bytes: numbered(kinds[i % kinds.length]!, made),
+  }))
+}
+
+let made = 0
+let drawn: Promise<Buffer[]> | undefined
+
+function bases(): Promise<Buffer[]> {
+  drawn ??= (async () => {
+    const [noisy, smooth] = [await draw(20), await draw(5)]
+    const turned = await sharp(await draw(14))
+      .withIccProfile('p3')
+      .withExif({ IFD0: { Orientation: '6' }, IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })
+      .jpeg({ quality: 90 })
+      .toBuffer()
+    return [noisy, noisy, smooth, turned]
+  })()
+  return drawn
+}
+
+/** Light and shapes that change over the picture, under grain of the given strength. */
+async function draw(grain: number): Promise<Buffer> {
+  const pixels = new Uint8ClampedArray(WIDTH * HEIGHT * 3)
+  for (let y = 0, at = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const wave = 50 * Math.sin(x / 190 + y / 700) + 40 * Math.sin(y / 90 - x / 450)
+      pixels[at++] = 60 + wave + (120 * y) / HEIGHT
+      pixels[at++] = 100 + wave / 2 + (80 * x) / WIDTH
+      pixels[at++] = 150 - wave + ((x >> 8) & 1) * 20
+    }
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .composite([{ input: await noise(grain), blend: 'soft-light' }])
+    .withExif({ IFD0: { Make: 'Bench', Model: 'One' }, IFD2: { DateTimeOriginal: '2023:08:19 09:30:00' } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+function noise(sigma: number): Promise<Buffer> {
+  const grain = { type: 'gaussian', mean: 128, sigma } as const
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#000', noise: grain } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+}
+
+/** The same picture with a comment segment behind its first marker. */
+function numbered(jpeg: Buffer, number: number): Buffer {
+  const text = Buffer.from(`picture ${number}`)
+  const comment = Buffer.from([0xff, 0xfe, 0, text.length + 2])
+  return Buffer.concat([jpeg.subarray(0, 2), comment, text, jpeg.subarray(2)])
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { createCustomer } from '#server/domains/customers/index.ts'
+import { hashPassword } from '#server/domains/identity/index.ts'
+import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
+import { dataPaths } from '#server/platform/config/config.ts'
+import { type OpenDatabase, openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { Schema } from '#server/schema.ts'
+import { temporaryFolder } from './children.ts'
+import type { Customer } from './customer.ts'
+
+const MIGRATIONS = new URL('../../server/src/migrations', import.meta.url).pathname
+
+/** Where a server's data lie: a folder, and a PostgreSQL database unless the embedded one in the folder is meant. */
+export interface Place {
+  folder: string
+  databaseUrl: string | undefined
+}
+
+export async function newPlace(opened: AsyncDisposableStack, databaseUrl?: string): Promise<Place> {
+  return { folder: await temporaryFolder(opened), databaseUrl }
+}
+
+/** The database of a place, its tables made. The embedded one opens only while no server runs on it. */
+export async function openPlace(place: Place): Promise<OpenDatabase<Schema>> {
+  const paths = dataPaths(place.folder)
+  const database = await openDatabase<Schema>(
+    place.databaseUrl ? { url: place.databaseUrl } : { folder: paths.database },
+  )
+  await migrate(database.db, MIGRATIONS)
+  return database
+}
+
+/** The blobs of a place. */
+export const blobsOf = (place: Place) => createFolderBlobs(dataPaths(place.folder).blobs)
+
+/** A new customer with a password. */
+export async function addCustomer(db: Kysely<Schema>): Promise<Customer> {
+  const email = `${randomUUID()}@keepsake.test`
+  const password = randomUUID()
+  const passwordHash = await hashPassword(password)
+  const accountId = await transact(db, tx =>
+    createCustomer(tx, {
+      email,
+      brandId: 'keepsake-gb',
+      locale: 'en-GB',
+      registeredAt: new Date(),
+      passwordHash,
+    }),
+  )
+  return { accountId: accountId!, email, password }
+}

@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { end, freePort, temporaryFolder, untilDone } from './children.ts'
+import { cpuSeconds } from './cpu.ts'
+
+export interface Postgres {
+  url: string
+  /** CPU seconds of the database server; zero where it runs elsewhere (BENCH_DATABASE_URL). */
+  cpu(): number
+}
+
+/** An empty database: on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench; null where there is none. */
+export async function startPostgres(opened: AsyncDisposableStack): Promise<Postgres | null> {
+  const given = process.env.BENCH_DATABASE_URL
+  if (given) return { url: await freshDatabase(given, opened), cpu: () => 0 }
+  const programs = programFolder()
+  return programs ? startOwn(programs, opened) : null
+}
+
+async function startOwn(programs: string, opened: AsyncDisposableStack): Promise<Postgres> {
+  const folder = await temporaryFolder(opened)
+  const data = join(folder, 'data')
+  const user = unprivileged()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const options = { ...user, cwd: folder }
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    {
+      ...options,
+      stdio: 'ignore',
+    },
+  )
+  const port = await freePort()
+  const settings = [`port=${port}`, `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1']
+  const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap(each => ['-c', each])], {
+    ...options,
+    stdio: 'ignore',
+  })
+  opened.defer(() => end(child, 'SIGINT'))
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilDone('PostgreSQL starts', 30, () => query(url, 'select 1'))
+  return { url, cpu: () => cpuSeconds(child.pid!) }
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Debian keeps the programs out of the path, one folder per version. */
+function programFolder(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions) ? readdirSync(versions).map(each => join(versions, each, 'bin')) : []
+  const folders = [...debian.toSorted().toReversed(), ...(process.env.PATH ?? '').split(':')]
+  return folders.find(each => existsSync(join(each, 'initdb')) && existsSync(join(each, 'postgres')))
+}
+
+async function freshDatabase(server: string, opened: AsyncDisposableStack): Promise<string> {
+  const name = `keepsake_bench_${randomUUID().replaceAll('-', '')}`
+  await query(server, `create database ${name}`)
+  opened.defer(() => query(server, `drop database ${name} with (force)`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

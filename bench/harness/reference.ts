@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { end } from './children.ts'
+import { cpuSeconds } from './cpu.ts'
+
+export interface Reference {
+  origin: string
+  cpu(): number
+}
+
+/**
+ * Starts what the server is compared with: `json` is a bare Fastify route sending the JSON of a file, `file` a plain
+ * stream of a file, `archiver` the library's zip of files.
+ */
+export async function startReference(
+  kind: 'json' | 'file' | 'archiver',
+  paths: readonly string[],
+  opened: AsyncDisposableStack,
+): Promise<Reference> {
+  const child = fork(new URL('./reference-process.ts', import.meta.url), [kind, ...paths], {
+    env: { ...process.env, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
+  })
+  opened.defer(() => end(child))
+  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
+  return { origin, cpu: () => cpuSeconds(child.pid!) }
+}

@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import type { Bench, Outcome } from './bench.ts'
+import { type Figure, SPREAD_MAX } from './figure.ts'
+
+const FOLDER = new URL('../results/', import.meta.url)
+
+/** True when nothing that could be judged was missed. */
+export const reached = ({ figures }: Outcome): boolean => figures.every(each => each.reached !== false)
+
+/** Prints what was proven, then each figure with its rounds. */
+export function print(outcome: Outcome): void {
+  for (const each of outcome.correct) console.log(`  correct   ${each}`)
+  for (const each of outcome.figures) console.log(line(each))
+  for (const each of outcome.notes ?? []) console.log(`            ${each}`)
+}
+
+/** Writes results/<name>.json. The fields of the main figure stand on top. */
+export async function write(bench: Bench, outcome: Outcome): Promise<void> {
+  const [main] = outcome.figures
+  const result = {
+    name: bench.name,
+    date: new Date().toISOString().slice(0, 10),
+    machine: { cores: cpus().length },
+    target: bench.target,
+    ratio: main?.value ?? null,
+    rounds: main?.rounds ?? [],
+    spread: main?.spread ?? 0,
+    reached: reached(outcome),
+    notes: [...outcome.figures.flatMap(spreadNote), ...(outcome.notes ?? [])],
+    correct: outcome.correct,
+    figures: outcome.figures,
+  }
+  await mkdir(FOLDER, { recursive: true })
+  await writeFile(new URL(`${bench.name}.json`, FOLDER), `${JSON.stringify(result, null, 2)}\n`)
+}
+
+function line(figure: Figure): string {
+  const { what, target, value, unit, rounds, spread, reached, note } = figure
+  const word = reached === null ? 'unjudged' : reached ? 'reached ' : 'MISSED  '
+  const measured = value === null ? '' : `${value} ${unit} (target ${target})`
+  const detail = rounds.length > 1 ? ` spread ${Math.round(spread * 100)} % of ${rounds.length} rounds` : ''
+  return `  ${word}  ${what}: ${measured}${detail}${note ? ` · ${note}` : ''}`
+}
+
+const spreadNote = ({ what, spread }: Figure) =>
+  spread > SPREAD_MAX ? [`${what}: the spread is ${Math.round(spread * 100)} %, the machine was busy`] : []

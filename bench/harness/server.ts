@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { end } from './children.ts'
+import { cpuSeconds, residentMiB } from './cpu.ts'
+import type { Place } from './place.ts'
+
+export interface BenchServer {
+  origin: string
+  pid: number
+  /** CPU seconds of the server's processes so far; a database server apart. */
+  cpu(): number
+  /** Resident memory of the server process, HEIC decoders apart. */
+  memory(): number
+  close(): Promise<void>
+}
+
+/** Starts the server on the data of `place`, as in production: no demo, no request log, no limits in the way. */
+export async function startServer(place: Place, opened: AsyncDisposableStack): Promise<BenchServer> {
+  const profile = process.env.BENCH_PROFILE
+  const child = fork(new URL('./server-process.ts', import.meta.url), {
+    execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
+    env: {
+      ...process.env,
+      NODE_NO_WARNINGS: '1',
+      NODE_ENV: 'production',
+      DATA_DIR: place.folder,
+      DATABASE_URL: place.databaseUrl,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'false',
+    },
+  })
+  const ended = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`The server ended with ${code}`)),
+  )
+  ended.catch(() => undefined)
+  const [{ origin }] = (await Promise.race([once(child, 'message'), ended])) as [{ origin: string }]
+  const close = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const closed = once(child, 'exit')
+    child.send('close')
+    await closed
+  }
+  opened.defer(() => (child.connected ? close() : end(child, 'SIGKILL')))
+  const pid = child.pid!
+  return { origin, pid, cpu: () => cpuSeconds(pid), memory: () => residentMiB(pid), close }
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import yauzl from 'yauzl'
+import { mustHold } from './bench.ts'
+import type { Picture } from './pictures.ts'
+
+/** Reads a zip with an independent reader: the same pictures under the same names, byte by byte, none more. */
+export async function unzipTest(file: string, pictures: readonly Picture[]): Promise<void> {
+  const wanted = new Map(
+    pictures.map(({ name, bytes }) => [name, createHash('sha256').update(bytes).digest('hex')]),
+  )
+  const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: true })
+  for await (const entry of zip.eachEntry()) {
+    const hash = createHash('sha256')
+    for await (const chunk of await zip.openReadStreamPromise(entry)) hash.update(chunk)
+    mustHold(wanted.get(entry.fileName) === hash.digest('hex'), `${entry.fileName} is whole`)
+    wanted.delete(entry.fileName)
+  }
+  mustHold(wanted.size === 0, `${wanted.size} pictures are missing from the zip`)
+}

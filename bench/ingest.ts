@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getPhotos, getUser } from '#contract/photos.ts'
+import { createImages } from '#server/platform/images/index.ts'
+import { type Bench, type BenchOptions, mustHold } from './harness/bench.ts'
+import { bareCascade, twoAtATime, vipsThumbnails } from './harness/cascade.ts'
+import { temporaryFolder } from './harness/children.ts'
+import { cpuSeconds, ownCpuSeconds } from './harness/cpu.ts'
+import { signIn } from './harness/customer.ts'
+import { figure, unjudged } from './harness/figure.ts'
+import { pictures } from './harness/pictures.ts'
+import { addCustomer, newPlace, openPlace } from './harness/place.ts'
+import { startPostgres } from './harness/postgres.ts'
+import { alternate, median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+import { uploadAll } from './harness/uploading.ts'
+
+const WHOLE_MAX = 1.2
+const NATIVE_MIN = 3
+
+/** What an upload costs from the first byte to the last row, against nothing but decoding and encoding. */
+export const ingest: Bench = {
+  name: 'ingest',
+  target:
+    'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade; cascade ≥ 3 × vipsthumbnail three times',
+  async run(options) {
+    const whole = await wholePath(options, undefined)
+    const postgres = await startPostgres(options.opened)
+    const onPostgres = postgres && (await wholePath(options, postgres))
+    return {
+      correct: [...whole.correct],
+      figures: [
+        figure('whole path, embedded database', whole.ratios, { atMost: WHOLE_MAX, note: whole.note }),
+        onPostgres
+          ? figure('whole path, PostgreSQL and its CPU counted in', onPostgres.ratios, {
+              atMost: WHOLE_MAX,
+              note: onPostgres.note,
+            })
+          : unjudged('whole path, PostgreSQL', `≤ ${WHOLE_MAX} ×`, 'no PostgreSQL on this machine'),
+        await againstNative(options),
+      ],
+    }
+  },
+}
+
+async function wholePath(
+  { quick, say, opened }: BenchOptions,
+  postgres: { url: string; cpu(): number } | undefined,
+) {
+  const [rounds, count] = quick ? [2, 6] : [7, 16]
+  await using started = new AsyncDisposableStack()
+  const place = await newPlace(started, postgres?.url)
+  const database = await openPlace(place)
+  const customer = await addCustomer(database.db)
+  await database.close()
+  const server = await startServer(place, started)
+  const client = await signIn(server.origin, customer)
+  const folder = await temporaryFolder(opened)
+  const cpu = () => server.cpu() + (postgres?.cpu() ?? 0)
+  let added = 0
+  const upload = async () => {
+    const batch = await pictures(count)
+    const before = cpu()
+    await uploadAll(client, batch)
+    added += count
+    return (cpu() - before) / count
+  }
+  const files = await saved(folder, count)
+  const bare = async () => {
+    const before = ownCpuSeconds()
+    await bareCascade(files)
+    return (ownCpuSeconds() - before) / count
+  }
+  say(`uploading ${rounds} × ${count} pictures of 12 megapixels${postgres ? ' with PostgreSQL' : ''}`)
+  await upload()
+  await bare()
+  const measured = await alternate(rounds, upload, bare)
+  const { photosCount } = await client.call(getUser)
+  mustHold(photosCount === added, `${added} photos were sent, ${photosCount} are there`)
+  const { images } = await client.call(getPhotos, { query: { limit: 50 } })
+  for (const image of images) await checkSizes(image)
+  return {
+    correct: [
+      `${photosCount} of ${added} photos are in the library`,
+      `${images.length} of them looked at: 300, 800 and 1300 px are there and upright`,
+    ],
+    ratios: measured.map(each => each.ours / each.reference),
+    note: `${ms(measured.map(each => each.ours))} ms of CPU per photo, bare ${ms(measured.map(each => each.reference))} ms`,
+  }
+}
+
+async function checkSizes(image: {
+  visibleWidth: number
+  visibleHeight: number
+  thumbnails: { id: number; url: string; width: number; height: number }[]
+}): Promise<void> {
+  mustHold(image.thumbnails.map(each => each.id).join() === '300,800,1300', 'all three sizes are there')
+  for (const { id, url, width, height } of image.thumbnails) {
+    mustHold(Math.max(width, height) === id, `the picture of ${id} px is ${width}×${height}`)
+    mustHold(width > height === image.visibleWidth > image.visibleHeight, 'the picture is upright')
+    const { headers, status } = await fetch(url)
+    mustHold(status === 200 && headers.get('content-type') === 'image/jpeg', `${id} px is delivered`)
+  }
+}
+
+async function againstNative({ quick, say, opened }: BenchOptions) {
+  const what = 'cascade against vipsthumbnail three times, CPU'
+  if (!existsSync('/usr/bin/vipsthumbnail'))
+    return unjudged(what, `≥ ${NATIVE_MIN} ×`, 'vipsthumbnail is not installed')
+  const [rounds, count] = quick ? [2, 4] : [7, 12]
+  const folder = await temporaryFolder(opened)
+  const files = await saved(folder, count)
+  const images = createImages({ tempDir: folder })
+  opened.defer(() => images.close())
+  say(`${rounds} × ${count} pictures through the cascade and through vipsthumbnail`)
+  const timed = async (work: () => Promise<void>) => {
+    const [cpu, clock] = [cpuSeconds(process.pid), performance.now()]
+    await work()
+    return { cpu: (cpuSeconds(process.pid) - cpu) / count, clock: performance.now() - clock }
+  }
+  const ours = () => timed(() => twoAtATime(files, path => images.makeVariants({ path, type: 'image/jpeg' })))
+  const native = () => timed(() => vipsThumbnails(files, folder))
+  await ours()
+  await native()
+  const measured = await alternate(rounds, ours, native)
+  const clock = median(measured.map(each => each.reference.clock / each.ours.clock))
+  return figure(
+    what,
+    measured.map(each => each.reference.cpu / each.ours.cpu),
+    {
+      atLeast: NATIVE_MIN,
+      note: `${ms(measured.map(each => each.ours.cpu))} ms of CPU per photo against ${ms(measured.map(each => each.reference.cpu))} ms; on the clock ${clock.toFixed(2)} ×`,
+    },
+  )
+}
+
+async function saved(folder: string, count: number): Promise<string[]> {
+  const files: string[] = []
+  for (const { name, bytes } of await pictures(count)) {
+    await writeFile(join(folder, name), bytes)
+    files.push(join(folder, name))
+  }
+  return files
+}
+
+const ms = (seconds: number[]) => (median(seconds) * 1000).toFixed(0)

@@ -1,0 +1,198 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { getMonthPage, INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
+import { monthIndex, monthPage } from '#server/domains/photos/store.ts'
+import type { OpenDatabase } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/schema.ts'
+import { recount } from '#server/testing/recount.ts'
+import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
+import type { Customer } from './harness/customer.ts'
+import { signIn } from './harness/customer.ts'
+import { figure, unjudged } from './harness/figure.ts'
+import { FIRST_YEAR, FULL_MONTH, fillLibrary, MONTHS, settle } from './harness/library.ts'
+import { hasWrk, load } from './harness/load.ts'
+import { addCustomer, newPlace, openPlace, type Place } from './harness/place.ts'
+import { type Postgres, startPostgres } from './harness/postgres.ts'
+import { startReference } from './harness/reference.ts'
+import { alternate, elapsed, median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+
+const SIZE_MAX = 1.25
+const DEPTH_MAX = 1.1
+const HTTP_MIN = 0.4
+const ORDER = { sortKey: 'dateTaken', sortOrder: 'desc' } as const
+
+/** A page of a month must cost the same in any library, at any place. */
+export const monthPageBench: Bench = {
+  name: 'month-page',
+  target:
+    'p50 at 1,000,000 photos ≤ 1.25 × at 10,000, last page ≤ 1.10 × first, on both engines; HTTP answer ≥ 0.4 of a bare Fastify route',
+  async run(options) {
+    const postgres = await startPostgres(options.opened)
+    const none = (what: string) => unjudged(what, '', 'no PostgreSQL on this machine')
+    const parts: Outcome[] = [
+      postgres
+        ? await onEngine('PostgreSQL', options, postgres)
+        : { correct: [], figures: [none('PostgreSQL')] },
+      await onEngine('PGlite', options, null),
+    ]
+    return {
+      correct: parts.flatMap(part => part.correct),
+      figures: parts.flatMap(part => part.figures),
+      notes: hasWrk ? [] : ['The load came from a Node client, wrk is not installed'],
+    }
+  },
+}
+
+async function onEngine(engine: string, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
+  const { quick, say } = options
+  await using opened = new AsyncDisposableStack()
+  const place = await newPlace(opened, postgres?.url)
+  const database = await openPlace(place)
+  const small = await addCustomer(database.db)
+  const large = await addCustomer(database.db)
+  const many = quick ? 100_000 : 1_000_000
+  say(`${engine}: making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
+  await fillLibrary(database.db, small.accountId, 10_000)
+  await fillLibrary(database.db, large.accountId, many)
+  await settle(database)
+  const correct = await proveRight(database, large.accountId, many)
+  const figures = await queries(engine, options, database, small, large)
+  await database.close()
+  return {
+    correct: correct.map(each => `${engine}: ${each}`),
+    figures: [...figures, await http(engine, options, place, postgres, large, opened)],
+  }
+}
+
+/** Contents against a full scan, and the month summary against a recount. */
+async function proveRight(database: OpenDatabase<Schema>, accountId: string, photos: number) {
+  const { db } = database
+  const month = { groupBy: 'dateTaken', month: FULL_MONTH.year * 100 + FULL_MONTH.month } as const
+  const { rows } = await sql<{ photo_id: string }>`
+    select photo_id from (select * from photos offset 0) scanned
+    where account_id = ${accountId} and taken_month = ${month.month} and deleted_at is null
+    order by taken_sort desc, photo_id desc`.execute(db)
+  const ends = await monthIndex(db, accountId, month, ORDER, INDEX_STEP)
+  const places = [null, ends[0]!, ends[Math.floor(ends.length / 2)]!, ends.at(-1)!]
+  for (const cursor of places) {
+    const from = cursor ? rows.findIndex(row => row.photo_id === cursor.id) + 1 : 0
+    const page = await monthPage(db, accountId, month, ORDER, cursor, TIMELINE_PAGE)
+    const wanted = rows.slice(from, from + TIMELINE_PAGE).map(row => row.photo_id)
+    mustHold(page.rows.map(row => row.photo_id).join() === wanted.join(), `the page after ${from} photos`)
+  }
+  mustHold((await recount({ db } as never, accountId)).length === 0, 'the month summary equals a recount')
+  return [
+    `pages at ${places.length} places of a month of ${rows.length} photos equal a full scan`,
+    `the month summary of ${photos} photos equals a recount`,
+  ]
+}
+
+async function queries(
+  engine: string,
+  { quick, say }: BenchOptions,
+  { db }: OpenDatabase<Schema>,
+  small: Customer,
+  large: Customer,
+) {
+  const [rounds, pages] = quick ? [3, 40] : [9, 200]
+  const months = Array.from({ length: pages }, (_, i) => (i * 7919) % MONTHS)
+  const p50 = async (customer: Customer) => {
+    const times: number[] = []
+    for (const at of months) {
+      const month = {
+        groupBy: 'dateTaken',
+        month: (FIRST_YEAR + Math.floor(at / 12)) * 100 + (at % 12) + 1,
+      } as const
+      times.push(await elapsed(() => monthPage(db, customer.accountId, month, ORDER, null, TIMELINE_PAGE)))
+    }
+    return median(times)
+  }
+  const month = { groupBy: 'dateTaken', month: FULL_MONTH.year * 100 + FULL_MONTH.month } as const
+  // The last full page: a page with fewer photos would be cheaper for that reason alone.
+  const ends = await monthIndex(db, large.accountId, month, ORDER, 1)
+  const last = ends.at(-TIMELINE_PAGE - 1)!
+  const depth = async (cursor: typeof last | null) => {
+    const times: number[] = []
+    for (const _ of months)
+      times.push(await elapsed(() => monthPage(db, large.accountId, month, ORDER, cursor, TIMELINE_PAGE)))
+    return median(times)
+  }
+  say(`${engine}: ${rounds} rounds of ${pages} pages each`)
+  await p50(small)
+  await p50(large)
+  const bySize = await alternate(
+    rounds,
+    () => p50(large),
+    () => p50(small),
+  )
+  const byDepth = await alternate(
+    rounds,
+    () => depth(last),
+    () => depth(null),
+  )
+  const ms = median(bySize.map(each => each.ours)).toFixed(2)
+  return [
+    figure(
+      `${engine}: p50 of a page in the large library against 10,000 photos`,
+      bySize.map(each => each.ours / each.reference),
+      { atMost: SIZE_MAX, note: `${ms} ms a page` },
+    ),
+    figure(
+      `${engine}: last page of ${ends.length} photos against the first`,
+      byDepth.map(each => each.ours / each.reference),
+      { atMost: DEPTH_MAX },
+    ),
+  ]
+}
+
+async function http(
+  engine: string,
+  { quick, say }: BenchOptions,
+  place: Place,
+  postgres: Postgres | null,
+  customer: Customer,
+  opened: AsyncDisposableStack,
+) {
+  const [rounds, seconds] = quick ? [2, 2] : [7, 4]
+  const server = await startServer(place, opened)
+  const client = await signIn(server.origin, customer)
+  const urls = Array.from({ length: MONTHS }, (_, at) => {
+    const path = getMonthPage.path
+      .replace(':year', String(FIRST_YEAR + Math.floor(at / 12)))
+      .replace(':month', String((at % 12) + 1))
+    return `${server.origin}/api/photo-management${path}?limit=${TIMELINE_PAGE}`
+  })
+  const page = await client.call(getMonthPage, { params: FULL_MONTH, query: { limit: TIMELINE_PAGE } })
+  mustHold(page.images.length === TIMELINE_PAGE, 'the page is full')
+  const file = join(place.folder, 'page.json')
+  await writeFile(file, JSON.stringify(page))
+  const bare = await startReference('json', [file], opened)
+  say(`${engine}: ${rounds} × ${seconds} s of pages over HTTP`)
+  const headers = { authorization: `Bearer ${client.token}` }
+  const ours = async () => {
+    const before = server.cpu() + (postgres?.cpu() ?? 0)
+    const { requests, perSecond } = await load(urls, seconds, place.folder, headers)
+    return { perSecond, cpu: (server.cpu() + (postgres?.cpu() ?? 0) - before) / requests }
+  }
+  const reference = async () => {
+    const before = bare.cpu()
+    const { requests, perSecond } = await load([`${bare.origin}/page`], seconds, place.folder, headers)
+    return { perSecond, cpu: (bare.cpu() - before) / requests }
+  }
+  await ours()
+  await reference()
+  const measured = await alternate(rounds, ours, reference)
+  const us = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
+  const clock = median(measured.map(each => each.ours.perSecond / each.reference.perSecond))
+  await server.close()
+  return figure(
+    `${engine}: CPU of a bare Fastify route against the whole HTTP answer, its database counted in`,
+    measured.map(each => each.reference.cpu / each.ours.cpu),
+    {
+      atLeast: HTTP_MIN,
+      note: `${us(measured.map(each => each.reference.cpu))} µs against ${us(measured.map(each => each.ours.cpu))} µs; answers per second ${clock.toFixed(2)} ×`,
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { firstPage } from './first-page.ts'
+import { grid } from './grid.ts'
+import type { Bench } from './harness/bench.ts'
+import { print, reached, write } from './harness/results.ts'
+import { ingest } from './ingest.ts'
+import { memory } from './memory.ts'
+import { monthPageBench } from './month-page.ts'
+import { thumbnails } from './thumbnails.ts'
+import { zip } from './zip.ts'
+
+/*
+ * npm run bench -- [name…] [--quick]
+ * Runs the benches one after the other. Each proves first that what it measures is right, then compares it with a
+ * reference made in the same run, and writes results/<name>.json (not with --quick).
+ */
+
+const BENCHES: readonly Bench[] = [ingest, monthPageBench, zip, thumbnails, grid, firstPage, memory]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+})
+const unknown = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no bench ${unknown.join(', ')}. There are: ${BENCHES.map(each => each.name).join(', ')}`,
+  )
+  process.exit(2)
+}
+
+let missed = 0
+for (const bench of BENCHES)
+  if (positionals.length === 0 || positionals.includes(bench.name)) await attempt(bench)
+console.log(missed ? `\n${missed} missed` : '\nAll reached')
+
+/** A bench that fails says so, ends the run badly and leaves the others their turn. */
+async function attempt(bench: Bench): Promise<void> {
+  console.log(`\n${bench.name}: ${bench.target}`)
+  try {
+    if (!(await run(bench))) missed++
+  } catch (error) {
+    console.error(error)
+    missed++
+    process.exitCode = 1
+  }
+}
+
+async function run(bench: Bench): Promise<boolean> {
+  await using opened = new AsyncDisposableStack()
+  const say = (text: string) => console.log(`            ${text}`)
+  const outcome = await bench.run({ quick: values.quick, say, opened })
+  print(outcome)
+  if (!values.quick) await write(bench, outcome)
+  return reached(outcome)
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { request } from 'undici'
+import { getPhotos } from '#contract/photos.ts'
+import { type Bench, mustHold } from './harness/bench.ts'
+import { signIn } from './harness/customer.ts'
+import { figure, unjudged } from './harness/figure.ts'
+import { addThumbnails } from './harness/library.ts'
+import { hasWrk, load } from './harness/load.ts'
+import { startNginx } from './harness/nginx.ts'
+import { addCustomer, blobsOf, newPlace, openPlace } from './harness/place.ts'
+import { alternate, median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+import { writeAll } from './harness/writing.ts'
+
+const MIN = 0.25
+const COUNT = 2000
+
+/** Pictures of the grid by signed address, each looked up and its signature checked, against nginx serving files. */
+export const thumbnails: Bench = {
+  name: 'thumbnails',
+  target: '≥ 0.25 of nginx serving the same files, signature checked',
+  async run({ quick, say, opened }) {
+    const [rounds, seconds] = quick ? [3, 2] : [9, 4]
+    const place = await newPlace(opened)
+    const database = await openPlace(place)
+    const customer = await addCustomer(database.db)
+    const kinds = await drawn()
+    say(`storing ${COUNT} thumbnails`)
+    const bytesOf = (index: number) => kinds[index % kinds.length]!
+    const ids = await addThumbnails(database.db, blobsOf(place), customer.accountId, COUNT, bytesOf)
+    await database.close()
+    const server = await startServer(place, opened)
+    const client = await signIn(server.origin, customer)
+    const { images } = await client.call(getPhotos, { query: { limit: 1 } })
+    const sample = images[0]!.thumbnails.find(each => each.id === 300)!.url
+    const urls = ids.map(id => sample.replace(images[0]!.imageId, id))
+    await proveRight(urls, sample, bytesOf)
+    const files = ids.map((id, index) => ({ name: `${id}.jpg`, bytes: bytesOf(index) }))
+    const nginx =
+      (await writeAll(join(place.folder, 'files'), files)) &&
+      (await startNginx(join(place.folder, 'files'), opened))
+    const correct = [
+      `${urls.length} addresses deliver their own bytes as image/jpeg`,
+      'an address with an altered signature, account or photo is refused',
+    ]
+    if (!nginx)
+      return {
+        correct,
+        figures: [unjudged('pictures per CPU second', `≥ ${MIN} ×`, 'nginx is not installed')],
+      }
+    const scattered = urls.map((_, i) => urls[(i * 811) % urls.length]!)
+    const plain = ids.map((_, i) => `${nginx.origin}/${ids[(i * 811) % ids.length]}.jpg`)
+    const measure = (cpu: () => number, addresses: string[]) => async () => {
+      const before = cpu()
+      const { perSecond, requests } = await load(addresses, seconds, place.folder)
+      return { perSecond, cpu: (cpu() - before) / requests }
+    }
+    const [ours, reference] = [measure(server.cpu, scattered), measure(nginx.cpu, plain)]
+    say(`${rounds} × ${seconds} s each`)
+    await ours()
+    await reference()
+    const measured = await alternate(rounds, ours, reference)
+    const [us, theirs] = (['ours', 'reference'] as const).map(side =>
+      (median(measured.map(each => each[side].cpu)) * 1e6).toFixed(0),
+    )
+    return {
+      correct,
+      figures: [
+        figure(
+          'pictures per second',
+          measured.map(each => each.ours.perSecond / each.reference.perSecond),
+          {
+            atLeast: MIN,
+            note: `${median(measured.map(each => each.ours.perSecond)).toFixed(0)}/s; CPU ${us} µs a picture, nginx ${theirs} µs`,
+          },
+        ),
+      ],
+      notes: hasWrk ? [] : ['The load came from a Node client, wrk is not installed'],
+    }
+  },
+}
+
+/** Eight different pictures of 300 px, about 18 KB each. */
+function drawn(): Promise<Buffer[]> {
+  return Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      sharp({
+        create: {
+          width: 300,
+          height: 225,
+          channels: 3,
+          background: '#789',
+          noise: { type: 'gaussian', mean: 100 + 8 * i, sigma: 18 },
+        },
+      })
+        .jpeg({ quality: 80 })
+        .toBuffer(),
+    ),
+  )
+}
+
+async function proveRight(urls: readonly string[], sample: string, bytesOf: (index: number) => Buffer) {
+  for (const [index, url] of urls.entries()) {
+    const { statusCode, headers, body } = await request(url)
+    const bytes = Buffer.from(await body.arrayBuffer())
+    mustHold(statusCode === 200 && headers['content-type'] === 'image/jpeg', `${url} is a picture`)
+    mustHold(bytes.equals(bytesOf(index)), `${url} is the right picture`)
+  }
+  const [token] = new URL(sample).pathname.split('/').slice(2)
+  const [expires, scope, signature] = token!.split('.')
+  const other = Buffer.from('media:library:00000000-0000-4000-8000-000000000000').toString('base64url')
+  const altered = [
+    `${expires}.${scope}.${signature!.slice(0, -1)}${signature!.endsWith('A') ? 'B' : 'A'}`,
+    `${(Number.parseInt(expires!, 36) + 3600).toString(36)}.${scope}.${signature}`,
+    `${expires}.${other}.${signature}`,
+  ].map(wrong => sample.replace(token!, wrong))
+  for (const url of [
+    ...altered,
+    sample.replace(/\/300$/, '/999'),
+    sample.replace(/[^/]+\/300$/, `${crypto.randomUUID()}/300`),
+  ]) {
+    const { statusCode, body } = await request(url)
+    await body.dump()
+    mustHold(
+      statusCode >= 400 && statusCode < 500,
+      `an altered address is refused, not answered with ${statusCode}`,
+    )
+  }
+}

@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { request } from 'undici'
+import { createDownload, getDownloads, getDownloadUrl } from '#contract/downloads.ts'
+import type { Client } from '#server/testing/client.ts'
+import { type Bench, type BenchOptions, mustHold } from './harness/bench.ts'
+import { untilDone } from './harness/children.ts'
+import { signIn } from './harness/customer.ts'
+import { figure, unjudged } from './harness/figure.ts'
+import { addOriginals } from './harness/library.ts'
+import { startNginx } from './harness/nginx.ts'
+import { type Picture, pictures } from './harness/pictures.ts'
+import { addCustomer, blobsOf, newPlace, openPlace } from './harness/place.ts'
+import { startReference } from './harness/reference.ts'
+import { alternate, median } from './harness/rounds.ts'
+import { type BenchServer, startServer } from './harness/server.ts'
+import { secondsToFetch } from './harness/transfer.ts'
+import { unzipTest } from './harness/unzip.ts'
+import { writeAll } from './harness/writing.ts'
+
+const NGINX_MIN = 0.75
+const STREAM_MIN = 0.8
+const ARCHIVER_MIN = 3
+const GROWTH_MAX = 32
+const CUTS = 200
+
+/** An archive that is nowhere on disk must come about as fast as a file that is. */
+export const zip: Bench = {
+  name: 'zip',
+  target:
+    '100 photos ≥ 0.75 of nginx sendfile of the same bytes (else ≥ 0.80 of a plain file stream); ≥ 3 × archiver; memory growth ≤ 32 MiB; 200 random Range splits join byte-identical',
+  async run(options) {
+    const { quick, say, opened } = options
+    const rounds = quick ? 3 : 9
+    const photos = await pictures(100)
+    const { server, url, folder } = await archive(options, photos)
+    const file = join(folder, 'archive', 'photos.zip')
+    const memory = watchMemory(server)
+    const length = await proveRight(url, file, photos)
+    const nginx = await startNginx(join(folder, 'archive'), opened)
+    const plain = await startReference('file', [file], opened)
+    const names = await writeAll(join(folder, 'loose'), photos)
+    const archiver = await startReference('archiver', names, opened)
+    const ours = () => secondsToFetch(url, length)
+    const against = async (address: string, bytes: number | null) => {
+      await ours()
+      await secondsToFetch(address, bytes)
+      const measured = await alternate(rounds, ours, () => secondsToFetch(address, bytes))
+      const speed = (length / median(measured.map(each => each.ours)) / 1e6).toFixed(0)
+      return { ratios: measured.map(each => each.reference / each.ours), note: `${speed} MB/s` }
+    }
+    say(`${rounds} rounds each against nginx, a plain stream and archiver, ${(length / 1e6).toFixed(0)} MB`)
+    const byNginx = nginx && (await against(`${nginx.origin}/photos.zip`, length))
+    const byStream = await against(`${plain.origin}/`, length)
+    const byArchiver = await against(`${archiver.origin}/`, null)
+    return {
+      correct: [
+        'the length is the one announced, an independent reader finds 100 whole photos',
+        `the answers to ${CUTS} random Range splits joined are the same bytes`,
+      ],
+      figures: [
+        byNginx
+          ? figure('throughput against nginx sendfile', byNginx.ratios, {
+              atLeast: NGINX_MIN,
+              note: byNginx.note,
+            })
+          : unjudged('throughput against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed'),
+        {
+          ...figure('throughput against a plain file stream', byStream.ratios, {
+            atLeast: STREAM_MIN,
+            note: byNginx ? `${byStream.note}; counts only where nginx is missing` : byStream.note,
+          }),
+          ...(byNginx ? { reached: null } : {}),
+        },
+        figure('throughput against archiver', byArchiver.ratios, {
+          atLeast: ARCHIVER_MIN,
+          note: byArchiver.note,
+        }),
+        figure('memory growth of the server over all downloads', [memory.growth()], {
+          atMost: GROWTH_MAX,
+          unit: 'MiB',
+        }),
+      ],
+    }
+  },
+}
+
+/** A server with 100 photos and the address of their archive. */
+async function archive({ opened, say }: BenchOptions, photos: readonly Picture[]) {
+  const place = await newPlace(opened)
+  const database = await openPlace(place)
+  const customer = await addCustomer(database.db)
+  say('storing 100 photos')
+  const ids = await addOriginals(database.db, blobsOf(place), customer.accountId, photos)
+  await database.close()
+  const server = await startServer(place, opened)
+  const client = await signIn(server.origin, customer)
+  return { server, folder: place.folder, url: await addressOf(client, ids) }
+}
+
+async function addressOf(client: Client, photoIds: readonly string[]): Promise<string> {
+  const id = randomUUID()
+  const photos = photoIds.map(photoId => ({ photoId, ownerId: client.accountId }))
+  await client.call(createDownload, { body: { id, photos, name: 'Bench' } })
+  await untilDone('The archive is prepared', 30, async () => {
+    const { items } = await client.call(getDownloads)
+    if (items.find(each => each.id === id)?.state !== 'ready') throw new Error('not yet')
+  })
+  return (await client.call(getDownloadUrl, { params: { id } })).url
+}
+
+/** Fetches the archive into a file, has it read by another program, and fetches it again in pieces. */
+async function proveRight(url: string, file: string, photos: readonly Picture[]): Promise<number> {
+  await writeAll(join(file, '..'), [])
+  const { body, headers } = await request(url)
+  await pipeline(body, createWriteStream(file))
+  const handle = await open(file)
+  const { size } = await handle.stat()
+  mustHold(Number(headers['content-length']) === size, 'the length is as announced')
+  await unzipTest(file, photos)
+  const cuts = Array.from({ length: CUTS }, () => 1 + Math.floor(Math.random() * (size - 1)))
+  const marks = [0, ...new Set(cuts), size].sort((a, b) => a - b)
+  const whole = createHash('sha256')
+  const joined = createHash('sha256')
+  for (const [i, start] of marks.slice(0, -1).entries()) {
+    const end = marks[i + 1]! - 1
+    const part = await request(url, {
+      headers: { range: `bytes=${start}-${end}`, 'if-range': String(headers.etag) },
+    })
+    const bytes = Buffer.from(await part.body.arrayBuffer())
+    mustHold(
+      part.statusCode === 206 && bytes.length === end - start + 1,
+      `bytes ${start}-${end} are answered as asked`,
+    )
+    joined.update(bytes)
+    const own = Buffer.alloc(bytes.length)
+    await handle.read(own, 0, own.length, start)
+    whole.update(own)
+  }
+  await handle.close()
+  mustHold(whole.digest('hex') === joined.digest('hex'), 'the pieces join to the same bytes')
+  return size
+}
+
+/** The most the server grew since now, in MiB. */
+function watchMemory(server: BenchServer) {
+  const start = server.memory()
+  let peak = start
+  const timer = setInterval(() => {
+    peak = Math.max(peak, server.memory())
+  }, 20)
+  timer.unref()
+  return {
+    growth() {
+      clearInterval(timer)
+      return peak - start
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
+
+/** The locales the product speaks (OP-90) and the one that stands in when nothing matches (AA-030). */
+export const LOCALES = [
+  'da-DK',
+  'de-AT',
+  'de-DE',
+  'en-GB',
+  'en-IE',
+  'es-ES',
+  'fr-BE',
+  'fr-FR',
+  'it-IT',
+  'nb-NO',
+  'nl-BE',
+  'nl-NL',
+  'pt-PT',
+  'sv-SE',
+] as const
+export const DEFAULT_LOCALE = 'en-GB'
+export const locale = z.enum(LOCALES)
+export type Locale = z.infer<typeof locale>
+
+export const COUNTRIES = [
+  'AT',
+  'BE',
+  'DE',
+  'DK',
+  'ES',
+  'FR',
+  'GB',
+  'IE',
+  'IT',
+  'NL',
+  'NO',
+  'PT',
+  'SE',
+] as const
+export const country = z.enum(COUNTRIES)
+
+/** What a brand can switch on and off (AA-119, OP-28). */
+export const FLAGS = [
+  'PhotoManagementTimelineViewEnabled',
+  'PhotoManagementAlbumViewEnabled',
+  'PhotoManagementSharedAlbumsViewEnabled',
+  'PhotoManagementUploadViewEnabled',
+  'PhotoManagementQrCodeUploadEnabled',
+  'PhotoManagementReactivationEnabled',
+  'PhotoManagementPhotoExportEnabled',
+  'PhotoManagementOrderPrintsEnabled',
+] as const
+export const flag = z.enum(FLAGS)
+export type Flag = z.infer<typeof flag>
+/** Every flag with its value for a host: the 'host list' source of OP-29. */
+export const flags = z.record(flag, z.boolean())
+export type Flags = z.infer<typeof flags>
+
+/** Only http and https addresses count as links (PL-145). */
+export const link = z.url({ protocol: /^https?$/ })
+const host = z.string().regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a lower-case host name without port')
+const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
+
+/** A link of the retailer's menu. `label` is in the brand's language; the catalogue's `menu.{id}` wins over it. */
+export const menuItem = z.strictObject({ id, label: z.string().min(1), url: link })
+export type MenuItem = z.infer<typeof menuItem>
+
+/** Which storefront items each menu shows, by their ids and in this order. */
+const menus = z.strictObject({ side: z.array(id), help: z.array(id), footer: z.array(id) })
+
+/**
+ * Answer of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` maps route names to paths and holds only
+ * what differs from the built-in route table.
+ */
+export const hostMenu = z.object({
+  storefrontItems: z.array(menuItem),
+  routes: z.record(z.string(), z.string().startsWith('/')),
+  menus,
+})
+export type HostMenu = z.infer<typeof hostMenu>
+
+/** Addresses of the retailer's other services. `{vendor}` in `printsEditor` is replaced by the vendor (PL-138). */
+export const addresses = z.strictObject({
+  shop: link,
+  printsEditor: link,
+  printsProductCode: z.string().min(1),
+  faq: link,
+  contact: link,
+  terms: link,
+  privacy: link,
+  /** Where mobile uploads go (OP-11); null: the area's own upload dialog. */
+  upload: link.nullable(),
+})
+
+/** One brand, all of it: a file in `web/brands` (AA-031, OP-54). */
+export const brand = z
+  .strictObject({
+    id,
+    name: z.string().min(1),
+    /** The public host. */
+    host,
+    /** The host on a developer's machine: `{id}.localhost`. */
+    localHost: host,
+    country,
+    channel: z.string().regex(/^[A-Z0-9-]+$/),
+    locale,
+    vendor: id,
+    /** The retailer's own name of the domain; the Swedish brand's differs from its host. */
+    internalDomain: host,
+    /** Domain of the session cookies: the host and its sisters (AA-003). */
+    parentDomain: host,
+    /** IANA zone in which days are counted (OP-25). */
+    timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
+    flags,
+    menu: hostMenu.strict(),
+    addresses,
+  })
+  .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
+  .refine(b => b.host.endsWith(`.${b.parentDomain}`), 'the host lies below parentDomain')
+  .refine(
+    b =>
+      Object.values(b.menu.menus)
+        .flat()
+        .every(item => b.menu.storefrontItems.some(i => i.id === item)),
+    {
+      error: 'menus name only storefront items',
+    },
+  )
+export type Brand = z.infer<typeof brand>
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour as #rrggbb')
+
+/** accent: fills; ink: text on accent; soft: quiet fills; text: accent-coloured text on page, raised and soft. */
+export const accent = z.strictObject({ accent: colour, ink: colour, soft: colour, text: colour })
+export type Accent = z.infer<typeof accent>
+
+/** Strokes on a 24 × 24 field, as in an SVG path's `d`. */
+const drawing = z.strictObject({
+  d: z.string().regex(/^[MmZzLlHhVvCcSsQqTtAa0-9eE ,.+-]+$/),
+  strokeWidth: z.number(),
+})
+
+/** The look of a vendor: a file in `web/brands/vendors` (AA-029). */
+export const vendorTheme = z.strictObject({
+  vendor: id,
+  name: z.string().min(1),
+  /** Drawn as ink on an accent tile; the wordmark is set beside it in the interface's type. */
+  logo: drawing.extend({ wordmark: z.string().min(1) }),
+  /** The same tile as the browser's tab shows it; `radius` of its corners on a 32 × 32 field. */
+  favicon: z.strictObject({ background: colour, ink: colour, radius: z.number().min(0).max(16) }),
+  light: accent,
+  dark: accent,
+})
+export type VendorTheme = z.infer<typeof vendorTheme>
+
+/** A host that is sent on to another one for good, path and query kept (AA-032, OP-55). */
+export const redirects = z.array(z.strictObject({ from: host, to: host }))
+
+/** AA-033, OP-56. */
+export const environment = z.enum(['test', 'acceptance', 'production', 'development'])
+export type Environment = z.infer<typeof environment>
+
+/** A brand as the browser gets it: with its look, and the host to go to if this one is only a signpost. */
+export const hostBrand = z.object({
+  ...brand.shape,
+  theme: vendorTheme,
+  redirectTo: host.nullable(),
+})
+export type HostBrand = z.infer<typeof hostBrand>
+
+/** Answer of `GET /config.json`. `services` maps each service that exists to its base address. */
+export const configJson = z.object({
+  environment,
+  brand: hostBrand,
+  flags,
+  services: z.partialRecord(z.enum(Object.keys(SERVICES) as [ServiceKey, ...ServiceKey[]]), z.string()),
+})
+export type ConfigJson = z.infer<typeof configJson>
+
+export const getConfig = endpoint({
+  method: 'GET',
+  service: 'configuration',
+  path: '/config.json',
+  policy: 'public',
+  summary: 'Environment, brand, flags and service addresses of the host that was asked (AA-025, AA-028)',
+  answer: configJson,
+  errors: ['not-found'],
+})
+
+export const getHostMenu = endpoint({
+  method: 'GET',
+  service: 'configuration',
+  path: '/conf/:host',
+  policy: 'public',
+  summary: 'Storefront items, routes and menus of a host domain; 404 for an unknown one (AA-025, AA-028)',
+  params: z.object({ host: z.string().max(253) }),
+  answer: hostMenu,
+  errors: ['not-found'],
+})
+
+/** Intl says so by throwing a RangeError. */
+function isTimeZone(zone: string) {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Photos in one archive (PL-054, PL-179). */
+export const DOWNLOAD_MAX_PHOTOS = 100
+
+const downloadPhoto = z.object({ photoId: z.uuid(), ownerId: z.string().min(1).max(100) })
+export const downloadState = z.enum(['requested', 'in-progress', 'ready', 'failed'])
+
+export const download = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  photosCount: z.int().min(0),
+  size: z.int().min(0).nullable(),
+  state: downloadState,
+  created: z.iso.datetime({ offset: true }),
+  expires: z.iso.datetime({ offset: true }),
+})
+export type Download = z.infer<typeof download>
+
+export const createDownload = endpoint({
+  method: 'POST',
+  service: 'downloads',
+  path: '/downloads',
+  policy: 'customer',
+  summary: 'Asks for one zip of the given photos (PL-178)',
+  body: z.object({
+    id: z.uuid(),
+    photos: z.array(downloadPhoto).min(1).max(DOWNLOAD_MAX_PHOTOS),
+    name: z.string().max(200).optional(),
+  }),
+  answer: z.object({ id: z.uuid(), photos: z.array(downloadPhoto) }),
+  status: 201,
+  errors: ['bad-request', 'not-found', 'conflict'],
+})
+
+export const getDownloads = endpoint({
+  method: 'GET',
+  service: 'downloads',
+  path: '/downloads',
+  policy: 'customer',
+  summary: "The caller's archives, newest first (PL-181)",
+  answer: z.object({ items: z.array(download) }),
+})
+
+export const getDownloadUrl = endpoint({
+  method: 'GET',
+  service: 'downloads',
+  path: '/downloads/:id/url',
+  policy: 'customer',
+  summary: 'A signed, short-lived address of the zip (PL-181)',
+  params: z.object({ id: z.uuid() }),
+  answer: z.object({ url: z.string() }),
+  errors: ['not-found', 'not-ready'],
+})

@@ -1,0 +1,110 @@
+import { type ZodType, z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * One call of the wire, written once: the server mounts it, the web calls it, the OpenAPI document lists it.
+ * `path` is relative to the base address of its service and uses the documents' own spelling ('/photos/:id').
+ */
+export interface Endpoint<
+  P extends ZodType = ZodType,
+  Q extends ZodType = ZodType,
+  B extends ZodType = ZodType,
+  A extends ZodType = ZodType,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  service: ServiceKey
+  path: string
+  /** Who may call it. Checked before anything else; a route without a policy cannot be mounted. */
+  policy: Policy
+  summary: string
+  params: P
+  query: Q
+  body: B
+  answer: A
+  /** Status of the good answer; 204 has no body. */
+  status: 200 | 201 | 202 | 204
+  errors: readonly ErrorCode[]
+}
+
+/**
+ * public: no token. customer: valid access token of a customer that still exists.
+ * business: customer with the b2b mark. session: the same-origin cookies of the token endpoint.
+ * signed: a signed, expiring address and nothing else.
+ */
+export type Policy = 'public' | 'customer' | 'business' | 'session' | 'signed'
+
+export const SERVICES = {
+  photoManagement: '/api/photo-management',
+  sharedAlbums: '/api/shared-albums',
+  downloads: '/api/downloads',
+  photoExport: '/api/photo-export',
+  tempSelections: '/api/temp-selections',
+  storageStatus: '/api/storage-status',
+  uploads: '/api/uploads',
+  push: '/api/push',
+  account: '/api/account',
+  subscriptions: '/api/subscriptions',
+  customers: '/api/customers',
+  orders: '/api/orders',
+  vouchers: '/api/vouchers',
+  invoices: '/api/invoices',
+  productFiles: '/api/product-files',
+  projects: '/api/projects',
+  widgets: '/api/widgets',
+  merchandise: '/api/merchandise',
+  session: '/session',
+  configuration: '',
+  media: '/media',
+  reports: '/api/reports',
+} as const
+
+/** The keys a retailer can point at an address of its own in config.json; base addresses above are the defaults. */
+export type ServiceKey = keyof typeof SERVICES
+
+const nothing = z.undefined()
+export type Nothing = typeof nothing
+
+type Part<T extends ZodType | undefined> = T extends ZodType ? T : Nothing
+
+/** Declares an endpoint; parts that are left out carry nothing. */
+export function endpoint<
+  P extends ZodType | undefined = undefined,
+  Q extends ZodType | undefined = undefined,
+  B extends ZodType | undefined = undefined,
+  A extends ZodType | undefined = undefined,
+>(spec: {
+  method: Endpoint['method']
+  service: ServiceKey
+  path: string
+  policy: Policy
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  answer?: A
+  status?: Endpoint['status']
+  errors?: readonly ErrorCode[]
+}): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
+  return {
+    method: spec.method,
+    service: spec.service,
+    path: spec.path,
+    policy: spec.policy,
+    summary: spec.summary,
+    params: spec.params ?? nothing,
+    query: spec.query ?? nothing,
+    body: spec.body ?? nothing,
+    answer: spec.answer ?? nothing,
+    status: spec.status ?? (spec.answer ? 200 : 204),
+    errors: spec.errors ?? [],
+  } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
+}
+
+/** What a caller passes: only the parts the endpoint has. */
+export type Input<E extends Endpoint> = (E['params'] extends Nothing
+  ? unknown
+  : { params: z.input<E['params']> }) &
+  (E['query'] extends Nothing ? unknown : { query?: z.input<E['query']> }) &
+  (E['body'] extends Nothing ? unknown : { body: z.input<E['body']> })
+
+export type Answer<E extends Endpoint> = z.output<E['answer']>

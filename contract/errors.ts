@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** The closed list of error codes. The status follows from the code; the text for people is the web's. */
+export const ERRORS = {
+  'bad-request': 400,
+  'broken-picture': 400,
+  unauthorized: 401,
+  'bad-credentials': 401,
+  forbidden: 403,
+  'address-expired': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'not-ready': 409,
+  'offset-conflict': 409,
+  gone: 410,
+  'too-large': 413,
+  'unsupported-type': 415,
+  'range-not-satisfiable': 416,
+  'too-many-requests': 429,
+  'client-closed': 499,
+  unexpected: 500,
+  unavailable: 503,
+  'storage-full': 507,
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** Every service answers a failure with this JSON (AA-116); `correlationId` is in the server's log too. */
+export const errorAnswer = z.object({
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  correlationId: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+export type ErrorAnswer = z.infer<typeof errorAnswer>
+
+/** Request and answer header that ties a page's call to the server's log lines. */
+export const CORRELATION_HEADER = 'x-correlation-id'

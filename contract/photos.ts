@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Pages of the photo library (PL-197). */
+export const TIMELINE_PAGE = 24
+export const PHOTOS_PAGE = 500
+/** How many photos lie between two entries of a month's index. */
+export const INDEX_STEP = 240
+/** Ids per bulk call the client sends and the server accepts (OP-19). */
+export const IDS_PER_CALL = 100
+export const IDS_PER_CALL_MAX = 500
+/** Days a deleted photo stays restorable (OP-91); the server's configuration may shorten it. */
+export const BIN_DAYS = 30
+export const THUMBNAIL_SIZES = [300, 800, 1300] as const
+
+export const photoId = z.uuid()
+const count = z.int().min(0)
+const instant = z.iso.datetime({ offset: true })
+/** A camera's wall-clock time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never shifted (OP-92). */
+export const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+
+export const sortKey = z.enum(['created', 'dateTaken'])
+export const sortOrder = z.enum(['asc', 'desc'])
+export type SortKey = z.infer<typeof sortKey>
+export type SortOrder = z.infer<typeof sortOrder>
+
+export const thumbnail = z.object({ id: z.int().min(0), url: z.string(), width: count, height: count })
+
+export const camera = z.object({
+  make: z.string().optional(),
+  model: z.string().optional(),
+  lens: z.string().optional(),
+  focalLength: z.number().optional(),
+  aperture: z.number().optional(),
+  /** Seconds. */
+  exposure: z.number().optional(),
+  iso: z.number().optional(),
+})
+export type Camera = z.infer<typeof camera>
+
+/**
+ * One photo (PL-159). While `state` is 'processing' thumbnails is empty and width/height may be 0.
+ * `placeholder` is a thumbhash in base64url. `url` delivers the untouched bytes with content type and file name;
+ * `untouchedUrl` the same bytes, shown inline (for HEIC a sharp large rendering).
+ */
+export const image = z.object({
+  imageId: photoId,
+  ownerId: z.string(),
+  uploadId: z.string(),
+  localFileName: z.string(),
+  contentType: z.enum(['image/jpeg', 'image/png', 'image/heic']),
+  size: count,
+  url: z.string(),
+  untouchedUrl: z.string(),
+  thumbnails: z.array(thumbnail),
+  dateTaken: wallClock.optional(),
+  /** Minutes east of UTC where the picture says so. */
+  dateTakenOffset: z.int().optional(),
+  uploadEnd: instant,
+  visibleWidth: count,
+  visibleHeight: count,
+  created: instant,
+  state: z.enum(['processing', 'ready', 'failed']),
+  placeholder: z.string().optional(),
+  camera: camera.optional(),
+})
+export type Image = z.infer<typeof image>
+
+export const photoPage = z.object({ cursor: z.string().nullable(), images: z.array(image) })
+export type PhotoPage = z.infer<typeof photoPage>
+
+export const libraryTotals = z.object({
+  userId: z.string(),
+  photosCount: count,
+  albumsCount: count,
+  registrationDate: instant,
+  lastUploadedAt: instant.nullable(),
+  /** Photos on 'Recently deleted'. */
+  deletedCount: count,
+})
+export type LibraryTotals = z.infer<typeof libraryTotals>
+
+/** year → month → count; photos without a date are under 1970/1 (PL-154). */
+export const timeline = z.record(
+  z.string().regex(/^\d{4}$/),
+  z.record(z.string().regex(/^\d{1,2}$/), z.int().min(1)),
+)
+export type Timeline = z.infer<typeof timeline>
+
+const month = z.object({
+  year: z.coerce.number().int().min(1826).max(9999),
+  month: z.coerce.number().int().min(1).max(12),
+})
+const listQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  sortKey: sortKey.default('dateTaken'),
+  sortOrder: sortOrder.default('desc'),
+})
+const limit = (byDefault: number) => z.coerce.number().int().min(1).max(PHOTOS_PAGE).default(byDefault)
+const groupBy = z.object({ groupBy: sortKey.default('dateTaken') })
+export const photoIds = z.object({ photoIds: z.array(photoId).min(1).max(IDS_PER_CALL_MAX) })
+const failed = z.object({ failed: z.array(z.string()) })
+
+export const getUser = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/users',
+  policy: 'customer',
+  summary: 'Totals of the library (PL-153)',
+  answer: libraryTotals,
+})
+
+export const getTimeline = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/users/timeline',
+  policy: 'customer',
+  summary: 'Photos per month (PL-154); groupBy=created groups by upload month (OP-08)',
+  query: groupBy,
+  answer: timeline,
+})
+
+export const getMonthPage = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/photos/timeline/:year/:month',
+  policy: 'customer',
+  summary:
+    'One page of a month (PL-156); groupBy says whose months are meant, the client sends its sort key (OP-08)',
+  params: month,
+  query: listQuery.extend({ limit: limit(TIMELINE_PAGE), groupBy: sortKey.default('dateTaken') }),
+  answer: photoPage,
+  errors: ['bad-request'],
+})
+
+/** Where every INDEX_STEP-th photo of a month starts, so that any place of a huge month is one call away. */
+export const getMonthIndex = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/photos/timeline/:year/:month/index',
+  policy: 'customer',
+  summary: 'Cursors of every 240th photo of a month, first one null',
+  params: month,
+  query: listQuery.omit({ cursor: true }).extend({ groupBy: sortKey.default('dateTaken') }),
+  answer: z.object({ step: z.int(), count, cursors: z.array(z.string().nullable()) }),
+  errors: ['bad-request'],
+})
+
+export const getPhotos = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/photos',
+  policy: 'customer',
+  summary: 'The whole library in pages of 500 (PL-157)',
+  query: listQuery.extend({ limit: limit(PHOTOS_PAGE) }),
+  answer: photoPage,
+  errors: ['bad-request'],
+})
+
+/** One photo with its place in the order, so that a deep link opens anywhere in the library. */
+export const getPhoto = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/photos/:id',
+  policy: 'customer',
+  summary: 'One photo, its month and its position in that month',
+  params: z.object({ id: photoId }),
+  query: z.object({ sortKey: sortKey.default('dateTaken'), sortOrder: sortOrder.default('desc') }),
+  answer: z.object({ image, year: z.int(), month: z.int(), position: count }),
+  errors: ['not-found'],
+})
+
+export const deletePhotos = endpoint({
+  method: 'DELETE',
+  service: 'photoManagement',
+  path: '/photos',
+  policy: 'customer',
+  summary: "Moves the caller's photos to the bin (PL-160, PL-161, OP-91)",
+  body: photoIds,
+  answer: failed,
+  errors: ['bad-request'],
+})
+
+/** A photo in the bin; `erasedAt` is when it goes for good. */
+export const deletedImage = image.extend({ deletedAt: instant, erasedAt: instant })
+export type DeletedImage = z.infer<typeof deletedImage>
+
+export const getDeletedPhotos = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/bin',
+  policy: 'customer',
+  summary: "'Recently deleted', newest first (OP-91)",
+  query: z.object({ cursor: z.string().max(200).optional(), limit: limit(100) }),
+  answer: z.object({ cursor: z.string().nullable(), images: z.array(deletedImage) }),
+  errors: ['bad-request'],
+})
+
+export const restorePhotos = endpoint({
+  method: 'POST',
+  service: 'photoManagement',
+  path: '/bin/restore',
+  policy: 'customer',
+  summary: 'Brings photos back from the bin (OP-91); ids that are back already count as done',
+  body: photoIds,
+  answer: failed,
+  errors: ['bad-request'],
+})
+
+export const erasePhotos = endpoint({
+  method: 'DELETE',
+  service: 'photoManagement',
+  path: '/bin',
+  policy: 'customer',
+  summary: 'Deletes photos of the bin for ever (OP-91)',
+  body: photoIds,
+  answer: failed,
+  errors: ['bad-request'],
+})

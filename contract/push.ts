@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { receipt } from './uploads.ts'
+
+/*
+ * Three sockets below the push service's base address. Each closes with 4401 on a bad token or none within 10 s,
+ * with 4408 when its 30 minutes are over. A push message is a hint: everything works by polling, too.
+ */
+export const PUSH_BAD_TOKEN = 4401
+export const PUSH_TIME_OVER = 4408
+
+/** '/downloads' (OP-41): {"type":"authenticate","accessToken":"…"}, then these. */
+export const downloadPushKey = z.enum([
+  'archive-generation-started',
+  'archive-generation-finished',
+  'archive-generation-error',
+])
+export const downloadPush = z.object({
+  id: z.uuid(),
+  timestamp: z.iso.datetime({ offset: true }),
+  key: downloadPushKey,
+  message: z.object({ userId: z.string(), downloadId: z.string() }),
+})
+export type DownloadPush = z.infer<typeof downloadPush>
+
+/** '/library' ({"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}): what changed in the caller's library. */
+export const libraryPush = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('photos-changed'),
+    photoIds: z.array(z.string()),
+    change: z.enum(['added', 'updated', 'removed']),
+  }),
+  z.object({ type: z.literal('upload'), receipt }),
+])
+export type LibraryPush = z.infer<typeof libraryPush>
+
+/** First message of the download and library sockets. */
+export const authenticateMessage = z.object({
+  type: z.literal('authenticate'),
+  accessToken: z.string().max(8192),
+})

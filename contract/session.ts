@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { claims } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+
+/** The page's half of a session: a short-lived access token, kept in memory only (OP-44). */
+export const session = z.object({
+  accessToken: z.string(),
+  /** Seconds until it ends. */
+  expiresIn: z.int().min(1),
+  claims,
+})
+export type Session = z.infer<typeof session>
+
+/** State-changing session calls need this header: no other site can send it (CSRF). */
+export const SESSION_HEADER = 'x-keepsake-session'
+
+export const getAuthority = endpoint({
+  method: 'GET',
+  service: 'session',
+  path: '/authority',
+  policy: 'public',
+  summary: "The channel's identity provider: addresses, client, scopes, theme and acr values (AA-001)",
+  answer: z.object({
+    issuer: z.string(),
+    authorizationEndpoint: z.string(),
+    clientId: z.string(),
+    redirectUri: z.string(),
+    scope: z.string(),
+    acrValues: z.string(),
+    theme: z.string(),
+    uiLocales: z.string(),
+  }),
+})
+
+export const createSession = endpoint({
+  method: 'POST',
+  service: 'session',
+  path: '/token',
+  policy: 'public',
+  summary: 'Exchanges a code (PKCE) and sets the session cookies',
+  body: z.object({
+    code: z.string().min(1).max(4000),
+    codeVerifier: z.string().min(43).max(128),
+    nonce: z.string().min(16).max(200),
+    iss: z.string().max(500).optional(),
+  }),
+  answer: session,
+  errors: ['bad-request', 'too-many-requests'],
+})
+
+export const refreshSession = endpoint({
+  method: 'POST',
+  service: 'session',
+  path: '/refresh',
+  policy: 'session',
+  summary: 'A new access token for the session in the cookies; rotates the refresh token',
+  answer: session,
+  errors: ['unauthorized'],
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  service: 'session',
+  path: '/end',
+  policy: 'session',
+  summary:
+    'Removes the cookies, revokes the tokens and answers the address that ends the session at the provider',
+  body: z.object({ everywhere: z.boolean().default(false) }),
+  answer: z.object({ endSessionUrl: z.string() }),
+})

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import yauzl from 'yauzl'
+import { jpeg } from '#server/testing/pictures.ts'
+import { gridOf } from './fixtures/grid.ts'
+import type { Picture } from './fixtures/library.ts'
+import { testWithLibrary } from './fixtures/shared-library.ts'
+import { expect } from './fixtures/test.ts'
+
+/** Newest first; two of them have the same name. */
+const PICTURES: (Picture & { fileName: string; bytes: Buffer })[] = await Promise.all(
+  [
+    ['Grüße 🌻.jpg', '2024:05:03 12:00:00'],
+    ['same.jpg', '2024:05:02 12:00:00'],
+    ['same.jpg', '2024:05:01 12:00:00'],
+  ].map(async ([fileName = '', taken]) => ({
+    fileName,
+    bytes: await jpeg({ width: 200, height: 100, taken }),
+  })),
+)
+const test = testWithLibrary(PICTURES)
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
+const question = (page: Page) => page.getByRole('alertdialog')
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+
+/** Selects photos by position and asks to download them. */
+async function askToDownload(page: Page, ...positions: number[]) {
+  const { open, select, tile } = gridOf(page)
+  await open()
+  await select()
+  for (const position of positions) await tile(position).click()
+  await bar(page).getByRole('button', { name: 'Download' }).click()
+  await expect(question(page)).toBeVisible()
+}
+
+const confirm = (page: Page) => question(page).getByRole('button', { name: 'Download', exact: true }).click()
+
+async function bytesOf(download: Download) {
+  return readFile(await download.path())
+}
+
+/** The entries of a zip by name. */
+async function entriesOf(download: Download): Promise<Map<string, Buffer>> {
+  const zip = await yauzl.fromBufferPromise(await bytesOf(download))
+  const entries = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry()) {
+    const stream = await zip.openReadStreamPromise(entry)
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    entries.set(entry.fileName, Buffer.concat(chunks))
+  }
+  return entries
+}
+
+test('PL-107 PL-108 one photo is saved with its untouched bytes under its own name', {
+  tag: '@phone',
+}, async ({ signedIn: page }) => {
+  await askToDownload(page, 1)
+  await expect(question(page)).toContainText('You get the photo exactly as you added it.')
+  const saving = page.waitForEvent('download')
+  await confirm(page)
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('Grüße 🌻.jpg')
+  expect(await bytesOf(saved)).toEqual(PICTURES[0]!.bytes)
+  await expect(question(page)).toHaveCount(0)
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('PL-109 PL-111 PL-112 several come as one zip by themselves, and toasts tell of it', async ({
+  signedIn: page,
+}) => {
+  await askToDownload(page, 1, 2, 3)
+  const asked = page.waitForRequest(
+    request => request.method() === 'POST' && /\/downloads$/.test(request.url()),
+  )
+  const saving = page.waitForEvent('download')
+  await confirm(page)
+  await expect(toast(page, 'Preparing download...')).toBeVisible()
+  const { id } = (await asked).postDataJSON() as { id: string }
+  const saved = await saving
+  await expect(toast(page, 'Downloading photos')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  expect(saved.suggestedFilename()).toBe(`${id}.zip`)
+  const entries = await entriesOf(saved)
+  expect([...entries.keys()]).toEqual(['Grüße 🌻.jpg', 'same.jpg', 'same (2).jpg'])
+  expect([...entries.values()]).toEqual(PICTURES.map(({ bytes }) => bytes))
+
+  // Top-center.
+  const width = await page.evaluate(() => document.body.clientWidth)
+  const box = (await toast(page, 'Downloading photos').locator('xpath=..').boundingBox())!
+  expect(box.x + box.width / 2).toBeCloseTo(width / 2, -1)
+  expect(box.y).toBeLessThan(200)
+})
+
+test('PL-110 PL-112 without push messages the archive comes by asking', async ({ signedIn: page }) => {
+  await page.routeWebSocket(/\/push\/downloads$/, socket => void socket.close())
+  await askToDownload(page, 2, 3)
+  const saving = page.waitForEvent('download')
+  await confirm(page)
+  expect([...(await entriesOf(await saving)).keys()]).toEqual(['same.jpg', 'same (2).jpg'])
+  await expect(toast(page, 'Downloading photos')).toBeVisible()
+})
+
+test('PL-108 a photo that cannot be had: the alert stays in the open modal, and it can be tried again', async ({
+  signedIn: page,
+  noise,
+}) => {
+  noise.allow(/status of 404.*\/media\//, /Status Code: 404/)
+  await page.route('**/media/**/original', route => route.fulfill({ status: 404 }))
+  await askToDownload(page, 1)
+  await confirm(page)
+  await expect(question(page).getByRole('alert')).toHaveText('Error: Your photo could not be downloaded')
+  await page.unroute('**/media/**/original')
+  const saving = page.waitForEvent('download')
+  await confirm(page)
+  expect(await bytesOf(await saving)).toEqual(PICTURES[0]!.bytes)
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('PL-109 PL-053 an archive that cannot be asked for: alert, and the selection stays', async ({
+  signedIn: page,
+  noise,
+}) => {
+  noise.allow(/status of 500/, /Status Code: 500/)
+  await page.route('**/api/downloads/downloads', route =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await askToDownload(page, 1, 2)
+  await confirm(page)
+  await expect(question(page).getByRole('alert')).toHaveText('Error: Your photos could not be downloaded')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expect(toast(page, 'Preparing download...')).toHaveCount(0)
+})
+
+test("PL-111 an archive that cannot be made ends in 'Download failed'", async ({ signedIn: page, noise }) => {
+  noise.allow(/The archive could not be made/)
+  await page.routeWebSocket(/\/push\/downloads$/, socket => void socket.close())
+  await page.route('**/api/downloads/downloads', async route => {
+    if (route.request().method() === 'POST') return route.continue()
+    const answer = await route.fetch()
+    const { items } = await answer.json()
+    const json = { items: items.map((item: object) => ({ ...item, state: 'failed' })) }
+    await route.fulfill({ response: answer, json })
+  })
+  await askToDownload(page, 1, 2)
+  await confirm(page)
+  await expect(toast(page, 'Download failed')).toBeVisible()
+  await expect(toast(page, 'Downloading photos')).toHaveCount(0)
+})
+
+test('PL-010 PL-181 the archives are listed and can be had again', { tag: '@phone' }, async ({
+  signedIn: page,
+}) => {
+  await askToDownload(page, 1, 2)
+  const saving = page.waitForEvent('download')
+  await confirm(page)
+  const first = await saving
+  await page.goto('/downloads')
+  const newest = page.getByRole('region', { name: 'Photo archives' }).getByRole('listitem').first()
+  await expect(newest).toContainText(/Photos of \d+ \w+ \d{4}/)
+  await expect(newest).toContainText('2 photos')
+  await expect(newest).toContainText(/Available until \d+ \w+ \d{4}/)
+  const savingAgain = page.waitForEvent('download')
+  await newest.getByRole('button', { name: /^Download .* as \.zip$/ }).click()
+  const again = await savingAgain
+  expect(again.suggestedFilename()).toBe(first.suggestedFilename())
+  expect(await bytesOf(again)).toEqual(await bytesOf(first))
+})

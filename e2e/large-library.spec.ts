@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { generatedId, generateLibrary, monthsBack } from './fixtures/generated-library.ts'
+import { gridOf, isInSight, seesPicture } from './fixtures/grid.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** 200 months of 5,000 photos, back to May 2008. */
+const MONTHS = monthsBack(200, 5000)
+const TOTAL = 1_000_000
+const MAX_TILES = 120
+
+const scrubber = (page: Page) => page.getByRole('slider', { name: 'Jump to a month' })
+
+/** What browsers tell of a shift; the DOM's types do not have it yet. */
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+}
+
+/** Looks at every frame: the most tiles there were, and how far anything has shifted without the hand. */
+async function watch(page: Page) {
+  await page.addInitScript(() => {
+    const seen = { tiles: 0, shift: 0, frames: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as LayoutShift[])
+        if (!entry.hadRecentInput) seen.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    const frame = () => {
+      seen.frames++
+      seen.tiles = Math.max(seen.tiles, document.querySelectorAll('[data-cell]').length)
+      requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+  })
+  return () =>
+    page.evaluate(
+      () => (window as unknown as { seen: { tiles: number; shift: number; frames: number } }).seen,
+    )
+}
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await generateLibrary(page, MONTHS)
+})
+
+test('UI-6 UI-4 UI-7 PL-033 the very last of a million photos is two keys and an Enter away', async ({
+  page,
+}) => {
+  const seen = await watch(page)
+  const { open, tile, month } = gridOf(page)
+  await open()
+  await expect(page.getByRole('link', { name: 'Photos 1,000,000' })).toBeVisible()
+  await tile(1).focus()
+  await page.keyboard.press('End')
+  const more = month('May 2008').getByRole('button', { name: 'Show 4,976 more photos' })
+  await expect(more).toBeFocused()
+  await expect(more).toHaveText('+4,976')
+  await page.keyboard.press('Enter')
+  await expect(more).toHaveCount(0)
+  await page.keyboard.press('End')
+  await expect(tile(TOTAL)).toBeFocused()
+  await expect(tile(TOTAL)).toHaveAttribute('data-photo', generatedId(TOTAL))
+  await seesPicture(tile(TOTAL))
+  expect(await isInSight(tile(TOTAL))).toBe(true)
+  await page.keyboard.press('ArrowLeft')
+  await expect(tile(TOTAL - 1)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(tile(1)).toBeFocused()
+  const { tiles, shift } = await seen()
+  expect(tiles).toBeLessThanOrEqual(MAX_TILES)
+  expect(shift).toBe(0)
+})
+
+test('UI-6 UI-4 UI-7 scrubbing reaches every part of it, with 120 tiles at most and nothing that jumps', async ({
+  page,
+}) => {
+  const seen = await watch(page)
+  const { open, tile } = gridOf(page)
+  await open()
+  const box = (await scrubber(page).boundingBox())!
+  const x = box.x + box.width / 2
+  for (const place of [20, 199, 100, 0, 150]) {
+    // Just below where the month begins.
+    await page.mouse.click(x, box.y + ((place + 0.2) / MONTHS.length) * box.height)
+    const { year, month } = MONTHS[place]!
+    const name = new Date(Date.UTC(year, month - 1)).toLocaleString('en-GB', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    await expect(scrubber(page)).toHaveAttribute('aria-valuetext', name)
+    await seesPicture(tile(place * 5000 + 10))
+  }
+  await page.mouse.move(x, box.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(x, box.y + box.height - 1, { steps: 30 })
+  await page.mouse.up()
+  await expect(scrubber(page)).toHaveAttribute('aria-valuetext', 'May 2008')
+  const { tiles, shift, frames } = await seen()
+  expect(frames).toBeGreaterThan(10)
+  expect(tiles).toBeLessThanOrEqual(MAX_TILES)
+  expect(shift).toBe(0)
+})
+
+test('UI-6 UI-4 OP-93 a deep link opens any photo, its neighbours, and leads to its tile', async ({
+  page,
+}) => {
+  const seen = await watch(page)
+  const { tile } = gridOf(page)
+  const shows = (position: number) =>
+    expect(
+      page
+        .getByRole('dialog', { name: 'Photo preview' })
+        .getByRole('img', { name: new RegExp(`^Photo ${position.toLocaleString('en-GB')} of 1,000,000`) }),
+    ).toBeVisible()
+  await page.goto(`/my-photos/photos/preview/${generatedId(654_321)}`)
+  await shows(654_321)
+  await page.keyboard.press('ArrowRight')
+  await shows(654_322)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/my-photos/photos')
+  await expect(tile(654_322)).toBeFocused()
+  expect(await isInSight(tile(654_322))).toBe(true)
+  await page.keyboard.press('ArrowRight')
+  await expect(tile(654_323)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await shows(654_323)
+  expect((await seen()).tiles).toBeLessThanOrEqual(MAX_TILES)
+})
+
+test('UI-6 UI-4 a window of another size keeps the photo one looked at, and the limit of tiles', async ({
+  page,
+}) => {
+  const seen = await watch(page)
+  const { open, tile } = gridOf(page)
+  await open()
+  await scrubber(page).focus()
+  for (let year = 0; year < 8; year++) await page.keyboard.press('PageDown')
+  await expect(scrubber(page)).toHaveAttribute('aria-valuetext', 'December 2016')
+  const first = 96 * 5000 + 1
+  await seesPicture(tile(first))
+  for (const [width, height] of [
+    [2560, 1440],
+    [700, 900],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await seesPicture(tile(first))
+    expect(await isInSight(tile(first))).toBe(true)
+  }
+  expect((await seen()).tiles).toBeLessThanOrEqual(MAX_TILES)
+})
+
+test('PL-054 up to 100 photos can be downloaded, 101 not, and the button says why', async ({ page }) => {
+  await page.unroute('**/*')
+  await generateLibrary(page, [
+    { year: 2024, month: 5, count: 100 },
+    { year: 2024, month: 4, count: 1 },
+  ])
+  const { open, select } = gridOf(page)
+  await open()
+  await select()
+  const download = page.getByRole('button', { name: 'Download', exact: true })
+  const limit = 'Up to 100 photos can be downloaded at a time'
+  await page.getByRole('button', { name: 'Select all photos of May 2024' }).click()
+  await expect(page.getByText('100 selected')).toBeVisible()
+  await expect(download).toBeEnabled()
+  await page.getByRole('button', { name: 'Select all', exact: true }).first().click()
+  await expect(page.getByText('101 selected')).toBeVisible()
+  await expect(download).toBeDisabled()
+  await expect(download).toHaveAccessibleDescription(limit)
+  await download.hover()
+  await expect(page.locator('[popover]').filter({ hasText: limit })).toBeVisible()
+  await download.click({ force: true })
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})

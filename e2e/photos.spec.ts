@@ -1,0 +1,512 @@
+import type { Page, Request } from '@playwright/test'
+import { getTimeline } from '#contract/photos.ts'
+import type { StorageStatus } from '#contract/retention.ts'
+import { gridOf, isInSight, seesPicture } from './fixtures/grid.ts'
+import type { Picture } from './fixtures/library.ts'
+import { testWithLibrary } from './fixtures/shared-library.ts'
+import { test as emptyTest, expect } from './fixtures/test.ts'
+
+/** 26 photos in May 2024, one each in some older months, two on either side of a New Year's midnight, two undated. */
+const PICTURES: Picture[] = [
+  ...Array.from({ length: 26 }, (_, index) => ({
+    taken: `2024:05:${String(index + 1).padStart(2, '0')} 14:15:0${index % 10}`,
+  })),
+  { taken: '2024:01:01 00:00:00' },
+  { taken: '2023:12:31 23:59:59' },
+  ...['2023:08', '2022:07', '2021:03', '2019:10'].map(month => ({ taken: `${month}:10 08:00:00` })),
+  {},
+  {},
+].map((picture, index) => ({ width: 300, height: 200, fileName: `picture-${index}.jpg`, ...picture }))
+
+const NEWEST_FIRST = [
+  'May 2024',
+  'January 2024',
+  'December 2023',
+  'August 2023',
+  'July 2022',
+  'March 2021',
+  'October 2019',
+]
+
+const test = testWithLibrary(PICTURES)
+
+const tab = (page: Page) =>
+  page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Photos/ })
+const sorting = (page: Page) => page.getByRole('button', { name: /^Sort by/ })
+const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
+
+async function sortBy(page: Page, name: string) {
+  await sorting(page).click()
+  await option(page, name).click()
+  await expect(sorting(page)).toHaveText(name)
+}
+
+/** The months whose photos have been asked for, in order: '2024/5'. */
+function askedMonths(page: Page) {
+  const asked: { month: string; query: URLSearchParams }[] = []
+  page.on('request', (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const month = /\/photos\/timeline\/(\d+\/\d+)$/.exec(pathname)?.[1]
+    if (month) asked.push({ month, query: searchParams })
+  })
+  return asked
+}
+
+test.describe('routes', () => {
+  test('PL-005 the bare path leads to the photos, the query goes along', async ({ signedIn: page }) => {
+    await page.goto('/my-photos?from=mail')
+    await expect(gridOf(page).tile(1)).toBeVisible()
+    await expect(page).toHaveURL('/my-photos/photos?from=mail')
+    await expect(tab(page)).toHaveAttribute('aria-current', 'page')
+    await page.goBack()
+    await expect(page).not.toHaveURL(/my-photos/)
+  })
+
+  test('PL-006 timeline and preview are opened directly and reloaded', async ({ signedIn: page, shared }) => {
+    const { tile, open } = gridOf(page)
+    const viewer = page.getByRole('dialog', { name: 'Photo preview' })
+    await open()
+    await page.reload()
+    await expect(tile(1)).toBeVisible()
+    await page.goto(`/my-photos/photos/preview/${shared.photoIds[27]}`)
+    const picture = viewer.getByRole('img', { name: 'Photo 28 of 34, taken 31 December 2023', exact: true })
+    await expect(picture).toBeVisible()
+    await page.reload()
+    await expect(picture).toBeVisible()
+  })
+})
+
+test.describe('head of the page', () => {
+  test('PL-017 PL-128 title, storage status, and a way back on small screens only', {
+    tag: '@phone',
+  }, async ({ signedIn: page, isMobile }) => {
+    await gridOf(page).open()
+    await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '18 months storage remaining.' })).toBeVisible()
+    const back = page.getByRole('main').getByRole('link', { name: 'Overview', exact: true })
+    if (!isMobile) return expect(back).toHaveCount(0)
+    await back.click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('PL-018 photos can be added with the upload flag only', async ({ signedIn: page }) => {
+    const add = page.getByRole('button', { name: 'Add photos' })
+    await gridOf(page).open()
+    await expect(add).toBeVisible()
+    await gridOf(page).open('?PhotoManagementUploadViewEnabled=false')
+    await expect(add).toHaveCount(0)
+  })
+
+  test("PL-019 the tab shows '-' until the number of photos is known", async ({ signedIn: page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/photo-management/users', async route => {
+      await held.promise
+      await route.continue()
+    })
+    await gridOf(page).open()
+    await expect(tab(page)).toHaveText('Photos -')
+    held.resolve()
+    await expect(tab(page)).toHaveText(`Photos ${PICTURES.length}`)
+  })
+
+  test('PL-020 the rest of the introduction is shown and hidden', async ({ signedIn: page }) => {
+    await gridOf(page).open()
+    const rest = page.getByText('Photos are kept for 18 months from your last order')
+    await expect(rest).toBeHidden()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(rest).toBeVisible()
+    await page.getByRole('button', { name: 'Show less' }).click()
+    await expect(rest).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
+  })
+})
+
+test.describe('storage status', () => {
+  async function openWith(page: Page, status: Partial<StorageStatus>) {
+    await page.unrouteAll()
+    await page.route('**/accounts/getaccountinformation', async route => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...status } })
+    })
+    await gridOf(page).open()
+  }
+  const pill = (page: Page, text: string) => page.getByRole('main').getByRole('button', { name: text })
+  const critical = { status: 'critical', monthsRemaining: 0 } as const
+
+  test('PL-128 PL-129 says how long photos are kept; a press says why', async ({ signedIn: page }) => {
+    // It has opened by itself in this session of the browser already.
+    await page.addInitScript(() => sessionStorage.setItem('shouldShowReactivationModal', 'false'))
+    for (const [text, status] of [
+      ['3 months storage remaining.', { status: 'safe', monthsRemaining: 3, daysRemaining: 91 }],
+      ['60 days storage remaining.', { status: 'warning', monthsRemaining: 1, daysRemaining: 60 }],
+      ['Your photos will be deleted in 9 days.', { ...critical, daysRemaining: 9 }],
+      ['Your photos will be deleted tomorrow.', { ...critical, daysRemaining: 1 }],
+      ['Your photos will be deleted today.', { ...critical, daysRemaining: 0 }],
+    ] as const) {
+      await openWith(page, status)
+      await expect(pill(page, text)).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await pill(page, 'Your photos will be deleted today.').click()
+    await expect(page.getByRole('dialog')).toContainText('We keep photos for 18 months from your last order')
+  })
+
+  test('PL-130 when it is critical the modal opens by itself, once per session of the browser', async ({
+    signedIn: page,
+    context,
+  }) => {
+    const text = 'Your photos will be deleted tomorrow.'
+    const modal = page.getByRole('dialog', { name: text })
+    await openWith(page, { ...critical, daysRemaining: 1 })
+    await expect(modal).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(modal).toHaveCount(0)
+    await page.reload()
+    await expect(pill(page, text)).toBeVisible()
+    await expect(gridOf(page).tile(1)).toBeVisible()
+    await expect(modal).toHaveCount(0)
+    const anotherSession = await context.newPage()
+    await openWith(anotherSession, { ...critical, daysRemaining: 1 })
+    await expect(anotherSession.getByRole('dialog', { name: text })).toBeVisible()
+  })
+})
+
+test.describe('sorting', () => {
+  test('PL-021 offers date uploaded and date taken, both ways', async ({ signedIn: page }) => {
+    await gridOf(page).open()
+    await sorting(page).click()
+    await expect(page.getByRole('option')).toHaveText([
+      'Date uploaded, new to old',
+      'Date uploaded, old to new',
+      'Date taken, new to old',
+      'Date taken, old to new',
+    ])
+    await expect(option(page, 'Date taken, new to old')).toHaveAttribute('aria-selected', 'true')
+  })
+
+  test('PL-022 PL-023 the choice is kept for this page alone; what is no choice is ignored', async ({
+    signedIn: page,
+  }) => {
+    const { open } = gridOf(page)
+    const stored = () => page.evaluate(() => ({ ...localStorage }))
+    await open()
+    await expect(sorting(page)).toHaveText('Date taken, new to old')
+    const before = await stored()
+    await sortBy(page, 'Date uploaded, old to new')
+    const changed = Object.entries(await stored()).filter(([key, value]) => before[key] !== value)
+    expect(changed).toEqual([
+      [expect.stringMatching(/\.photos$/), JSON.stringify({ key: 'created', order: 'asc' })],
+    ])
+    await page.reload()
+    await expect(sorting(page)).toHaveText('Date uploaded, old to new')
+    for (const broken of ['{"key":"size","order":"asc"}', '{"key":"created","order":"up"}', 'asc', 'null']) {
+      await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [changed[0]![0], broken])
+      await page.reload()
+      await expect(sorting(page)).toHaveText('Date taken, new to old')
+    }
+  })
+
+  test('PL-024 PL-025 a new order resets the months and loads those in sight again', async ({
+    signedIn: page,
+    customer,
+  }) => {
+    const { open, months, month, tile } = gridOf(page)
+    await open()
+    await expect(months).toHaveText([...NEWEST_FIRST, 'Unknown Date'])
+    await page.getByRole('button', { name: 'Show 2 more photos' }).click()
+    await expect(month('May 2024').getByRole('button', { name: /^Photo/ })).toHaveCount(26)
+
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(tile(1)).toBeVisible()
+    const asked = askedMonths(page)
+    await sortBy(page, 'Date taken, old to new')
+    await expect(months).toHaveText([...NEWEST_FIRST.toReversed(), 'Unknown Date'])
+    await expect(tile(1)).toHaveAccessibleName(/taken 10 October 2019$/)
+    await expect(tile(1)).toHaveAttribute('data-photo', /./)
+    expect(asked.find(({ query }) => query.get('sortOrder') === 'asc')).toMatchObject({ month: '2019/10' })
+    await page.keyboard.press('End')
+    await expect(page.getByRole('button', { name: 'Show 2 more photos' })).toBeVisible()
+
+    asked.length = 0
+    await sortBy(page, 'Date uploaded, new to old')
+    const uploaded = await customer.client.call(getTimeline, { query: { groupBy: 'created' } })
+    const keys = Object.entries(uploaded).flatMap(([year, counts]) =>
+      Object.keys(counts).map(count => `${year}/${count}`),
+    )
+    await expect(months).toHaveCount(keys.length)
+    await expect(tile(1)).toHaveAttribute('data-photo', /./)
+    expect(asked[0]).toMatchObject({ month: keys.at(-1) })
+    expect(asked[0]!.query.get('groupBy')).toBe('created')
+  })
+})
+
+emptyTest.describe('states', () => {
+  emptyTest('PL-026 PL-027 a loader, then the empty state alone', async ({ signedIn: page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/users/timeline*', async route => {
+      await held.promise
+      await route.continue()
+    })
+    const loader = page.getByRole('status').filter({ hasText: 'Loading your photos' })
+    const empty = page.getByRole('heading', { name: 'Your photo library is empty' })
+    await page.goto('/my-photos/photos')
+    await expect(loader).toBeVisible()
+    await expect(empty).toHaveCount(0)
+    held.resolve()
+    await expect(empty).toBeVisible()
+    await expect(loader).toHaveCount(0)
+    await expect(page.getByRole('grid')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.getByRole('main').getByRole('button', { name: 'Add photos' }).last().click()
+    await expect(page.getByRole('dialog', { name: 'Add photos' })).toBeVisible()
+  })
+
+  emptyTest(
+    'PL-026 PL-027 a failure says so and nothing else, and can be tried again',
+    async ({ signedIn: page, noise }) => {
+      noise.allow(/status of 403/, /Status Code: 403/)
+      await page.route('**/users/timeline*', route =>
+        route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } }),
+      )
+      await page.goto('/my-photos/photos')
+      await expect(page.getByRole('alert')).toContainText('Error: Your photos could not be loaded')
+      await expect(page.getByText('Your photo library is empty')).toHaveCount(0)
+      await expect(page.getByText('Loading your photos')).toHaveCount(0)
+      await expect(page.getByRole('grid')).toHaveCount(0)
+      await page.unroute('**/users/timeline*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText('Your photo library is empty')).toBeVisible()
+    },
+  )
+})
+
+test.describe('months', () => {
+  test('PL-028 PL-029 a header per month with its number of photos, those without a date last', async ({
+    signedIn: page,
+  }) => {
+    const { open, months, month } = gridOf(page)
+    await open()
+    await expect(months).toHaveText([...NEWEST_FIRST, 'Unknown Date'])
+    for (const [name, count] of [
+      ['May 2024', '26 photos'],
+      ['October 2019', '1 photo'],
+      ['Unknown Date', '2 photos'],
+    ] as const)
+      await expect(month(name).getByText(count, { exact: true })).toBeAttached()
+  })
+
+  test('PL-029 PL-035 month and tooltip speak the brand’s language', async ({ page, account, baseURL }) => {
+    const { hostname, port } = new URL(baseURL!)
+    await page.goto(`http://herzbild-de.${hostname}:${port}/my-photos/photos`)
+    await page.locator('input[type=email]').fill(account.email)
+    await page.locator('input[type=password]').fill(account.password)
+    await page.locator('button[type=submit]').click()
+    await expect(gridOf(page).months).toHaveText([
+      'Mai 2024',
+      'Januar 2024',
+      'Dezember 2023',
+      'August 2023',
+      'Juli 2022',
+      'März 2021',
+      'Oktober 2019',
+      'Unbekanntes Datum',
+    ])
+    await expect(page.locator('[data-photo]').first()).toHaveAttribute('title', /26\. Mai 2024.* 14:15:05/)
+  })
+
+  test('PL-030 a month can be selected as a whole in selection mode only', async ({ signedIn: page }) => {
+    const { open, select } = gridOf(page)
+    const all = page.getByRole('button', { name: 'Select all photos of May 2024' })
+    await open()
+    await expect(all).toHaveCount(0)
+    await select()
+    await expect(all).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(all).toHaveCount(0)
+  })
+
+  test('PL-031 a month’s photos are asked for when it is first seen, and only then', async ({
+    signedIn: page,
+  }) => {
+    const { open, month, tile } = gridOf(page)
+    const asked = askedMonths(page)
+    await open()
+    await page.waitForLoadState('networkidle')
+    expect(asked.map(each => each.month)).toEqual(['2024/5'])
+    expect(asked[0]!.query.get('limit')).toBe('24')
+    await month('January 2024').getByRole('heading').scrollIntoViewIfNeeded()
+    await expect(tile(27)).toHaveAttribute('data-photo', /./)
+    await page.waitForLoadState('networkidle')
+    const seen = asked.map(each => each.month)
+    expect(seen).toContain('2024/1')
+    expect(seen).not.toContain('2019/10')
+    expect(seen).not.toContain('1970/1')
+    await month('May 2024').getByRole('heading').scrollIntoViewIfNeeded()
+    await expect(tile(1)).toHaveAttribute('data-photo', /./)
+    expect(asked.filter(each => each.month === '2024/5')).toHaveLength(1)
+  })
+
+  test('PL-032 a month that cannot be loaded says so, the others stay, and it can be tried again', async ({
+    signedIn: page,
+    noise,
+  }) => {
+    noise.allow(/status of 403/, /Status Code: 403/)
+    const { open, month, tile } = gridOf(page)
+    await page.route('**/photos/timeline/2024/1?*', route =>
+      route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } }),
+    )
+    await open()
+    await month('January 2024').scrollIntoViewIfNeeded()
+    const failed = month('January 2024').getByRole('alert')
+    await expect(failed).toContainText('The photos of this month could not be loaded.')
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await seesPicture(month('December 2023').getByRole('button', { name: /^Photo 28/ }))
+    await page.unroute('**/photos/timeline/2024/1?*')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await seesPicture(tile(27))
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test("PL-033 '+N' counts what is not shown, and a press shows it", async ({ signedIn: page }) => {
+    const { open, month } = gridOf(page)
+    const photos = month('May 2024').getByRole('button', { name: /^Photo/ })
+    const more = month('May 2024').getByRole('button', { name: 'Show 2 more photos' })
+    await open()
+    await expect(more).toHaveText('+2')
+    await expect(photos).toHaveCount(24)
+    await more.click()
+    await expect(more).toHaveCount(0)
+    await expect(photos).toHaveCount(26)
+    await seesPicture(photos.last())
+    await expect(page.getByRole('button', { name: /^Show \d+ more/ })).toHaveCount(0)
+  })
+})
+
+test.describe('tiles', () => {
+  test('PL-034 one button each: a press opens the preview, or selects in selection mode', async ({
+    signedIn: page,
+    shared,
+  }) => {
+    const { open, tile, tiles, select } = gridOf(page)
+    await open()
+    for (const cell of await page.getByRole('gridcell').filter({ has: tiles }).all())
+      await expect(cell.getByRole('button')).toHaveCount(1)
+    await select()
+    await tile(2).click()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(1)
+    await expect(page).toHaveURL('/my-photos/photos')
+    await tile(2).click()
+    await expect(page.getByText('0 selected')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel selection' }).click()
+    await tile(2).click()
+    // The pictures were taken on the days from the 1st on: the second newest is the 25th.
+    await expect(page).toHaveURL(`/my-photos/photos/preview/${shared.photoIds[24]}`)
+    await expect(page.getByRole('dialog', { name: 'Photo preview' })).toBeVisible()
+  })
+
+  test('PL-035 the tooltip says when it was taken; without a date there is none', async ({
+    signedIn: page,
+  }) => {
+    const { open, tile } = gridOf(page)
+    await open()
+    await expect(tile(1)).toHaveAttribute('title', 'Taken on 26 May 2024 at 14:15:05')
+    await page.keyboard.press('End')
+    await expect(tile(34)).toHaveAttribute('data-photo', /./)
+    await expect(tile(34)).toHaveAccessibleName('Photo 34 of 34, unknown date')
+    await expect(tile(34)).not.toHaveAttribute('title')
+  })
+
+  test('PL-036 a tile waits for its picture, shows it, or an X, and never changes its size', async ({
+    signedIn: page,
+    shared,
+    noise,
+  }) => {
+    noise.allow(/status of 404.*\/media\//)
+    const { tile } = gridOf(page)
+    const held = Promise.withResolvers<void>()
+    const [newest, second] = [shared.photoIds[25]!, shared.photoIds[24]!]
+    await page.route(`**/media/*/${newest}/*`, async route => {
+      await held.promise
+      await route.continue()
+    })
+    await page.route(`**/media/*/${second}/*`, route => route.fulfill({ status: 404 }))
+    await page.goto('/my-photos/photos')
+    await expect(tile(2).locator('[data-failed] svg')).toBeVisible()
+    await expect(tile(2).locator('img')).toHaveCount(0)
+    const loading = tile(1).locator('img')
+    await expect(loading).toHaveCSS('opacity', '0')
+    const before = await tile(1).boundingBox()
+    held.resolve()
+    await seesPicture(tile(1))
+    expect(await tile(1).boundingBox()).toEqual(before)
+    expect((await tile(2).boundingBox())!.width).toBeCloseTo(before!.width, 0)
+  })
+
+  test('PL-037 variant 300 below 1024 px, 800 from there on', { tag: '@phone' }, async ({
+    signedIn: page,
+    isMobile,
+  }) => {
+    const { open, tile } = gridOf(page)
+    const sizes = new Set<string>()
+    page.on('request', request => {
+      const size = /\/media\/.*\/(\d+)$/.exec(request.url())?.[1]
+      if (size) sizes.add(size)
+    })
+    if (!isMobile) await page.setViewportSize({ width: 1024, height: 800 })
+    await open()
+    await seesPicture(tile(1))
+    expect([...sizes]).toEqual([isMobile ? '300' : '800'])
+    if (isMobile) return
+    sizes.clear()
+    await page.setViewportSize({ width: 1023, height: 800 })
+    await open()
+    await seesPicture(tile(1))
+    expect([...sizes]).toEqual(['300'])
+  })
+})
+
+for (const timezoneId of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+  test.describe(`seen from ${timezoneId}`, () => {
+    test.use({ timezoneId })
+
+    test('PL-025 PL-035 a photo keeps its month and its time', async ({ signedIn: page, shared }) => {
+      const { open, month, tile } = gridOf(page)
+      await open()
+      await month('December 2023').scrollIntoViewIfNeeded()
+      for (const [position, name, title, picture] of [
+        [27, 'January 2024', 'Taken on 1 January 2024 at 00:00:00', 26],
+        [28, 'December 2023', 'Taken on 31 December 2023 at 23:59:59', 27],
+      ] as const) {
+        await expect(tile(position)).toHaveAttribute('title', title)
+        await expect(tile(position)).toHaveAttribute('data-photo', shared.photoIds[picture]!)
+        await expect(month(name).getByRole('button')).toHaveCount(1)
+      }
+      await tile(28).click()
+      await expect(page.getByText('Sunday, 31 December 2023, 23:59')).toBeVisible()
+    })
+  })
+}
+
+test('UI-6 the date scrubber leads to a month by pointer and by key', async ({ signedIn: page }) => {
+  const { open, month, tile } = gridOf(page)
+  await open()
+  const scrubber = page.getByRole('slider', { name: 'Jump to a month' })
+  await expect(scrubber).toHaveAttribute('aria-valuetext', 'May 2024')
+  const box = (await scrubber.boundingBox())!
+  const at = (share: number) => [box.x + box.width / 2, box.y + box.height * share] as const
+  // Months take room by their photos: the 30th of 34 is that of July 2022.
+  await page.mouse.click(...at(29.1 / 34))
+  await expect.poll(() => isInSight(tile(30))).toBe(true)
+  await expect(month('July 2022').getByRole('heading')).toBeInViewport()
+  await page.mouse.move(...at(29.1 / 34))
+  await page.mouse.down()
+  await page.mouse.move(...at(0), { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => isInSight(tile(1))).toBe(true)
+  await expect(scrubber).toHaveAttribute('aria-valuetext', 'May 2024')
+  await scrubber.press('ArrowDown')
+  await expect(scrubber).toHaveAttribute('aria-valuetext', 'January 2024')
+  await scrubber.press('End')
+  await expect.poll(() => isInSight(tile(34))).toBe(true)
+})

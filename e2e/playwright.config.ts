@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, devices } from '@playwright/test'
+
+/*
+ * Real Chromium against the real server, with an empty data folder that goes afterwards. Workers read this file too:
+ * port and folder are chosen once, by the first process, and inherited.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+process.env.E2E_DATA ??= newFolder()
+const { E2E_PORT: port, E2E_DATA: dataDir } = process.env
+const installed = process.env.CHROMIUM || '/usr/bin/chromium'
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results/e2e',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    // Far from the brands' zones: what shows wall-clock times by the browser's zone is found out.
+    timezoneId: 'Pacific/Auckland',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: existsSync(installed) ? installed : undefined,
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      grepInvert: /@phone-only/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      // Tests about layout or touch, by the tag @phone (on both) or @phone-only.
+      name: 'phone',
+      grep: /@phone/,
+      use: {
+        viewport: { width: 390, height: 844 },
+        userAgent: devices['Pixel 7'].userAgent,
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+      },
+    },
+  ],
+  webServer: {
+    command: 'node server/src/main.ts serve --empty',
+    cwd: root,
+    url: `http://localhost:${port}/readyz`,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    timeout: 60_000,
+    env: {
+      DEMO: 'true',
+      DATA_DIR: dataDir,
+      PORT: port,
+      RATE_LIMITS: 'false',
+      CHECK_ANSWERS: 'true',
+      LOG_LEVEL: 'warn',
+      NODE_NO_WARNINGS: '1',
+    },
+  },
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-e2e-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

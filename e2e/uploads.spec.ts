@@ -1,0 +1,405 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { CDPSession, Page, Request } from '@playwright/test'
+import { getUser } from '#contract/photos.ts'
+import { jpeg, padded, png } from '#server/testing/pictures.ts'
+import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
+import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
+const row = (page: Page, name: string) =>
+  modal(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByTitle(name, { exact: true }) })
+const submit = (page: Page) => modal(page).getByRole('button', { name: 'Upload', exact: true })
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+const empty = (page: Page) => page.getByText('Your photo library is empty')
+
+async function photo(name: string, taken = '2024:05:03 14:15:00'): Promise<DroppedFile> {
+  return { name, mimeType: 'image/jpeg', buffer: await jpeg({ width: 300, height: 200, taken }) }
+}
+
+async function openModal(page: Page) {
+  await page.getByRole('banner').waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
+  await expect(modal(page)).toBeVisible()
+}
+
+/** Chooses files as in a browser without file handles, where the input opens the choice. */
+async function choose(page: Page, files: readonly (DroppedFile | string)[]) {
+  const choosing = page.waitForEvent('filechooser')
+  await modal(page)
+    .getByRole('button', { name: /choose from this device|Choose photos|Choose again/ })
+    .last()
+    .click()
+  const chooser = await choosing
+  if (typeof files[0] === 'string') await chooser.setFiles(files as string[])
+  else await chooser.setFiles(files as DroppedFile[])
+}
+
+const withoutHandles = (page: Page) =>
+  page.addInitScript(() => {
+    delete (window as { showOpenFilePicker?: unknown }).showOpenFilePicker
+  })
+
+/** The calls that send files. */
+function sent(page: Page) {
+  const requests: Request[] = []
+  page.on('request', request => {
+    if (/\/uploads\/files/.test(request.url())) requests.push(request)
+  })
+  return {
+    created: () => requests.filter(request => request.method() === 'POST').length,
+    /** Where the last sending of bytes began. */
+    lastOffset: () =>
+      Number(
+        requests
+          .filter(request => request.method() === 'PATCH')
+          .at(-1)
+          ?.headers()['upload-offset'] ?? -1,
+      ),
+  }
+}
+
+/** A line that takes so many bytes a second from the page; 0: as many as there are. */
+async function lineOf(page: Page) {
+  const devtools: CDPSession = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  return (bytes: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytes || -1,
+    })
+}
+
+const SLOW = 400_000
+const bigPhoto = async (name: string): Promise<DroppedFile> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: padded(await jpeg({ width: 300, height: 200, taken: '2024:05:03 14:15:00' }), 3_000_000),
+})
+const underWay = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d* %/)
+
+test.describe('choosing', () => {
+  test('PL-039 PL-040 PL-043 files that are chosen are sent at once; Upload leads to them', {
+    tag: '@phone',
+  }, async ({ signedIn: page }) => {
+    await withoutHandles(page)
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await expect(modal(page).getByRole('tab')).toHaveText(['My Device'])
+    await choose(page, [
+      await photo('one.jpg'),
+      { name: 'two.png', mimeType: 'image/png', buffer: await png() },
+    ])
+    for (const name of ['one.jpg', 'two.png']) await expect(row(page, name)).toContainText('Added')
+    await expect(modal(page)).toContainText('2 of 2 ready')
+    await submit(page).click()
+    await expect(toast(page, '2 photos added')).toBeVisible()
+    await expect(modal(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/my-photos/photos')
+    const { tiles, months } = gridOf(page)
+    await expect(tiles).toHaveCount(2)
+    await expect(months).toHaveText(['May 2024', 'Unknown Date'])
+    await seesPicture(tiles.first())
+    await expect(page.getByRole('link', { name: 'Photos 2' })).toBeVisible()
+  })
+
+  test('PL-040 PL-043 files dropped anywhere on the timeline are sent at once', async ({
+    signedIn: page,
+    library,
+  }) => {
+    await library.add(1)
+    const { open, tiles } = gridOf(page)
+    await open()
+    const held = await dragFiles(page, [await photo('dropped.jpg', '2021:02:01 10:00:00')])
+    await expect(page.getByText('Drop photos to add them')).toBeVisible()
+    await held.drop()
+    await expect(page.getByText('Drop photos to add them')).toHaveCount(0)
+    await expect(row(page, 'dropped.jpg')).toContainText('Added')
+    await submit(page).click()
+    await expect(toast(page, '1 photo added')).toBeVisible()
+    await expect(tiles).toHaveCount(2)
+    await expect(gridOf(page).months).toHaveText(['June 2024', 'February 2021'])
+  })
+
+  test('PL-041 other types are refused visibly and not sent', async ({ signedIn: page }) => {
+    const { created } = sent(page)
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await dropFiles(page, [
+      { name: 'moving.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+      { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+      { name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+      await photo('good.jpg'),
+    ])
+    await expect(row(page, 'good.jpg')).toContainText('Added')
+    for (const name of ['moving.gif', 'notes.txt', 'drawing.svg'])
+      await expect(row(page, name)).toContainText('Only JPEG, PNG and HEIC photos can be added.')
+    await expect(row(page, 'nothing.jpg')).toContainText('This file is empty.')
+    await expect(modal(page).getByRole('heading', { level: 3 })).toHaveText(['4 refused', '1 added'])
+    expect(created()).toBe(1)
+  })
+
+  test('PL-041 OP-10 what only the service finds out is said with its reason; the rest is kept', async ({
+    signedIn: page,
+    noise,
+  }) => {
+    noise.allow(/status of 4\d\d.*\/uploads\/files/)
+    const { tiles } = gridOf(page)
+    const whole = await photo('whole.jpg')
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await dropFiles(page, [
+      {
+        name: 'text.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.from('This is no picture at all. '.repeat(40)),
+      },
+      { name: 'half.jpg', mimeType: 'image/jpeg', buffer: whole.buffer.subarray(0, whole.buffer.length / 2) },
+      whole,
+    ])
+    await expect(row(page, 'text.jpg')).toContainText('Only JPEG, PNG and HEIC photos can be added.')
+    await expect(row(page, 'half.jpg')).toContainText(
+      'This photo is incomplete: part of the file is missing.',
+    )
+    await expect(row(page, 'whole.jpg')).toContainText('Added')
+    await submit(page).click()
+    await expect(toast(page, '1 photo added')).toBeVisible()
+    await expect(tiles).toHaveCount(1)
+  })
+
+  test('OP-10 what the library holds costs no bytes, what lies in the bin comes back', async ({
+    signedIn: page,
+    library,
+    customer,
+  }) => {
+    const [here, deleted] = [await photo('here.jpg'), await photo('deleted.jpg', '2020:01:02 10:00:00')]
+    const [, deletedId] = await library.add([
+      { fileName: here.name, bytes: here.buffer },
+      { fileName: deleted.name, bytes: deleted.buffer },
+    ])
+    await customer.client.fetch('/api/photo-management/photos', {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ photoIds: [deletedId] }),
+    })
+    const { created } = sent(page)
+    const { open, tiles } = gridOf(page)
+    await open()
+    await expect(tiles).toHaveCount(1)
+    await dropFiles(page, [here, deleted])
+    await expect(row(page, 'here.jpg')).toContainText('Already in your library')
+    await expect(row(page, 'deleted.jpg')).toContainText('Brought back from Recently deleted')
+    expect(created()).toBe(0)
+    await submit(page).click()
+    await expect(toast(page, '2 already in your library')).toBeVisible()
+    await expect(tiles).toHaveCount(2)
+    expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2, deletedCount: 0 })
+  })
+
+  test('PL-171 a HEIC is seen as a picture', async ({ signedIn: page }) => {
+    const heic = new URL('../server/src/platform/images/fixtures/quadrants.heic', import.meta.url)
+    const { tile } = gridOf(page)
+    await page.goto('/my-photos/photos')
+    await expect(empty(page)).toBeVisible()
+    await dropFiles(page, [{ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: await readFile(heic) }])
+    await expect(row(page, 'IMG_0001.HEIC')).toContainText('Added')
+    await expect(row(page, 'IMG_0001.HEIC').locator('img')).toHaveJSProperty('complete', true)
+    await submit(page).click()
+    await seesPicture(tile(1))
+  })
+})
+
+test.describe('confirming', () => {
+  test('PL-042 PL-043 Upload is off without photos; what is deselected is removed', async ({
+    signedIn: page,
+    customer,
+  }) => {
+    const { tiles } = gridOf(page)
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await expect(submit(page)).toBeDisabled()
+    await expect(submit(page)).toHaveAccessibleDescription('Add photos first')
+    await dropFiles(page, [await photo('keep.jpg'), await photo('leave.jpg')])
+    await expect(modal(page)).toContainText('2 of 2 ready')
+    const box = (name: string) => modal(page).getByRole('checkbox', { name: `Add ${name}` })
+    await box('keep.jpg').uncheck()
+    await box('leave.jpg').uncheck()
+    await expect(submit(page)).toBeDisabled()
+    await box('keep.jpg').check()
+    await expect(submit(page)).toBeEnabled()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/photo-management/photos', async route => {
+      await held.promise
+      await route.continue()
+    })
+    await submit(page).click()
+    await expect(modal(page).getByRole('button', { name: 'Saving' })).toBeDisabled()
+    held.resolve()
+    await expect(toast(page, '1 photo added')).toBeVisible()
+    await expect(tiles).toHaveCount(1)
+    expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 1 })
+  })
+
+  test('OP-10 closing asks, keeps on, or takes back what was added', async ({ signedIn: page, customer }) => {
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await modal(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(modal(page)).toHaveCount(0)
+    await openModal(page)
+    await dropFiles(page, [await photo('one.jpg'), await photo('two.jpg')])
+    await expect(modal(page)).toContainText('2 of 2 ready')
+    const question = page.getByRole('alertdialog', { name: 'Close without adding?' })
+    await modal(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toContainText('2 photos you added here will not be kept.')
+    await question.getByRole('button', { name: 'Keep adding' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(modal(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(modal(page)).toHaveCount(0)
+    await expect(empty(page)).toBeVisible()
+    expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0 })
+  })
+
+  test('PL-047 an address that is none starts nothing', async ({ signedIn: page }) => {
+    await page.route('**/config.json', async route => {
+      const answer = await route.fetch()
+      const config = await answer.json()
+      await route.fulfill({
+        response: answer,
+        json: { ...config, services: { ...config.services, uploads: 'javascript:alert(1)' } },
+      })
+    })
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await expect(modal(page).getByRole('alert')).toContainText('Photos cannot be added at the moment')
+    await expect(modal(page).getByText('Drop photos here')).toHaveCount(0)
+  })
+})
+
+test.describe('on the way', () => {
+  test('OP-10 a file is paused and goes on from there', async ({ signedIn: page }) => {
+    const { lastOffset } = sent(page)
+    const speed = await lineOf(page)
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await speed(SLOW)
+    await dropFiles(page, [await bigPhoto('big.jpg')])
+    await underWay(page, 'big.jpg')
+    await modal(page).getByRole('button', { name: 'Pause big.jpg' }).click()
+    await expect(row(page, 'big.jpg')).toContainText('Paused')
+    await speed(0)
+    await modal(page).getByRole('button', { name: 'Resume big.jpg' }).click()
+    await expect(row(page, 'big.jpg')).toContainText('Added')
+    expect(lastOffset()).toBeGreaterThan(0)
+  })
+
+  test('OP-10 a lost connection is told, and the upload goes on where it broke once it is back', async ({
+    signedIn: page,
+    context,
+    customer,
+    noise,
+  }) => {
+    noise.allow(/net::ERR_|WebSocket|Status Code: 0/)
+    const { lastOffset } = sent(page)
+    const file = await bigPhoto('big.jpg')
+    const half = Math.floor(file.buffer.length / 2)
+    let broken = false
+    await page.route('**/uploads/files/*', async route => {
+      if (broken || route.request().method() !== 'PATCH') return route.continue()
+      broken = true
+      // Half of the bytes arrive before the line breaks.
+      const location = new URL(route.request().url()).pathname
+      await customer.client.patch(location, 0, file.buffer.subarray(0, half))
+      await context.setOffline(true)
+      await route.abort('internetdisconnected')
+    })
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await dropFiles(page, [file])
+    await expect(modal(page)).toContainText(
+      'The connection broke. The upload goes on when you are online again.',
+    )
+    await expect(row(page, 'big.jpg')).toContainText('Waiting')
+    await context.setOffline(false)
+    await expect(row(page, 'big.jpg')).toContainText('Added')
+    expect(lastOffset()).toBe(half)
+    await expect(modal(page)).not.toContainText('The connection broke')
+  })
+
+  test('OP-10 after a reload the unfinished file is named, and goes on when it is chosen again', async ({
+    signedIn: page,
+  }, testInfo) => {
+    await withoutHandles(page)
+    const { lastOffset } = sent(page)
+    const speed = await lineOf(page)
+    const path = testInfo.outputPath('big.jpg')
+    await writeFile(path, (await bigPhoto('big.jpg')).buffer)
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await speed(SLOW)
+    await choose(page, [path])
+    await underWay(page, 'big.jpg')
+    const warned = page.waitForEvent('dialog').then(async dialog => {
+      await dialog.accept()
+      return dialog.type()
+    })
+    await page.reload()
+    expect(await warned).toBe('beforeunload')
+    await speed(0)
+    await openModal(page)
+    await expect(modal(page)).toContainText('1 photo from your last visit is not finished')
+    await expect(modal(page)).toContainText(
+      'Choose the files again and they go on where they stopped: big.jpg',
+    )
+    await choose(page, [path])
+    await expect(row(page, 'big.jpg')).toContainText('Added')
+    expect(lastOffset()).toBeGreaterThan(0)
+    await expect(modal(page)).not.toContainText('from your last visit')
+    await submit(page).click()
+    await expect(gridOf(page).tiles).toHaveCount(1)
+  })
+})
+
+test.describe('while one looks', () => {
+  test('PL-171 photos added elsewhere appear, and a tile turns from placeholder to picture', async ({
+    signedIn: page,
+    library,
+  }) => {
+    const { tile, tiles } = gridOf(page)
+    let unprepared = true
+    await page.route('**/photos/timeline/**', async route => {
+      const answer = await route.fetch()
+      const { cursor, images } = await answer.json()
+      const json = unprepared
+        ? {
+            cursor,
+            images: images.map((image: object) => ({ ...image, state: 'processing', thumbnails: [] })),
+          }
+        : { cursor, images }
+      await route.fulfill({ response: answer, json })
+    })
+    const told = Promise.withResolvers<(message: object) => void>()
+    await page.routeWebSocket(/\/push\/library$/, socket => {
+      socket.connectToServer()
+      told.resolve(message => socket.send(JSON.stringify(message)))
+    })
+    await page.goto('/my-photos/photos')
+    await expect(empty(page)).toBeVisible()
+    const [photoId] = await library.add(1)
+    await expect(tiles).toHaveCount(1)
+    await expect(tile(1)).toHaveAccessibleName(/, Being prepared$/)
+    await expect(tile(1).locator('img')).toHaveCount(0)
+    unprepared = false
+    const tell = await told.promise
+    tell({ type: 'photos-changed', photoIds: [photoId], change: 'updated' })
+    await seesPicture(tile(1))
+    await expect(tile(1)).toHaveAccessibleName(/taken 30 June 2024$/)
+  })
+})

@@ -1,0 +1,38 @@
+import type { Context } from './context.ts'
+import { brands } from './domains/brands/index.ts'
+import { customers } from './domains/customers/index.ts'
+import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
+import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
+import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
+import { reports } from './domains/reports/index.ts'
+import { retention } from './domains/retention/index.ts'
+import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
+import type { Domain } from './http/route.ts'
+import type { JobKind, Registered } from './platform/jobs/jobs.ts'
+
+/** The visible list of domains, low to high. */
+export const domains: readonly Domain[] = [
+  brands,
+  identity,
+  customers,
+  photos,
+  uploads,
+  downloads,
+  retention,
+  reports,
+]
+
+/** Every kind of job there is; start-up fails when one has no handler, or two. */
+export const jobKinds: readonly JobKind<object>[] = [
+  ...identityJobs,
+  ...photoJobs,
+  ...uploadJobs,
+  ...downloadJobs,
+]
+
+export const jobHandlers = (ctx: Context): Registered[] => [
+  ...handleIdentityJobs(ctx),
+  ...handlePhotoJobs(ctx),
+  ...handleUploadJobs(ctx),
+  ...handleDownloadJobs(ctx),
+]

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Blobs } from './platform/blobs/blobs.ts'
+import type { Clock } from './platform/clock/clock.ts'
+import type { Config } from './platform/config/config.ts'
+import { type Tx as AnyTx, transact } from './platform/db/transact.ts'
+import type { Images } from './platform/images/index.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
+import type { Log } from './platform/log/log.ts'
+import type { Mail } from './platform/mail/mail.ts'
+import type { Mailbox } from './platform/mail/mailbox.ts'
+import type { Push } from './platform/push/push.ts'
+import type { Signer } from './platform/signing/signing.ts'
+import type { Schema } from './schema.ts'
+
+/** What every operation gets first: the outside world, made once by main.ts (or a test) and passed down. */
+export interface Context {
+  config: Config
+  log: Log
+  clock: Clock
+  db: Kysely<Schema>
+  blobs: Blobs
+  jobs: Jobs
+  push: Push
+  mail: Mail
+  /** The demo's own mail server; null where mails leave for real. */
+  mailbox: Mailbox | null
+  images: Images
+  signer: Signer
+}
+
+export type Tx = AnyTx<Schema>
+/** Reads take either: a transaction's own connection, or the pool. */
+export type Reader = Kysely<Schema>
+
+/** One change: rows, jobs and notifications commit together or not at all. */
+export function change<T>(ctx: Pick<Context, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transact(ctx.db, work)
+}

@@ -1,0 +1,29 @@
+import { brands } from '#brands/index.ts'
+import type { Context } from '../context.ts'
+import { DEMO_PASSWORD } from '../domains/customers/index.ts'
+
+/** What a person who typed `npm start` wants to know next. */
+export function announcement(ctx: Context, origin: string): string {
+  const { port } = new URL(origin)
+  const width = Math.max(...brands.map(brand => brand.name.length + brand.country.length + 3))
+  const hosts = brands.map(brand => {
+    const label = `${brand.name} (${brand.country})`
+    return `    ${label.padEnd(width)}  http://${brand.localHost}:${port}`
+  })
+  return `
+  Keepsake is ready:  ${origin}
+
+  Sign in with the password  ${DEMO_PASSWORD}
+    demo@keepsake.test     a consumer with a library
+    friend@keepsake.test   a consumer with an empty one
+    studio@keepsake.test   a business customer
+
+  Mailbox:  ${origin}/mailbox
+  Data:     ${ctx.config.dataDir}
+
+  Every brand host:
+${hosts.join('\n')}
+
+  Ctrl-C ends it.
+`
+}

@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../context.ts'
+import { DEMO_SIGN_INS, findByEmail, seedDemoCustomers } from '../domains/customers/index.ts'
+import { countPhotos } from '../domains/photos/index.ts'
+import { receiveFile } from '../domains/uploads/index.ts'
+import type { DrawnPicture } from './draw-process.ts'
+
+/** Demo sign-ins, and at the first start a small library of pictures drawn here (not with --empty). */
+export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
+  await seedDemoCustomers(ctx)
+  const done = join(ctx.config.dataDir, 'demo-library')
+  if (ctx.config.emptyDemo || ctx.config.role === 'web' || existsSync(done)) return
+  const demo = await findByEmail(ctx.db, DEMO_SIGN_INS[0])
+  // A first start that was broken off left a part of it: enough, drawing again would only double it.
+  if (!demo || (await countPhotos(ctx.db, demo.account_id)) > 0) return
+  let pictures = 0
+  for await (const picture of drawn(ctx.clock.now())) {
+    await receiveFile(ctx, demo.account_id, picture.fileName, picture.bytes)
+    progress(`Drawing the demo library: ${++pictures} pictures`)
+  }
+  progress(`Making thumbnails of ${pictures} pictures`)
+  await ctx.jobs.idle()
+  await writeFile(done, `${pictures}\n`)
+}
+
+/** Pictures come from a process of their own: they are drawn as SVG, which the server's decoder refuses to read. */
+async function* drawn(now: Date): AsyncGenerator<DrawnPicture> {
+  const child = fork(new URL('./draw-process.ts', import.meta.url), [now.toISOString()], {
+    serialization: 'advanced',
+  })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`Drawing the demo library ended with ${code}`)
+  })
+  ended.catch(() => undefined)
+  try {
+    for (;;) {
+      child.send('next')
+      const [picture] = (await Promise.race([once(child, 'message'), ended])) as [DrawnPicture | null]
+      if (!picture) return
+      yield picture
+    }
+  } finally {
+    child.kill()
+  }
+}

@@ -1,0 +1,110 @@
+import ExifReader from 'exifreader'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { type DemoPicture, drawDemoPictures, planDemoPictures } from './pictures.ts'
+
+const now = new Date('2026-09-14T10:00:00Z')
+
+async function firstPictures(count: number): Promise<DemoPicture[]> {
+  const pictures: DemoPicture[] = []
+  for await (const picture of drawDemoPictures({ now })) {
+    pictures.push(picture)
+    if (pictures.length === count) break
+  }
+  return pictures
+}
+
+async function draw(fileName: string): Promise<Buffer> {
+  const plan = planDemoPictures({ now }).find(each => each.fileName === fileName)!
+  const print = await plan.paint()
+  return print()
+}
+
+test('the same now draws the same bytes', async () => {
+  const once = await firstPictures(3)
+  const again = await firstPictures(3)
+  expect(once).toHaveLength(3)
+  expect(again.map(each => each.fileName)).toEqual(once.map(each => each.fileName))
+  for (const [i, picture] of once.entries()) expect(picture.bytes.equals(again[i]!.bytes)).toBe(true)
+})
+
+test('a drawn picture has the planned size, real content and its date and camera in Exif', async () => {
+  const plans = planDemoPictures({ now })
+  const pictures = await firstPictures(2)
+  for (const [i, picture] of pictures.entries()) {
+    const { format, width, height } = await sharp(picture.bytes).metadata()
+    expect([format, width, height]).toEqual(['jpeg', plans[i]!.width, plans[i]!.height])
+    const { channels } = await sharp(picture.bytes).stats()
+    expect(Math.max(...channels.map(channel => channel.stdev))).toBeGreaterThan(15)
+    const { exif } = ExifReader.load(picture.bytes, { expanded: true })
+    const time = exif?.DateTimeOriginal?.description.replace(':', '-').replace(':', '-').replace(' ', 'T')
+    expect(`${time}${exif?.OffsetTimeOriginal?.description}`).toBe(picture.takenAt)
+    expect([exif?.Make?.description, exif?.Model?.description]).toEqual(['Keepsake', 'K1'])
+    expect(exif?.LensModel?.description).toMatch(/^Keepsake /)
+    expect(exif?.ISOSpeedRatings?.value).toBeGreaterThan(0)
+    expect(picture.fileName).toBe(
+      `IMG_${picture.takenAt!.slice(0, 19).replace(/[-:]/g, '').replace('T', '_')}.jpg`,
+    )
+  }
+})
+
+test('PL-029 two pictures tell no date, neither by name nor by Exif', async () => {
+  const undated = planDemoPictures({ now }).filter(each => each.takenAt === null)
+  expect(undated.map(each => each.fileName)).toEqual(['postcard-from-grandma.jpg', 'poster-sunrise.png'])
+  for (const { fileName } of undated) {
+    expect((await sharp(await draw(fileName)).metadata()).exif).toBeUndefined()
+  }
+})
+
+test('a screenshot is a PNG whose date is in its name only', async () => {
+  const plan = planDemoPictures({ now }).find(each => each.fileName.startsWith('Screenshot'))!
+  expect(plan.fileName).toBe('Screenshot_20260909_093012.png')
+  expect(plan.takenAt).toBe('2026-09-09T09:30:12')
+  const { format, width, height, exif } = await sharp(await draw(plan.fileName)).metadata()
+  expect([format, width, height, exif]).toEqual(['png', plan.width, plan.height, undefined])
+})
+
+test('about 64 photographs over five years: months of one, a weekend of 14, a holiday of 20', () => {
+  const plans = planDemoPictures({ now })
+  expect(plans.filter(each => each.fileName.endsWith('.jpg'))).toHaveLength(64)
+  expect(plans.filter(each => each.fileName.endsWith('.png'))).toHaveLength(3)
+  expect(new Set(plans.map(each => each.fileName)).size).toBe(plans.length)
+  const months = Map.groupBy(plans, each => each.takenAt?.slice(0, 7))
+  expect(months.get('2025-06')).toHaveLength(14)
+  expect(months.get('2026-07')).toHaveLength(20)
+  expect([...months.values()].filter(month => month.length === 1).length).toBeGreaterThan(2)
+  const years = new Set(plans.flatMap(each => each.takenAt?.slice(0, 4) ?? []))
+  expect([...years].sort()).toEqual(['2021', '2022', '2023', '2024', '2025', '2026'])
+})
+
+test('portraits, panoramas, squares and landscapes in several sizes', () => {
+  const shapes = planDemoPictures({ now }).map(({ width, height }) => width / height)
+  expect(shapes.filter(shape => shape < 0.8).length).toBeGreaterThan(7)
+  expect(shapes.filter(shape => shape >= 3).length).toBeGreaterThan(2)
+  expect(shapes.filter(shape => shape === 1).length).toBeGreaterThan(1)
+  expect(new Set(shapes).size).toBeGreaterThan(5)
+})
+
+test.each(['2026-01-01T00:00:00Z', '2026-02-28T23:59:59Z', '2028-02-29T12:00:00Z', '2026-12-31T23:59:59Z'])(
+  'at %s the pictures lie newest first, none in the future, the newest weeks and the seasons filled',
+  at => {
+    const then = new Date(at)
+    const plans = planDemoPictures({ now: then })
+    const clocks = plans.flatMap(each => each.takenAt?.slice(0, 19) ?? [])
+    expect(clocks).toEqual([...clocks].sort().reverse())
+    expect(clocks[0]! < at.slice(0, 19)).toBe(true)
+    expect(new Set(plans.map(each => each.fileName)).size).toBe(plans.length)
+    const threeWeeksAgo = new Date(then.getTime() - 21 * 86_400_000).toISOString().slice(0, 19)
+    expect(clocks.filter(clock => clock > threeWeeksAgo).length).toBeGreaterThan(5)
+    const wedding = Map.groupBy(clocks, clock => clock.slice(5, 7)).get('06')
+    expect(wedding!.length).toBeGreaterThanOrEqual(14)
+  },
+)
+
+test('summer time follows the European rule, a place with a time of its own keeps it', () => {
+  const at = (month: string) => planDemoPictures({ now }).filter(each => each.takenAt?.slice(5, 7) === month)
+  for (const { takenAt } of at('07')) expect(takenAt).toMatch(/\+02:00$/)
+  for (const { takenAt } of at('12')) expect(takenAt).toMatch(/\+01:00$/)
+  const desert = at('03').filter(each => each.takenAt?.startsWith('2025'))
+  expect(desert.map(each => each.takenAt?.slice(19))).toEqual(['+00:00', '+00:00', '+00:00'])
+})

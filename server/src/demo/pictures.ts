@@ -1,0 +1,108 @@
+import { cameraFacts } from './camera.ts'
+import { blankCanvas, type Canvas } from './drawing/canvas.ts'
+import { printJpeg, printPng } from './drawing/print.ts'
+import { seededRandom } from './drawing/random.ts'
+import { cameraName, momentOf, wallClock } from './moments.ts'
+import { type Drawing, type Format, formats, occasions, strays } from './shots.ts'
+
+/** One picture of the demo library, as if it came from a camera or a phone. */
+export type DemoPicture = {
+  fileName: string
+  bytes: Buffer
+  /** 'YYYY-MM-DDTHH:MM:SS' by the wall clock, followed by the offset where the file states one; null = no date. */
+  takenAt: string | null
+}
+
+/** A picture not drawn yet; `width` and `height` in pixels as it will come out. */
+export type PlannedPicture = {
+  fileName: string
+  takenAt: string | null
+  width: number
+  height: number
+  /**
+   * Paints, then resolves to a function that compresses what was painted, on another thread. Call that function
+   * before painting another picture of the same plan: they share their canvases.
+   */
+  paint: () => Promise<() => Promise<Buffer>>
+}
+
+/**
+ * Draws the pictures of the demo library, newest first: JPEGs with Exif facts of an invented camera, three PNGs, two
+ * pictures that tell no date. The dates keep to their seasons and lie between about five years ago and the day before
+ * `now`. The same `now` gives the same bytes. This is several seconds of hard work: call it off the main thread.
+ */
+export async function* drawDemoPictures({ now }: { now: Date }): AsyncGenerator<DemoPicture> {
+  let printing: Promise<DemoPicture> | undefined
+  for (const { fileName, takenAt, paint } of planDemoPictures({ now })) {
+    const print = await paint()
+    if (printing) yield await printing
+    printing = print().then(bytes => ({ fileName, bytes, takenAt }))
+  }
+  if (printing) yield await printing
+}
+
+/** The same pictures in the same order before any is drawn, each to be drawn when asked. */
+export function planDemoPictures({ now }: { now: Date }): PlannedPicture[] {
+  const canvases: Canvases = new Map()
+  const plans = [...photographs(now, canvases), ...arrivals(now, canvases)]
+  const shown = ({ takenAt }: PlannedPicture) => takenAt?.slice(0, 19) ?? ''
+  return plans.sort((a, b) => (shown(a) < shown(b) ? 1 : -1))
+}
+
+type Canvases = Map<Format, Canvas>
+
+function photographs(now: Date, canvases: Canvases): PlannedPicture[] {
+  const taken = occasions.flatMap(({ from, offset, shots }) =>
+    shots.map(([later, time, format, draw]) => {
+      return { moment: momentOf(from, later, time, now, offset), format, draw }
+    }),
+  )
+  return taken.map(({ moment, format, draw }, index) => {
+    const seed = index + 1
+    return {
+      fileName: `IMG_${cameraName(moment)}.jpg`,
+      takenAt: `${wallClock(moment)}${moment.offset}`,
+      ...sizeOf(format),
+      paint: async () => {
+        const canvas = await painted(canvases, format, draw, seed)
+        return () => printJpeg(canvas, ...formats[format].file, cameraFacts(moment, seed))
+      },
+    }
+  })
+}
+
+function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
+  return strays.map(({ from, time, name, picture }) => {
+    const moment = from && time ? momentOf(from, 0, time, now) : undefined
+    const stem = moment ? `${name}_${cameraName(moment)}` : name
+    const takenAt = moment ? wallClock(moment) : null
+    if ('elements' in picture) {
+      const { width, height } = picture
+      return { fileName: `${stem}.png`, takenAt, width, height, paint: async () => () => printPng(picture) }
+    }
+    const { format, draw } = picture
+    return {
+      fileName: `${stem}.jpg`,
+      takenAt,
+      ...sizeOf(format),
+      paint: async () => {
+        const canvas = await painted(canvases, format, draw, 1)
+        return () => printJpeg(canvas, ...formats[format].file)
+      },
+    }
+  })
+}
+
+function sizeOf(format: Format): { width: number; height: number } {
+  const [width, height] = formats[format].file
+  return { width, height }
+}
+
+/** Canvases are used again: printing copies the pixels before it returns, so the next painting may begin. */
+async function painted(canvases: Canvases, format: Format, draw: Drawing, seed: number): Promise<Canvas> {
+  const canvas = canvases.get(format) ?? blankCanvas(...formats[format].canvas)
+  canvases.set(format, canvas)
+  canvas.data.fill(0)
+  await draw(canvas, seededRandom(seed))
+  return canvas
+}

@@ -1,0 +1,5 @@
+/** One line that follows the work: rewritten in place on a terminal, every tenth written elsewhere. */
+export function terminalProgress(text: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[2K  ${text}${text.startsWith('Making') ? '\n' : ''}`)
+  else if (!/[1-9] pictures$/.test(text)) process.stdout.write(`  ${text}\n`)
+}

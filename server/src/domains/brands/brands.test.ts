@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brands } from '#brands/index.ts'
+import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const get = (host: string, url: string) => app.http.inject({ method: 'GET', url, headers: { host } })
+
+describe('AA-025 AA-028 configuration', () => {
+  it('AA-025 config.json tells environment, brand, flags and the services that exist', async () => {
+    const answer = await get('localhost:4000', '/config.json')
+    expect(answer.json()).toMatchObject({
+      environment: 'development',
+      brand: { id: 'keepsake-gb', theme: { vendor: 'keepsake' }, redirectTo: null },
+      flags: { PhotoManagementTimelineViewEnabled: true },
+    })
+    expect(answer.json().services).toEqual({
+      photoManagement: '/api/photo-management',
+      downloads: '/api/downloads',
+      storageStatus: '/api/storage-status',
+      uploads: '/api/uploads',
+      push: '/api/push',
+      customers: '/api/customers',
+    })
+  })
+
+  it.each(brands.map(brand => [brand.host, brand] as const))(
+    'AA-028 AA-031 %s is known by its hosts',
+    async (_, brand) => {
+      for (const host of [brand.host, brand.localHost, `${brand.localHost}:4000`]) {
+        const config = await get(host, '/config.json')
+        const signpost = config.statusCode === 308
+        expect([host, signpost || config.json().brand.id === brand.id]).toEqual([host, true])
+        const menu = await get('localhost', `/conf/${host}`)
+        expect(menu.json()).toEqual(brand.menu)
+      }
+    },
+  )
+
+  it('AA-028 an unknown host has no configuration: 404', async () => {
+    expect((await get('elsewhere.example', '/config.json')).statusCode).toBe(404)
+    expect((await get('localhost', '/conf/elsewhere.example')).statusCode).toBe(404)
+    expect((await get('elsewhere.example', '/session/authority')).statusCode).toBe(404)
+    expect((await get('elsewhere.example', '/identity/auth')).statusCode).toBe(404)
+  })
+
+  it.each([
+    ['test.my.keepsake.example', 'test'],
+    ['my-test.keepsake.example', 'test'],
+    ['acc.my.keepsake.example', 'acceptance'],
+    ['my.keepsake.example', 'production'],
+    ['keepsake-ie.localhost', 'development'],
+    ['127.0.0.1', 'development'],
+  ])('AA-033 %s is %s', async (host, environment) => {
+    expect((await get(host, '/config.json')).json().environment).toBe(environment)
+  })
+})
+
+describe('AA-032 the host that is only a signpost', () => {
+  it.each([
+    ['my.snapbook-nederland.example', 'my.albelina.example'],
+    ['snapbook-nl.localhost:4000', 'albelina-nl.localhost:4000'],
+    ['test.my.snapbook-nederland.example', 'test.my.albelina.example'],
+  ])('AA-032 %s sends on to %s for good, path and query kept', async (from, to) => {
+    for (const path of ['/', '/photos/a%20b?x=1&y=%2F', '//elsewhere.example/'])
+      expect(await get(from, path)).toMatchObject({
+        statusCode: 308,
+        headers: { location: `http://${to}${path}` },
+      })
+  })
+
+  it('AA-032 keeps the method of a call', async () => {
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: '/session/end',
+      headers: { host: 'snapbook-nl.localhost' },
+    })
+    expect(answer.statusCode).toBe(308)
+  })
+})
+
+describe('AA-034 robots', () => {
+  it('AA-034 may index the root path of a production host and nothing else', async () => {
+    const header = async (host: string, url: string) => (await get(host, url)).headers['x-robots-tag']
+    expect(await header('my.keepsake.example', '/')).toBeUndefined()
+    expect(await header('my.keepsake.example', '/?utm=1')).toBeUndefined()
+    expect(await header('my.keepsake.example', '/photos')).toBe('noindex')
+    expect(await header('my.keepsake.example', '/config.json')).toBe('noindex')
+    for (const host of [
+      'test.my.keepsake.example',
+      'acc.my.keepsake.example',
+      'localhost',
+      'elsewhere.example',
+    ])
+      expect([host, await header(host, '/')]).toEqual([host, 'noindex'])
+  })
+
+  it('AA-034 robots.txt says the same', async () => {
+    expect((await get('my.keepsake.example', '/robots.txt')).body).toBe('User-agent: *\nAllow: /\n')
+    expect((await get('test.my.keepsake.example', '/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n')
+  })
+})
+
+it('AA-029 the favicon is the vendor’s', async () => {
+  const [keepsake, herzbild] = [
+    await get('localhost', '/favicon.svg'),
+    await get('herzbild-de.localhost', '/favicon.svg'),
+  ]
+  expect(keepsake.headers['content-type']).toContain('image/svg+xml')
+  expect(keepsake.body).toContain('#0f766e')
+  expect(herzbild.body).toContain('#a81e62')
+  expect((await get('localhost', '/favicon.ico')).headers.location).toBe('/favicon.svg')
+})

@@ -1,0 +1,18 @@
+import type { Domain } from '#server/http/route.ts'
+import { favicon } from './favicon.ts'
+import { redirectHosts } from './redirect.ts'
+import { robots } from './robots.ts'
+import { brandRoutes } from './routes.ts'
+
+export { brandById, brandOfRequest } from './brand-of-request.ts'
+
+/** Which brand a host is, and what a browser may know about it. */
+export const brands: Domain = {
+  name: 'brands',
+  routes: brandRoutes,
+  mount(app) {
+    redirectHosts(app)
+    robots(app)
+    favicon(app)
+  },
+}

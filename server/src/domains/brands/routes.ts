@@ -1,0 +1,34 @@
+import { brandOfHost, environmentOfHost, hostBrandOf } from '#brands/index.ts'
+import { getConfig, getHostMenu } from '#contract/brands.ts'
+import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
+import { notFound } from '#server/http/failure.ts'
+import { route } from '#server/http/route.ts'
+import { hostOf } from './brand-of-request.ts'
+
+/** The services that exist; a retailer may point single ones at addresses of its own. */
+const EXISTING: readonly ServiceKey[] = [
+  'photoManagement',
+  'downloads',
+  'storageStatus',
+  'uploads',
+  'push',
+  'customers',
+]
+
+const services = Object.fromEntries(EXISTING.map(key => [key, SERVICES[key]]))
+
+export const brandRoutes = [
+  route(getConfig, async ({ request, reply }) => {
+    const host = hostOf(request)
+    const brand = hostBrandOf(host)
+    if (!brand) throw notFound('Configuration of this host')
+    reply.header('cache-control', 'no-cache').header('vary', 'host')
+    return { environment: environmentOfHost(host), brand, flags: brand.flags, services }
+  }),
+  route(getHostMenu, async ({ params, reply }) => {
+    const brand = brandOfHost(params.host)
+    if (!brand) throw notFound('Configuration of this host')
+    reply.header('cache-control', 'no-cache')
+    return brand.menu
+  }),
+]

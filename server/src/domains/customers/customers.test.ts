@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { change } from '#server/context.ts'
+import { Browser } from '../identity/testing/browser.ts'
+import { getMe, signInAs } from '../identity/testing/sign-in-flow.ts'
+import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
+import { createCustomer, DEMO_PASSWORD, DEMO_SIGN_INS, findByEmail, seedDemoCustomers } from './index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe('demo customers', () => {
+  it('OP-44 are two consumers and a business, who can all sign in and registered some time ago', async () => {
+    const seen = []
+    for (const email of DEMO_SIGN_INS) {
+      const browser = new Browser(app.http)
+      const { accessToken } = await signInAs(browser, email, DEMO_PASSWORD)
+      const me = (await getMe(browser, accessToken)).json()
+      expect(Date.parse(me.registrationDate)).toBeLessThan(app.clock.now().getTime() - 30 * 86_400_000)
+      seen.push([me.email, me.status])
+    }
+    expect(seen).toEqual([
+      ['demo@keepsake.test', null],
+      ['friend@keepsake.test', null],
+      ['studio@keepsake.test', 'Active'],
+    ])
+  })
+
+  it('are made once', async () => {
+    const before = await app.ctx.db.selectFrom('customers').selectAll().orderBy('account_id').execute()
+    app.clock.advance(86_400_000)
+    await seedDemoCustomers(app.ctx)
+    expect(await app.ctx.db.selectFrom('customers').selectAll().orderBy('account_id').execute()).toEqual(
+      before,
+    )
+  })
+})
+
+describe('customers', () => {
+  const somebody = (email: string) =>
+    change(app.ctx, tx =>
+      createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt: app.clock.now() }),
+    )
+
+  it('have an address of their own, however it is written, until they are deleted', async () => {
+    const first = await somebody('Some.Body@Keepsake.test')
+    expect(first).not.toBeNull()
+    expect(await somebody('some.body@keepsake.test ')).toBeNull()
+    expect((await findByEmail(app.ctx.db, ' SOME.BODY@keepsake.test'))?.account_id).toBe(first)
+    await app.ctx.db
+      .updateTable('customers')
+      .set({ deleted_at: app.clock.now() })
+      .where('account_id', '=', first!)
+      .execute()
+    expect(await findByEmail(app.ctx.db, 'some.body@keepsake.test')).toBeUndefined()
+    expect(await somebody('some.body@keepsake.test')).not.toBe(first)
+  })
+
+  it('OP-01 AA-109 a delayed end of the photos is no deleted account', async () => {
+    const browser = new Browser(app.http)
+    const { accessToken, claims } = await signInAs(browser, DEMO_SIGN_INS[1], DEMO_PASSWORD)
+    const delay = (until: Date | null) =>
+      app.ctx.db
+        .updateTable('customers')
+        .set({ delayed_deletion_at: until })
+        .where('account_id', '=', claims.sub)
+        .execute()
+    await delay(new Date(app.clock.now().getTime() + 90 * 86_400_000))
+    const me = await getMe(browser, accessToken)
+    expect([me.statusCode, me.json().accountDeleted]).toEqual([200, false])
+    await delay(null)
+  })
+
+  it('GET /customers/me needs a token', async () => {
+    const answer = await new Browser(app.http).get('/api/customers/customers/me')
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+  })
+})

@@ -1,0 +1,37 @@
+import { type Context, change } from '#server/context.ts'
+import { hashPassword } from '../identity/index.ts'
+import { createCustomer, findByEmail, type NewCustomer } from './store.ts'
+
+export const DEMO_PASSWORD = 'photos-for-18-months'
+
+/** The fixed demo sign-ins, in the order the start names them. */
+export const DEMO_SIGN_INS = ['demo@keepsake.test', 'friend@keepsake.test', 'studio@keepsake.test'] as const
+
+const DAY = 86_400_000
+
+/** Creates those of the demo customers that do not exist yet; registered some time ago, as customers are. */
+export async function seedDemoCustomers(ctx: Context): Promise<void> {
+  for (const { daysAgo, ...customer } of DEMO_CUSTOMERS) {
+    if (await findByEmail(ctx.db, customer.email)) continue
+    const passwordHash = await hashPassword(DEMO_PASSWORD)
+    const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * DAY)
+    await change(ctx, tx => createCustomer(tx, { ...HOME, ...customer, passwordHash, registeredAt }))
+  }
+}
+
+const HOME = { brandId: 'keepsake-gb', locale: 'en-GB' }
+
+const DEMO_CUSTOMERS: (Pick<NewCustomer, 'firstName' | 'lastName' | 'businessStatus'> & {
+  email: (typeof DEMO_SIGN_INS)[number]
+  daysAgo: number
+})[] = [
+  { email: 'demo@keepsake.test', firstName: 'Anna', lastName: 'Keller', daysAgo: 124 },
+  { email: 'friend@keepsake.test', firstName: 'Tom', lastName: 'Berg', daysAgo: 41 },
+  {
+    email: 'studio@keepsake.test',
+    firstName: 'Mira',
+    lastName: 'Lindholm',
+    businessStatus: 'Active',
+    daysAgo: 273,
+  },
+]

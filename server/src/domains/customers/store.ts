@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { CustomersTable } from '#server/schema.ts'
+import { createAccount, normalEmail, setPasswordHash } from '../identity/index.ts'
+
+/** A row of customers. */
+export type Customer = Selectable<CustomersTable>
+
+export interface NewCustomer {
+  email: string
+  brandId: string
+  locale: string
+  registeredAt: Date
+  firstName?: string
+  lastName?: string
+  /** Makes a business customer. */
+  businessStatus?: 'Default' | 'New' | 'Active' | 'Blocked'
+  /** Without one the customer chooses one by 'Forgot your password?'. */
+  passwordHash?: string
+}
+
+/** Creates a customer, address proven, and answers the account id; null when the address is taken. */
+export async function createCustomer(tx: Tx, customer: NewCustomer): Promise<string | null> {
+  const accountId = await createAccount(tx, { ...customer, business: customer.businessStatus !== undefined })
+  if (!accountId) return null
+  await tx.db
+    .updateTable('customers')
+    .set({
+      first_name: customer.firstName ?? null,
+      last_name: customer.lastName ?? null,
+      business_status: customer.businessStatus ?? null,
+    })
+    .where('account_id', '=', accountId)
+    .execute()
+  if (customer.passwordHash)
+    await setPasswordHash(tx, accountId, customer.passwordHash, customer.registeredAt)
+  return accountId
+}
+
+/** The customer, deleted or not. */
+export function findCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
+  return db.selectFrom('customers').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** The customer who signs in with this address. */
+export function findByEmail(db: Reader, email: string): Promise<Customer | undefined> {
+  return db
+    .selectFrom('customers')
+    .selectAll()
+    .where('email', '=', normalEmail(email))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { DownloadPush } from '#contract/push.ts'
+import type { Context, Tx } from '../../context.ts'
+import { change } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
+import type { DownloadEntry } from '../../schema.ts'
+import { originalKey, type PhotoRow, readablePhotos } from '../photos/index.ts'
+import { prepareDownload } from './job-kinds.ts'
+import { type DownloadKey, type DownloadRow, findDownload, setDownload } from './store.ts'
+
+/** An archive can be fetched this long after it was asked for. */
+export const DOWNLOAD_DAYS = 7
+/** Channel of the download socket. */
+export const DOWNLOADS = 'downloads'
+
+export interface DownloadRequest {
+  id: string
+  photos: { photoId: string; ownerId: string }[]
+  name: string | null
+}
+
+/** Stores what is asked for and has the archive prepared (PL-178). A photo that is not the caller's is not found. */
+export async function requestDownload(
+  ctx: Context,
+  accountId: string,
+  request: DownloadRequest,
+): Promise<void> {
+  await change(ctx, async tx => {
+    const ids = [...new Set(request.photos.map(photo => photo.photoId))]
+    const found = await readablePhotos(tx.db, accountId, ids)
+    if (found.length < ids.length || request.photos.some(photo => photo.ownerId !== accountId))
+      throw notFound('Photo')
+    const now = ctx.clock.now()
+    const inserted = await tx.db
+      .insertInto('downloads')
+      .values({
+        account_id: accountId,
+        download_id: request.id,
+        name: request.name,
+        state: 'requested',
+        photos: JSON.stringify(request.photos),
+        created_at: now,
+        expires_at: new Date(now.getTime() + DOWNLOAD_DAYS * 86_400_000),
+      })
+      .onConflict(oc => oc.doNothing())
+      .executeTakeFirst()
+    if (inserted.numInsertedOrUpdatedRows === 0n) throw new Failure('conflict', 'This id is used already')
+    await ctx.jobs.send(tx, prepareDownload, [{ accountId, downloadId: request.id }])
+  })
+}
+
+/** Freezes the archive: names, sizes and sums of its entries. Nothing is packed, the zip is streamed from it. */
+export async function prepare(ctx: Context, accountId: string, downloadId: string): Promise<void> {
+  const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
+  if (!row || row.state === 'ready' || row.state === 'failed') return
+  await change(ctx, async tx => {
+    await setDownload(tx, row, { state: 'in-progress' })
+    await tell(ctx, tx, row, 'archive-generation-started')
+  })
+  const entries = await manifestOf(ctx, row)
+  await change(ctx, async tx => {
+    if (entries) {
+      const size = planZip(entries.map(zipEntry)).length
+      await setDownload(tx, row, { state: 'ready', manifest: JSON.stringify(entries), size })
+    } else await setDownload(tx, row, { state: 'failed' })
+    await tell(ctx, tx, row, entries ? 'archive-generation-finished' : 'archive-generation-error')
+  })
+}
+
+/** Entries in the order asked; null when a photo has gone meanwhile: never a zip with fewer than promised. */
+async function manifestOf(ctx: Context, row: DownloadRow): Promise<DownloadEntry[] | null> {
+  const ids = [...new Set(row.photos.map(photo => photo.photoId))]
+  const found = new Map(
+    (await readablePhotos(ctx.db, row.account_id, ids)).map(photo => [photo.photo_id, photo]),
+  )
+  const photos = ids.map(id => found.get(id)).filter(photo => photo !== undefined)
+  if (photos.length < ids.length) return null
+  const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name })))
+  return photos.map((photo, i) => entryOf(photo, names[i]!))
+}
+
+const entryOf = (photo: PhotoRow, name: string): DownloadEntry => ({
+  name,
+  size: Number(photo.size),
+  crc32: Number(photo.crc32),
+  modified: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
+  blobKey: originalKey(photo),
+})
+
+/** An entry as the zip planner wants it; the key holds the hash, so it is the digest, too. */
+export const zipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
+  ...entry,
+  source: blobKey,
+  digest: blobKey,
+})
+
+async function tell(ctx: Context, tx: Tx, row: DownloadRow, key: DownloadKey): Promise<void> {
+  const body: DownloadPush = {
+    id: randomUUID(),
+    timestamp: ctx.clock.now().toISOString(),
+    key,
+    message: { userId: row.account_id, downloadId: row.download_id },
+  }
+  await ctx.push.publish(tx, { channel: DOWNLOADS, accountId: row.account_id, body })
+}

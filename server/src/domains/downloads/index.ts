@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import type { Domain } from '../../http/route.ts'
+import { mountSocket } from '../../http/socket.ts'
+import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { authenticateToken } from '../identity/index.ts'
+import { DOWNLOADS, prepare } from './downloads.ts'
+import { prepareDownload, tidyDownloads } from './job-kinds.ts'
+import { downloadRoutes } from './routes.ts'
+import { mountZipFile } from './zip-file.ts'
+
+export { downloadJobs } from './job-kinds.ts'
+
+export const handleDownloadJobs = (ctx: Context): Registered[] => [
+  handles(prepareDownload, async payloads => {
+    for (const { accountId, downloadId } of payloads) await prepare(ctx, accountId, downloadId)
+  }),
+  handles(tidyDownloads, async () => {
+    await ctx.db.deleteFrom('downloads').where('expires_at', '<=', ctx.clock.now()).execute()
+  }),
+]
+
+export const downloads: Domain = {
+  name: 'downloads',
+  routes: downloadRoutes,
+  mount(app, ctx) {
+    mountZipFile(app, ctx)
+    mountSocket(app, ctx, {
+      url: '/api/push/downloads',
+      verify: token => authenticateToken(ctx, token),
+      open: (caller, send) => ctx.push.subscribe(DOWNLOADS, caller.accountId, send),
+    })
+  },
+}

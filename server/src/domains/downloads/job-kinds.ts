@@ -1,0 +1,12 @@
+import { defineJob } from '../../platform/jobs/jobs.ts'
+
+/** Freezes the manifest of a requested download. */
+export const prepareDownload = defineJob<{ accountId: string; downloadId: string }>('downloads.prepare', {
+  batch: 5,
+  concurrency: 1,
+  retries: 3,
+})
+/** Forgets expired downloads. */
+export const tidyDownloads = defineJob<Record<string, never>>('downloads.tidy', { schedule: '23 * * * *' })
+
+export const downloadJobs = [prepareDownload, tidyDownloads]

@@ -1,0 +1,32 @@
+import * as contract from '#contract/downloads.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import { requestDownload } from './downloads.ts'
+import { findDownload, listDownloads } from './store.ts'
+import { zipAddress } from './zip-address.ts'
+
+export const downloadRoutes: readonly Route[] = [
+  route(contract.createDownload, async ({ ctx, caller, body }) => {
+    await requestDownload(ctx, caller.accountId, { ...body, name: body.name ?? null })
+    return { id: body.id, photos: body.photos }
+  }),
+
+  route(contract.getDownloads, async ({ ctx, caller }) => ({
+    items: (await listDownloads(ctx.db, caller.accountId, ctx.clock.now())).map(row => ({
+      id: row.download_id,
+      name: row.name,
+      photosCount: row.photos.length,
+      size: row.size === null ? null : Number(row.size),
+      state: row.state,
+      created: row.created_at.toISOString(),
+      expires: row.expires_at.toISOString(),
+    })),
+  })),
+
+  route(contract.getDownloadUrl, async ({ ctx, caller, params, origin }) => {
+    const row = await findDownload(ctx.db, caller.accountId, params.id, ctx.clock.now())
+    if (!row) throw notFound('Download')
+    if (row.state !== 'ready') throw new Failure('not-ready', `The download is ${row.state}`)
+    return { url: zipAddress(ctx, caller.accountId, row.download_id, origin) }
+  }),
+]

@@ -1,0 +1,16 @@
+import type { Context } from '#server/context.ts'
+
+/** The one client of the embedded provider: our own token endpoint, which keeps its secret. */
+export const CLIENT_ID = 'keepsake-web'
+export const CALLBACK_PATH = '/auth/callback'
+export const SCOPE = 'openid email api'
+/** `aud` of every access token our services accept. */
+export const AUDIENCE = 'keepsake-api'
+
+export function clientSecret(ctx: Pick<Context, 'signer'>): string {
+  return ctx.signer.derive('provider-client').toString('base64url')
+}
+
+export function issuerOf(origin: string): string {
+  return `${origin}/identity`
+}

@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
+import Provider from 'oidc-provider'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordsOf } from './records.ts'
+import { Browser } from './testing/browser.ts'
+import { exchange, getMe, signInAs } from './testing/sign-in-flow.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe('behind a balancer that ends TLS', () => {
+  it('AA-009 P20 issuer, addresses and cookies are those of https', async () => {
+    const publicOrigin = 'https://my.keepsake.example'
+    const http = await app.sibling({ config: { ...app.ctx.config, publicOrigin } })
+    const browser = new Browser(http, 'my.keepsake.example', 'https')
+    const session = await signInAs(browser, 'demo@keepsake.test', 'photos-for-18-months')
+    const authority = (await browser.get('/session/authority')).json()
+    expect(authority).toMatchObject({
+      issuer: `${publicOrigin}/identity`,
+      authorizationEndpoint: `${publicOrigin}/identity/auth`,
+      redirectUri: `${publicOrigin}/auth/callback`,
+    })
+    for (const { name, attributes } of browser.setCookies.filter(({ value }) => value))
+      expect([name, attributes.has('secure'), attributes.has('httponly')]).toEqual([name, true, true])
+    expect((await getMe(browser, session.accessToken)).statusCode).toBe(200)
+  })
+
+  it('reads the host the balancer forwards, and none that a customer makes up', async () => {
+    const http = await app.sibling({
+      config: { ...app.ctx.config, publicOrigin: 'https://my.keepsake.example' },
+    })
+    const forwarded = { host: '10.0.0.7:4000', 'x-forwarded-host': 'my.herzbild.example' }
+    const behind = await http.inject({ url: '/session/authority', headers: forwarded })
+    expect(behind.json().issuer).toBe('https://my.herzbild.example/identity')
+    const direct = await app.http.inject({
+      url: '/session/authority',
+      headers: { ...forwarded, host: 'localhost' },
+    })
+    expect(direct.json().issuer).toBe('http://localhost/identity')
+  })
+})
+
+describe('another identity provider by configuration', () => {
+  it('OP-44 signs customers in there; they begin at first sight, renew and sign out', async () => {
+    await using provider = await foreignProvider(app)
+    const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
+    const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
+    const browser = new Browser(http)
+    const authority = (await browser.get('/session/authority')).json()
+    expect(authority).toMatchObject({ issuer: provider.issuer, clientId: 'shop' })
+    expect(authority.authorizationEndpoint).toBe(`${provider.issuer}/auth`)
+
+    const [verifier, nonce] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')]
+    const callback = await provider.signIn('customer-7', {
+      client_id: 'shop',
+      redirect_uri: authority.redirectUri,
+      response_type: 'code',
+      scope: authority.scope,
+      prompt: 'consent',
+      nonce,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    })
+    const asked = { verifier, nonce, state: '', parameters: callback }
+    const answer = await exchange(browser, asked, callback)
+    expect(answer.statusCode).toBe(200)
+    const session = answer.json()
+    expect(session.claims).toMatchObject({
+      sub: 'customer-7',
+      email: 'customer-7@elsewhere.example',
+      amr: ['b2b'],
+    })
+    const me = (await getMe(browser, session.accessToken)).json()
+    expect(me).toMatchObject({ id: 'customer-7', email: 'customer-7@elsewhere.example' })
+    // Our own provider's tokens do not count here, nor theirs at our own.
+    expect((await getMe(new Browser(app.http), session.accessToken)).statusCode).toBe(401)
+    const own = await signInAs(new Browser(app.http), 'demo@keepsake.test', 'photos-for-18-months')
+    expect((await getMe(browser, own.accessToken)).statusCode).toBe(401)
+
+    // Nobody can sign in or sign up here as well.
+    expect((await browser.get('/identity/.well-known/openid-configuration')).statusCode).toBe(404)
+
+    const renewed = await browser.post('/session/refresh', {})
+    expect(renewed.json().claims).toEqual(session.claims)
+    const thief = browser.copy()
+    const { endSessionUrl } = (await browser.post('/session/end', {})).json()
+    expect(endSessionUrl).toContain(`${provider.issuer}/session/end?client_id=shop`)
+    expect((await thief.post('/session/refresh', {})).statusCode).toBe(401)
+  })
+
+  it('OP-44 a provider that cannot be reached is 503, and works once it is back', async () => {
+    const server = createServer((_, response) => {
+      const document = { issuer, authorization_endpoint: `${issuer}/in`, token_endpoint: `${issuer}/token` }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(document))
+    })
+    const listen = (port: number) => new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+    const close = () => new Promise<void>(resolve => server.close(() => resolve()))
+    await listen(0)
+    const { port } = server.address() as AddressInfo
+    const issuer = `http://127.0.0.1:${port}`
+    await close()
+    const oidc = { issuer, clientId: 'shop', clientSecret: null }
+    const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
+    const away = await browser.get('/session/authority')
+    expect([away.statusCode, away.json().code]).toEqual([503, 'unavailable'])
+    await listen(port)
+    expect((await browser.get('/session/authority')).json()).toMatchObject({
+      authorizationEndpoint: `${issuer}/in`,
+    })
+    await close()
+  })
+})
+
+/** Somebody else's provider on a port of this machine: signs anybody in by the name they give. */
+async function foreignProvider({ ctx }: TestApp) {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const resource = { scope: 'openid', audience: 'keepsake-api', accessTokenFormat: 'jwt' as const }
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const provider = new Provider(issuer, {
+    adapter: (kind: string) => recordsOf(ctx, `Foreign${kind}`),
+    jwks: { keys: [(await exportJWK(privateKey)) as never] },
+    clients: [
+      {
+        client_id: 'shop',
+        client_secret: 'a secret they gave us',
+        redirect_uris: ['http://localhost/auth/callback'],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email'] },
+    cookies: { keys: ['only for this test'] },
+    conformIdTokenClaims: false,
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, email: `${sub}@elsewhere.example` }) }),
+    extraTokenClaims: (_, token) =>
+      'accountId' in token ? { email: `${token.accountId}@elsewhere.example`, amr: ['b2b'] } : {},
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: () => true },
+      userinfo: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => 'urn:elsewhere:api',
+        getResourceServerInfo: () => resource,
+        useGrantedResource: () => true,
+      },
+    },
+    interactions: { url: () => '/interaction' },
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({ clientId: 'shop', accountId: oidc.session!.accountId! })
+      grant.addOIDCScope('openid email offline_access')
+      grant.addResourceScope('urn:elsewhere:api', 'openid')
+      await grant.save()
+      return grant
+    },
+    scopes: ['openid', 'email', 'offline_access'],
+    ttl: { AccessToken: 600, Grant: 3600, IdToken: 600, Interaction: 600, RefreshToken: 3600, Session: 3600 },
+  })
+  let name = ''
+  server.on('request', (request, response) => {
+    if (request.url === '/interaction')
+      return provider.interactionFinished(request, response, { login: { accountId: name }, consent: {} })
+    return provider.callback()(request, response)
+  })
+  return {
+    issuer,
+    async signIn(as: string, parameters: Record<string, string>): Promise<URLSearchParams> {
+      name = as
+      const cookies = new Map<string, string>()
+      let url = new URL(`${issuer}/auth?${new URLSearchParams(parameters)}`)
+      while (url.pathname !== '/auth/callback') {
+        const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+        const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
+        for (const line of answer.headers.getSetCookie()) {
+          const [, key, value] = /^([^=]+)=([^;]*)/.exec(line)!
+          cookies.set(key!, value!)
+        }
+        if (!answer.headers.has('location')) throw new Error(`${answer.status} ${await answer.text()}`)
+        url = new URL(answer.headers.get('location')!, url)
+      }
+      return url.searchParams
+    },
+    [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,34 @@
+import formbody from '@fastify/formbody'
+import type { Domain } from '#server/http/route.ts'
+import { bridge } from './bridge.ts'
+import { interactions } from './interactions.ts'
+import { mailLinks } from './mail-links.ts'
+import { serveAssets } from './pages/assets.ts'
+import { sessionRoutes } from './routes.ts'
+import { runtimeOf } from './runtime.ts'
+
+export { createAccount, normalEmail, setPasswordHash } from './accounts.ts'
+export { authenticate, authenticateToken } from './authenticate.ts'
+export { handleIdentityJobs, identityJobs } from './jobs.ts'
+export { hashPassword } from './passwords.ts'
+
+/** Who somebody is: the embedded OpenID Connect provider with its pages, and the page's token endpoint. */
+export const identity: Domain = {
+  name: 'identity',
+  routes: sessionRoutes,
+  async mount(app, ctx) {
+    runtimeOf(ctx).app = app
+    // Where customers sign in elsewhere, nobody can do so here.
+    if (ctx.config.oidc) return
+    serveAssets(app)
+    await app.register(async scope => {
+      await scope.register(formbody, { bodyLimit: FORM_MAX })
+      interactions(scope, ctx)
+      mailLinks(scope, ctx)
+    })
+    await bridge(app, ctx)
+  },
+}
+
+/** Bytes of a form; the largest has an address and a password. */
+const FORM_MAX = 16 * 1024

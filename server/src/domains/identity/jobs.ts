@@ -1,0 +1,48 @@
+import type { Context } from '#server/context.ts'
+import { defineJob, handles, type JobKind, type Registered } from '#server/platform/jobs/jobs.ts'
+import { MailError } from '#server/platform/mail/mail.ts'
+import { findAccount } from './accounts.ts'
+import { findMailToken, tokenOf } from './mail-tokens.ts'
+import { linkMail } from './mails.ts'
+
+/** Sends the mail of a link (mail-tokens.ts). */
+export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mail', { retries: 8 })
+
+/** Removes what has expired. */
+const sweep: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
+
+export const identityJobs: readonly JobKind<object>[] = [identityMail as JobKind<object>, sweep]
+
+export const handleIdentityJobs = (ctx: Context): Registered[] => [
+  handles(identityMail, async payloads => {
+    for (const { ticket } of payloads) await sendLink(ctx, ticket)
+  }),
+  handles(sweep, () => sweepIdentity(ctx)),
+]
+
+async function sendLink(ctx: Context, ticket: string): Promise<void> {
+  const token = tokenOf(ctx, ticket)
+  const found = await findMailToken(ctx, token)
+  // Used or expired meanwhile: a mail would only confuse.
+  if (!found?.usable) return
+  const account = await findAccount(ctx.db, found.accountId)
+  if (!account && found.purpose !== 'sign-up') return
+  const locale = account?.locale ?? found.payload.locale
+  try {
+    await ctx.mail.send(linkMail(ctx.config.mailFrom, found.purpose, { ...found.payload, locale }, token))
+  } catch (error) {
+    if (!(error instanceof MailError) || !error.permanent) throw error
+    ctx.log.warn({ err: error, purpose: found.purpose }, 'a mail cannot be delivered')
+  }
+}
+
+const DAY = 86_400_000
+
+/** Removes expired records and links and counters that count no more; tokens end by themselves before. */
+export async function sweepIdentity(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const yesterday = new Date(now.getTime() - DAY)
+  await ctx.db.deleteFrom('oidc_records').where('expires_at', '<', now).execute()
+  await ctx.db.deleteFrom('mail_tokens').where('expires_at', '<', yesterday).execute()
+  await ctx.db.deleteFrom('rate_counts').where('window_start', '<', yesterday).execute()
+}

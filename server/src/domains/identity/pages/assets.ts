@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+import { vendorThemes } from '#brands/index.ts'
+import type { Accent, VendorTheme } from '#contract/brands.ts'
+import { notFound } from '#server/http/failure.ts'
+
+/** The pages' own files, under a name that changes with their content: kept by browsers for good. */
+export function serveAssets(app: FastifyInstance): void {
+  app.get<{ Params: { version: string; name: string } }>(
+    '/identity/assets/:version/:name',
+    { config: { policy: 'public' } },
+    async ({ params }, reply) => {
+      const asset = assets().get(params.name)
+      if (!asset || asset.version !== params.version) throw notFound('File')
+      return reply
+        .type(asset.type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(asset.bytes)
+    },
+  )
+}
+
+export function assetAddress(name: string): string {
+  const asset = assets().get(name)
+  if (!asset) throw new Error(`There is no asset ${name}`)
+  return `/identity/assets/${asset.version}/${name}`
+}
+
+interface Asset {
+  type: string
+  version: string
+  bytes: Buffer
+}
+
+let loaded: Map<string, Asset> | undefined
+
+function assets(): Map<string, Asset> {
+  if (loaded) return loaded
+  loaded = new Map()
+  const add = (name: string, type: string, bytes: Buffer) =>
+    loaded!.set(name, { type, bytes, version: createHash('sha256').update(bytes).digest('hex').slice(0, 12) })
+  const figtree = createRequire(import.meta.url)
+  for (const part of ['latin', 'latin-ext'])
+    add(
+      `figtree-${part}.woff2`,
+      'font/woff2',
+      readFileSync(figtree.resolve(`@fontsource-variable/figtree/files/figtree-${part}-wght-normal.woff2`)),
+    )
+  const wall = new URL('wall/', import.meta.url)
+  for (const name of readdirSync(wall)) add(name, 'image/webp', readFileSync(new URL(name, wall)))
+  const sheet = readFileSync(new URL('pages.css', import.meta.url), 'utf8')
+  add('pages.css', 'text/css; charset=utf-8', Buffer.from(addressed(sheet)))
+  for (const theme of vendorThemes)
+    add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', Buffer.from(themeSheet(theme)))
+  return loaded
+}
+
+/** Names of assets in the sheet become their versioned addresses. */
+function addressed(sheet: string): string {
+  return sheet.replace(/url\(["']([^"']+)["']\)/g, (_, name) => `url("${assetAddress(name)}")`)
+}
+
+function themeSheet({ light, dark }: VendorTheme): string {
+  return `:root{${tokens(light)}}@media (prefers-color-scheme:dark){:root{${tokens(dark)}}}`
+}
+
+const tokens = ({ accent, ink, text }: Accent) =>
+  `--accent:${accent};--accent-ink:${ink};--accent-text:${text}`

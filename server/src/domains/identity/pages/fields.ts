@@ -1,0 +1,48 @@
+import { type Html, html } from './html.ts'
+import type { Page } from './page.ts'
+
+interface Field {
+  name: string
+  label: string
+  type: 'email' | 'password'
+  autocomplete: string
+  value?: string
+  hint?: string
+  error?: string
+  focus?: boolean
+}
+
+/** A labelled input; hint and error are read out with it. */
+export function field({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required maxlength="${type === 'email' ? 254 : 200}"${value ? html` value="${value}"` : null}${type === 'email' ? html` inputmode="email" autocapitalize="none" spellcheck="false"` : null}${described ? html` aria-describedby="${described}"` : null}${error ? html` aria-invalid="true"` : null}${focus ? html` autofocus` : null}>
+${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
+</div>`
+}
+
+/** A form of one button. `check` proves that the page it stands on was ours. */
+export function form(check: string, fields: readonly Html[], submit: string): Html {
+  return html`<form method="post" novalidate>
+<input type="hidden" name="check" value="${check}">
+${fields}
+<button class="primary" type="submit">${submit}</button>
+</form>`
+}
+
+/** What went wrong with the whole form; read out at once. */
+export function alert(message: string | undefined): Html | null {
+  return message ? html`<p class="alert" role="alert">${message}</p>` : null
+}
+
+export function emailField({ text }: Page, more: Partial<Field>): Html {
+  return field({
+    name: 'email',
+    label: text('sign-in.email'),
+    type: 'email',
+    autocomplete: 'username',
+    ...more,
+  })
+}

@@ -1,0 +1,34 @@
+import { type Html, html } from './html.ts'
+import { documentOf, type Page } from './page.ts'
+
+/** A page that says one thing and offers one way on. */
+export function messagePage(
+  page: Page,
+  message: { title: string; text: string; to: { address: string; label: string } },
+): string {
+  return documentOf(page, message.title, content(message))
+}
+
+/** The provider refused a request or failed; nothing of the request is shown. */
+export function errorPage(page: Page, ours: boolean): string {
+  const { text } = page
+  return messagePage(page, {
+    title: text('app.error.title'),
+    text: ours ? text('sign-in.unavailable') : text('app.error.text'),
+    to: { address: '/', label: text('sign-in.submit') },
+  })
+}
+
+function content({
+  title,
+  text,
+  to,
+}: {
+  title: string
+  text: string
+  to: { address: string; label: string }
+}): Html {
+  return html`<h1>${title}</h1>
+<p class="lead" role="status">${text}</p>
+<a class="primary" href="${to.address}">${to.label}</a>`
+}

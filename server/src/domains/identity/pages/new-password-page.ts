@@ -1,0 +1,27 @@
+import { PASSWORD_MIN } from '../passwords.ts'
+import { field, form } from './fields.ts'
+import { html } from './html.ts'
+import { documentOf, type Page } from './page.ts'
+
+/** The address stands in the form, hidden from view, so that password managers know which entry to change. */
+export function newPasswordPage(page: Page, state: { check: string; email: string; error?: string }): string {
+  const { text } = page
+  const fields = [
+    html`<input class="unseen" type="email" name="username" autocomplete="username" value="${state.email}" readonly tabindex="-1" aria-hidden="true">`,
+    field({
+      name: 'password',
+      label: text('sign-in.new-password'),
+      type: 'password',
+      autocomplete: 'new-password',
+      hint: text('sign-in.password-rule', { count: PASSWORD_MIN }),
+      error: state.error,
+      focus: true,
+    }),
+  ]
+  return documentOf(
+    page,
+    text('sign-in.new-password.title'),
+    html`<h1>${text('sign-in.new-password.title')}</h1>
+${form(state.check, fields, text('sign-in.new-password.submit'))}`,
+  )
+}

@@ -1,0 +1,53 @@
+import { themeOf } from '#brands/index.ts'
+import type { Brand, VendorTheme } from '#contract/brands.ts'
+import { type Texts, textsIn } from '../texts.ts'
+import { assetAddress } from './assets.ts'
+import { type Html, html } from './html.ts'
+
+/** What every page of one brand needs. */
+export interface Page {
+  brand: Brand
+  theme: VendorTheme
+  text: Texts
+}
+
+export function pageOf(brand: Brand): Page {
+  return { brand, theme: themeOf(brand), text: textsIn(brand.locale) }
+}
+
+/** The whole document: picture wall on the left where there is room, one column of content. No script at all. */
+export function documentOf(page: Page, title: string, content: Html): string {
+  const { brand, text } = page
+  return html`<!doctype html>
+<html lang="${brand.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${text('app.page-title', { page: title, brand: brand.name })}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="preload" href="${assetAddress('figtree-latin.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assetAddress('pages.css')}">
+<link rel="stylesheet" href="${assetAddress(`theme-${page.theme.vendor}.css`)}">
+</head>
+<body>
+<div class="sheet">
+<div class="wall" aria-hidden="true">${WALL}</div>
+<main>
+<div class="column">
+${logo(page)}
+${content}
+</div>
+</main>
+</div>
+</body>
+</html>`.markup
+}
+
+function logo({ theme, brand }: Page): Html {
+  return html`<a class="logo" href="/" aria-label="${brand.name}"><span class="mark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${theme.logo.d}" stroke-width="${theme.logo.strokeWidth}"/></svg></span>${theme.logo.wordmark}</a>`
+}
+
+/** Twelve pictures drawn by ourselves; pages.css hangs them, and only where there is room. */
+const WALL = Array.from({ length: 12 }, () => html`<i></i>`)

@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify'
+
+export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).headers(PAGE_HEADERS).send(page)
+}
+
+/**
+ * Pages run no script, load from here only, are never kept or framed, and other sites never see their addresses, which
+ * may carry tokens. Not 'no-referrer': with that, browsers send forms with the Origin 'null'.
+ */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+}

@@ -1,0 +1,38 @@
+import { alert, emailField, field, form } from './fields.ts'
+import { html } from './html.ts'
+import { documentOf, type Page } from './page.ts'
+
+export interface SignInState {
+  /** Path of the interaction; the other pages lie below it. */
+  base: string
+  check: string
+  email?: string
+  alert?: string
+  errors?: { email?: string; password?: string }
+}
+
+export function signInPage(
+  page: Page,
+  { base, check, email, alert: message, errors = {} }: SignInState,
+): string {
+  const { text } = page
+  const fields = [
+    emailField(page, { value: email, error: errors.email, focus: !email || Boolean(errors.email) }),
+    field({
+      name: 'password',
+      label: text('sign-in.password'),
+      type: 'password',
+      autocomplete: 'current-password',
+      error: errors.password,
+      focus: Boolean(email) && !errors.email,
+    }),
+  ]
+  return documentOf(
+    page,
+    text('sign-in.submit'),
+    html`<h1>${text('sign-in.title')}</h1>
+${alert(message)}
+${form(check, fields, text('sign-in.submit'))}
+<p class="links"><a href="${base}/forgotten">${text('sign-in.forgot')}</a><a href="${base}/sign-up">${text('sign-in.create-account')}</a></p>`,
+  )
+}

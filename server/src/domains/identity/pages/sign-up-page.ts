@@ -1,0 +1,44 @@
+import { PASSWORD_MIN } from '../passwords.ts'
+import { alert, emailField, field, form } from './fields.ts'
+import { html } from './html.ts'
+import { documentOf, type Page } from './page.ts'
+import type { SignInState } from './sign-in-page.ts'
+
+export function signUpPage(
+  page: Page,
+  { base, check, email, alert: message, errors = {} }: SignInState,
+): string {
+  const { text } = page
+  const fields = [
+    emailField(page, { value: email, error: errors.email, focus: !email || Boolean(errors.email) }),
+    field({
+      name: 'password',
+      label: text('sign-in.password'),
+      type: 'password',
+      autocomplete: 'new-password',
+      hint: text('sign-in.password-rule', { count: PASSWORD_MIN }),
+      error: errors.password,
+      focus: Boolean(errors.password) && !errors.email,
+    }),
+  ]
+  return documentOf(
+    page,
+    text('sign-up.title'),
+    html`<h1>${text('sign-up.title')}</h1>
+${alert(message)}
+${form(check, fields, text('sign-up.submit'))}
+<p class="links"><a href="${base}">${text('sign-up.have-account')}</a></p>`,
+  )
+}
+
+/** Shown after opening the link of the mail: only a press of the button uses the link up. */
+export function confirmPage(page: Page, check: string, email: string): string {
+  const { text } = page
+  return documentOf(
+    page,
+    text('sign-up.confirm.title'),
+    html`<h1>${text('sign-up.confirm.title')}</h1>
+<p class="lead">${text('sign-up.confirm.text', { email })}</p>
+${form(check, [], text('sign-up.confirm.submit'))}`,
+  )
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { brandOfHost, environmentOfHost } from '#brands/index.ts'
+
+/** The session's half that no script ever reads (OP-44). */
+export interface SessionCookies {
+  refreshToken: string | null
+  idToken: string | null
+}
+
+/** Seconds; a session ends after 30 days, whatever its cookies say. */
+const MAX_AGE = 30 * 86_400
+
+export function readSession(request: FastifyRequest): SessionCookies {
+  const names = cookieNames(request.host)
+  return { refreshToken: request.cookies[names.refresh] || null, idToken: request.cookies[names.id] || null }
+}
+
+export function writeSession(request: FastifyRequest, reply: FastifyReply, session: SessionCookies): void {
+  const names = cookieNames(request.host)
+  for (const [name, value] of [
+    [names.refresh, session.refreshToken],
+    [names.id, session.idToken],
+  ] as const)
+    if (value) reply.setCookie(name, value, { ...attributes(request.host), maxAge: MAX_AGE })
+}
+
+export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
+  for (const name of Object.values(cookieNames(request.host)))
+    reply.clearCookie(name, attributes(request.host))
+}
+
+/**
+ * On the brand's parent domain, so that its other hosts find the session (AA-003). Sent to the token endpoint only.
+ * Hosts of the own machine know neither TLS nor parent domains.
+ */
+function attributes(host: string) {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  const parent = brandOfHost(host)?.parentDomain
+  const domain = parent && (name === parent || name.endsWith(`.${parent}`)) ? parent : undefined
+  const local = environmentOfHost(host) === 'development' && domain === undefined
+  return { path: '/session', httpOnly: true, sameSite: 'lax', secure: !local, domain } as const
+}
+
+/** Test and acceptance hosts share the parent domain with production: their cookies need names of their own. */
+function cookieNames(host: string) {
+  const environment = environmentOfHost(host)
+  const suffix = environment === 'production' ? '' : `_${environment}`
+  return { refresh: `keepsake_refresh${suffix}`, id: `keepsake_id${suffix}` }
+}

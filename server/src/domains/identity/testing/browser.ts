@@ -1,0 +1,136 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+
+interface Cookie {
+  name: string
+  value: string
+  path: string
+  domain: string
+  hostOnly: boolean
+}
+
+export interface SetCookie extends Cookie {
+  attributes: Map<string, string>
+}
+
+/** A browser without a screen: cookies by host and path, redirects on request, forms by their hidden fields. */
+export class Browser {
+  private readonly app: FastifyInstance
+  readonly host: string
+  private readonly scheme: 'http' | 'https'
+  private jar: Cookie[]
+  /** Every cookie that was ever set, for looking at attributes. */
+  readonly setCookies: SetCookie[] = []
+
+  constructor(
+    app: FastifyInstance,
+    host = 'localhost',
+    scheme: 'http' | 'https' = 'http',
+    jar: Cookie[] = [],
+  ) {
+    this.scheme = scheme
+    this.app = app
+    this.host = host
+    this.jar = jar
+  }
+
+  get origin(): string {
+    return `${this.scheme}://${this.host}`
+  }
+
+  /** The same browser on another host. */
+  on(host: string): Browser {
+    return new Browser(this.app, host, this.scheme, this.jar)
+  }
+
+  /** Another browser with the same cookies: a thief, or a tab that is about to act at the same moment. */
+  copy(): Browser {
+    return new Browser(this.app, this.host, this.scheme, [...this.jar])
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    return this.request('GET', path, headers)
+  }
+
+  submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', origin: this.origin }
+    return this.request('POST', path, { ...form, ...headers }, new URLSearchParams(fields).toString())
+  }
+
+  post(path: string, body: object, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    const json = { 'content-type': 'application/json', 'x-keepsake-session': '1', origin: this.origin }
+    return this.request('POST', path, { ...json, ...headers }, JSON.stringify(body))
+  }
+
+  /** Follows redirects inside the host until there is a page, or an address `until` names. */
+  async follow(path: string, until: (url: URL) => boolean = () => false) {
+    let url = new URL(path, this.origin)
+    for (let hops = 0; hops < 10; hops++) {
+      if (until(url)) return { url, answer: null }
+      const answer = await this.get(url.pathname + url.search)
+      if (answer.statusCode < 300 || answer.statusCode >= 400) return { url, answer }
+      url = new URL(answer.headers.location!, url)
+    }
+    throw new Error(`Too many redirects, last ${url}`)
+  }
+
+  cookie(name: string): string | undefined {
+    return this.jar.find(each => each.name === name)?.value
+  }
+
+  private async request(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    payload?: string,
+  ) {
+    const sent = this.jar
+      .filter(each => this.sendsTo(each, path))
+      .map(({ name, value }) => `${name}=${value}`)
+    const answer = await this.app.inject({
+      method,
+      url: path,
+      payload,
+      headers: { host: this.host, ...(sent.length ? { cookie: sent.join('; ') } : {}), ...headers },
+    })
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) this.keep(line, path)
+    return answer
+  }
+
+  private sendsTo(cookie: Cookie, path: string): boolean {
+    const name = this.host.replace(/:\d+$/, '')
+    const host = cookie.hostOnly
+      ? cookie.domain === name
+      : name === cookie.domain || name.endsWith(`.${cookie.domain}`)
+    const at = path.split('?')[0]!
+    return host && (at === cookie.path || at.startsWith(cookie.path.replace(/\/?$/, '/')))
+  }
+
+  private keep(line: string, requested: string): void {
+    const [pair = '', ...rest] = line.split('; ')
+    const [name = '', value = ''] = splitOnce(pair)
+    const attributes = new Map(
+      rest.map(each => splitOnce(each)).map(([key, text = '']) => [key!.toLowerCase(), text]),
+    )
+    const domain = attributes.get('domain')
+    const path = attributes.get('path') ?? requested.replace(/\/[^/]*$/, '')
+    const cookie = { name, value, path, domain: domain ?? this.host.replace(/:\d+$/, ''), hostOnly: !domain }
+    this.setCookies.push({ ...cookie, attributes })
+    this.jar = this.jar.filter(
+      each => !(each.name === name && each.path === path && each.domain === cookie.domain),
+    )
+    const gone = attributes.get('max-age') === '0' || Date.parse(attributes.get('expires') ?? '') <= 0
+    if (!gone) this.jar.push(cookie)
+  }
+}
+
+function splitOnce(text: string): string[] {
+  const at = text.indexOf('=')
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** The hidden check of a page's form. */
+export function checkIn(page: string): string {
+  const found = /name="check" value="([^"]+)"/.exec(page)?.[1]
+  if (!found) throw new Error(`There is no form on this page: ${page.slice(0, 400)}`)
+  return found
+}

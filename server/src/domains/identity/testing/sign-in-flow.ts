@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Session } from '#contract/session.ts'
+import { type Browser, checkIn } from './browser.ts'
+
+export interface Asked {
+  verifier: string
+  state: string
+  nonce: string
+  parameters: URLSearchParams
+}
+
+/** What the web does before it leaves for the provider; single parameters can be changed or left out (null). */
+export async function askForSignIn(
+  browser: Browser,
+  changes: Record<string, string | null> = {},
+): Promise<Asked> {
+  const authority = (await browser.get('/session/authority')).json()
+  const [verifier, state, nonce] = [secret(), secret(), secret()]
+  const parameters = new URLSearchParams({
+    client_id: authority.clientId,
+    redirect_uri: authority.redirectUri,
+    response_type: 'code',
+    scope: authority.scope,
+    state,
+    nonce,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    acr_values: authority.acrValues,
+    theme: authority.theme,
+    ui_locales: authority.uiLocales,
+  })
+  for (const [key, value] of Object.entries(changes))
+    if (value === null) parameters.delete(key)
+    else parameters.set(key, value)
+  return { verifier, state, nonce, parameters }
+}
+
+/** Goes to the sign-in page; answers its path and text. */
+export async function openSignIn(browser: Browser, asked: Asked): Promise<{ path: string; page: string }> {
+  const { url, answer } = await browser.follow(`/identity/auth?${asked.parameters}`, isCallback)
+  if (!answer) throw new Error('Nobody was asked to sign in')
+  return { path: url.pathname, page: answer.body }
+}
+
+export const isCallback = (url: URL) => url.pathname === '/auth/callback'
+
+/** Fills the form in; answers the code on success, else the page that is shown instead. */
+export async function enter(
+  browser: Browser,
+  at: { path: string; page: string },
+  email: string,
+  password: string,
+) {
+  const answer = await browser.submit(at.path, { check: checkIn(at.page), email, password })
+  if (answer.statusCode !== 303) return { answer, callback: null }
+  const { url } = await browser.follow(answer.headers.location!, isCallback)
+  if (!url.searchParams.has('code')) throw new Error(`The provider sent no code but ${url}`)
+  return { answer, callback: url.searchParams }
+}
+
+/** What the web does on its callback address. */
+export function exchange(browser: Browser, asked: Asked, callback: URLSearchParams, changes: object = {}) {
+  return browser.post('/session/token', {
+    code: callback.get('code'),
+    codeVerifier: asked.verifier,
+    nonce: asked.nonce,
+    iss: callback.get('iss'),
+    ...changes,
+  })
+}
+
+/** The whole way, from no session to one. */
+export async function signInAs(browser: Browser, email: string, password: string): Promise<Session> {
+  const asked = await askForSignIn(browser)
+  const { answer, callback } = await enter(browser, await openSignIn(browser, asked), email, password)
+  if (!callback) throw new Error(`Sign-in was refused with ${answer.statusCode}`)
+  const exchanged = await exchange(browser, asked, callback)
+  if (exchanged.statusCode !== 200) throw new Error(`The code was refused: ${exchanged.body}`)
+  return exchanged.json()
+}
+
+export function getMe(browser: Browser, token: string) {
+  return browser.get('/api/customers/customers/me', { authorization: `Bearer ${token}` })
+}
+
+const secret = () => randomBytes(32).toString('base64url')

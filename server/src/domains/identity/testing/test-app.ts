@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { domains } from '#server/app.ts'
+import type { Context } from '#server/context.ts'
+import { createApp } from '#server/http/app.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { createLog } from '#server/platform/log/log.ts'
+import { testServer } from '#server/testing/harness.ts'
+import { seedDemoCustomers } from '../../customers/index.ts'
+import { authenticate } from '../index.ts'
+
+export interface TestApp {
+  http: FastifyInstance
+  ctx: Context
+  clock: Awaited<ReturnType<typeof testServer>>['clock']
+  mailbox: NonNullable<Context['mailbox']>
+  /** A second process on the same database: nothing in memory is shared. */
+  sibling: (changes?: Partial<Context>) => Promise<FastifyInstance>
+  close: () => Promise<void>
+}
+
+/** The whole server with the demo customers in it. */
+export async function startTestApp(config: Partial<Config> = {}): Promise<TestApp> {
+  const server = await testServer({ config })
+  await seedDemoCustomers(server.ctx)
+  const siblings: FastifyInstance[] = []
+  return {
+    http: server.app.http,
+    ctx: server.ctx,
+    clock: server.clock,
+    mailbox: server.ctx.mailbox!,
+    async sibling(changes = {}) {
+      const ctx = { ...server.ctx, ...changes }
+      const { http } = await createApp(ctx, domains, authenticate(ctx))
+      siblings.push(http)
+      await http.ready()
+      return http
+    },
+    async close() {
+      for (const http of siblings) await http.close()
+      await server.close()
+    },
+  }
+}
+
+/** A log whose lines can be looked at. */
+export function listeningLog(): { log: Context['log']; said: () => string } {
+  const lines: string[] = []
+  const log = createLog({ level: 'trace', destination: { write: line => lines.push(line) } })
+  return { log, said: () => lines.join('') }
+}

@@ -1,0 +1,123 @@
+import { decodeJwt } from 'jose'
+import * as oauth from 'oauth4webapi'
+import { type Claims, claims as claimsSchema } from '#contract/customers.ts'
+import type { Context } from '#server/context.ts'
+import { Failure } from '#server/http/failure.ts'
+import type { Authority } from './authority.ts'
+
+/** What the provider hands out; `claims` are the page's (AA-007). */
+export interface Tokens {
+  accessToken: string
+  expiresIn: number
+  refreshToken: string | null
+  idToken: string
+  claims: Claims
+}
+
+/**
+ * Exchanges a code with its PKCE verifier. The state is the page's to check: only it knows what it sent. Throws
+ * bad-request for whatever the provider refuses (used code, wrong verifier, wrong address, another issuer).
+ */
+export async function exchangeCode(
+  ctx: Context,
+  authority: Authority,
+  given: { code: string; codeVerifier: string; nonce: string; iss?: string; redirectUri: string },
+): Promise<Tokens> {
+  const { server, client, auth, options } = authority
+  try {
+    const answer = new URLSearchParams({ code: given.code, ...(given.iss ? { iss: given.iss } : {}) })
+    const checked = oauth.validateAuthResponse(server, client, answer, oauth.skipStateCheck)
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      auth,
+      checked,
+      given.redirectUri,
+      given.codeVerifier,
+      options,
+    )
+    const expected = { expectedNonce: given.nonce, requireIdToken: true }
+    return tokensOf(await oauth.processAuthorizationCodeResponse(server, client, response, expected))
+  } catch (error) {
+    throw refused(ctx, error, 'bad-request', 'The code was not accepted')
+  }
+}
+
+/** Renews with a refresh token, which is used up by it. Throws unauthorized when the provider refuses. */
+export async function renew(ctx: Context, authority: Authority, refreshToken: string): Promise<Tokens> {
+  const { server, client, auth, options } = authority
+  try {
+    const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options)
+    const answer = await oauth.processRefreshTokenResponse(server, client, response)
+    // A provider that does not rotate leaves the token in force.
+    return tokensOf({ ...answer, refresh_token: answer.refresh_token ?? refreshToken })
+  } catch (error) {
+    throw refused(ctx, error, 'unauthorized', 'The session has ended')
+  }
+}
+
+/** Ends a refresh token at an external provider, if that can be done there. */
+export async function revokeToken(
+  ctx: Context,
+  { server, client, auth, options }: Authority,
+  token: string,
+): Promise<void> {
+  if (!server.revocation_endpoint) return
+  try {
+    await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, auth, token, options))
+  } catch (error) {
+    // The cookies go in any case; the token ends by itself.
+    ctx.log.warn({ err: nameOf(error) }, 'token was not revoked')
+  }
+}
+
+function tokensOf(answer: oauth.TokenEndpointResponse): Tokens {
+  const idToken = answer.id_token ?? ''
+  const facts = { ...(idToken ? decodeJwt(idToken) : {}), ...claimsIn(answer.access_token) }
+  const claims = claimsSchema.parse({
+    sub: facts.sub,
+    email: facts.email ?? '',
+    idpType: facts.idpType ?? 'external',
+    idpSub: facts.idpSub ?? facts.sub,
+    amr: facts.amr ?? [],
+  })
+  return {
+    accessToken: answer.access_token,
+    expiresIn: answer.expires_in ?? 600,
+    refreshToken: answer.refresh_token ?? null,
+    idToken,
+    claims,
+  }
+}
+
+/** Access tokens of other providers may be no JWT at all. */
+function claimsIn(accessToken: string): Record<string, unknown> {
+  return accessToken.split('.').length === 3 ? decodeJwt(accessToken) : {}
+}
+
+/** A refusal of the provider as our failure; what it did not say (network, time-out) is no refusal. */
+function refused(
+  ctx: Context,
+  error: unknown,
+  code: 'bad-request' | 'unauthorized',
+  message: string,
+): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof oauth.ResponseBodyError && error.status < 500) {
+    ctx.log.info({ reason: error.error }, 'identity provider refused')
+    return new Failure(code, message)
+  }
+  if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.OperationProcessingError) {
+    ctx.log.info({ reason: nameOf(error) }, 'answer of the identity provider refused')
+    return new Failure(code, message)
+  }
+  ctx.log.error({ reason: nameOf(error) }, 'identity provider failed')
+  return new Failure('unavailable', 'The identity provider does not answer', { retryAfterSeconds: 5 })
+}
+
+/** Errors may carry the response with its tokens in `cause`: only name, code and message may be logged. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  return `${error.name}${typeof code === 'string' ? ` ${code}` : ''}: ${error.message}`
+}

@@ -1,0 +1,30 @@
+import type { PhotoRow } from './store.ts'
+
+/**
+ * The original lies under its hash and the photo's id: the hash lets a scrub check the bytes, the id keeps the erasing
+ * of one photo from ever touching the same bytes uploaded anew.
+ */
+export const originalKey = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) =>
+  `${photo.account_id}/originals/${photo.sha256}-${photo.photo_id}`
+
+export type VariantKind = 300 | 800 | 1300 | 'view'
+
+export const variantKey = (photo: Pick<PhotoRow, 'account_id' | 'photo_id'>, kind: VariantKind) =>
+  `${photo.account_id}/variants/${photo.photo_id}-${kind}`
+
+const VARIANT_KINDS: VariantKind[] = [300, 800, 1300, 'view']
+
+/** Everything stored of a photo. */
+export const blobKeys = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) => [
+  originalKey(photo),
+  ...VARIANT_KINDS.map(kind => variantKey(photo, kind)),
+]
+
+/** The photo a blob belongs to, from the end of its name; null for names of another shape. */
+export function photoOfKey(key: string): { accountId: string; photoId: string } | null {
+  const [accountId, kind, name] = key.split('/')
+  const match = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-(?:300|800|1300|view))?$/.exec(name ?? '')
+  return accountId && match?.[1] && (kind === 'originals' || kind === 'variants')
+    ? { accountId, photoId: match[1] }
+    : null
+}

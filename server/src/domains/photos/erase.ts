@@ -1,0 +1,90 @@
+import type { Context } from '../../context.ts'
+import { change } from '../../context.ts'
+import { blobKeys } from './blob-keys.ts'
+import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
+import { startErasing } from './photos.ts'
+
+/** Second half of erasing: bytes first, then rows; whatever is left after a crash is found and done again. */
+export async function erase(
+  ctx: Context,
+  { accountId, photoIds }: { accountId: string; photoIds: string[] },
+): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('photos')
+    .select(['account_id', 'photo_id', 'sha256'])
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', photoIds)
+    .where('erased_at', 'is not', null)
+    .execute()
+  if (rows.length === 0) return
+  const keys = rows.flatMap(blobKeys)
+  await ctx.blobs.remove(keys)
+  await ctx.db
+    .deleteFrom('photos')
+    .where('account_id', '=', accountId)
+    .where(
+      'photo_id',
+      'in',
+      rows.map(row => row.photo_id),
+    )
+    .where('erased_at', 'is not', null)
+    .execute()
+  ctx.log.info({ accountId, photos: rows.map(row => row.photo_id), blobs: keys.length }, 'photos erased')
+}
+
+const BATCH = 500
+const STUCK_MS = 10 * 60_000
+
+/** Erases what was in the bin for its days (OP-91) and sends work again that a died process left behind. */
+export async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await eraseDue(ctx)) === BATCH) {}
+  await eraseAgain(ctx)
+  await ingestAgain(ctx)
+}
+
+async function eraseDue(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - ctx.config.binDays * 86_400_000)
+  return change(ctx, async tx => {
+    const rows = await tx.db
+      .selectFrom('photos')
+      .selectAll()
+      .where('deleted_at', '<=', before)
+      .where('erased_at', 'is', null)
+      .orderBy('deleted_at')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const [accountId, photos] of Map.groupBy(rows, row => row.account_id))
+      await startErasing(ctx, tx, accountId, photos)
+    return rows.length
+  })
+}
+
+async function eraseAgain(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('photos')
+    .select(['account_id', 'photo_id'])
+    .where('erased_at', '<', new Date(ctx.clock.now().getTime() - STUCK_MS))
+    .limit(BATCH)
+    .execute()
+  const payloads = [...Map.groupBy(rows, row => row.account_id)].map(([accountId, photos]) => ({
+    accountId,
+    photoIds: photos.map(photo => photo.photo_id),
+  }))
+  await change(ctx, tx => ctx.jobs.send(tx, erasePhotosJob, payloads))
+}
+
+async function ingestAgain(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('photos')
+    .select(['account_id', 'photo_id'])
+    .where('state', '=', 'processing')
+    .where('erased_at', 'is', null)
+    .where('created_at', '<', new Date(ctx.clock.now().getTime() - STUCK_MS))
+    .limit(BATCH)
+    .execute()
+  if (rows.length === 0 || (await ctx.jobs.pending(ingestPhoto)) > 0) return
+  const payloads = rows.map(row => ({ accountId: row.account_id, photoId: row.photo_id }))
+  await change(ctx, tx => ctx.jobs.send(tx, ingestPhoto, payloads))
+}

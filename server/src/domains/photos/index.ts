@@ -1,0 +1,34 @@
+import type { Domain } from '../../http/route.ts'
+import { mountSocket } from '../../http/socket.ts'
+import { authenticateToken } from '../identity/index.ts'
+import { mountMedia } from './media.ts'
+import { photoRoutes } from './routes.ts'
+import { LIBRARY } from './tell.ts'
+
+export { originalKey } from './blob-keys.ts'
+export { contentDisposition } from './content-disposition.ts'
+export { photoJobs, photoRefused } from './job-kinds.ts'
+export { handlePhotoJobs } from './jobs.ts'
+export { countPhotos } from './month-counts.ts'
+export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
+export { lockPhotosByHash, type PhotoRow, readablePhotos } from './store.ts'
+export { sweep } from './sweep.ts'
+export { LIBRARY } from './tell.ts'
+
+export const photos: Domain = {
+  name: 'photos',
+  routes: photoRoutes,
+  mount(app, ctx) {
+    mountMedia(app, ctx)
+    mountSocket(app, ctx, {
+      url: '/api/push/library',
+      verify: token => authenticateToken(ctx, token),
+      open(caller, send) {
+        const stop = ctx.push.subscribe(LIBRARY, caller.accountId, send)
+        // Told after subscribing: what changes from here on is heard, what changed before is read.
+        send({ type: 'ready' })
+        return stop
+      },
+    })
+  },
+}

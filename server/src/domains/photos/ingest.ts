@@ -1,0 +1,85 @@
+import type { Context } from '../../context.ts'
+import { change } from '../../context.ts'
+import { BrokenPictureError, type Variants } from '../../platform/images/index.ts'
+import { originalKey, variantKey } from './blob-keys.ts'
+import { type PhotoRef, photoRefused } from './job-kinds.ts'
+import { countMonths } from './month-counts.ts'
+import { startErasing } from './photos.ts'
+import { findKept, lockPhotos, type PhotoRow } from './store.ts'
+import { tellLibrary } from './tell.ts'
+
+/**
+ * Makes the sizes of one photo and stores them, also of one in the bin, which may come back; running twice ends the
+ * same. A broken picture leaves the library.
+ */
+export async function ingest(
+  ctx: Context,
+  { accountId, photoId }: PhotoRef,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await findKept(ctx.db, accountId, photoId)
+  if (!row || row.state === 'ready') return
+  try {
+    const made = await ctx.blobs.withPath(originalKey(row), path =>
+      ctx.images.makeVariants({ path, type: row.content_type }, { signal }),
+    )
+    await Promise.all(made.variants.map(each => ctx.blobs.put(variantKey(row, each.size), each.bytes)))
+    // Erased meanwhile: what was just stored would belong to nobody.
+    if (!(await markReady(ctx, row, made)))
+      await ctx.blobs.remove(made.variants.map(each => variantKey(row, each.size)))
+  } catch (error) {
+    if (!(error instanceof BrokenPictureError)) throw error
+    ctx.log.info({ photoId, reason: error.message }, 'picture is broken, upload refused')
+    await refuse(ctx, row)
+  }
+}
+
+/** False when there is no such photo any more. */
+async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {
+  return change(ctx, async tx => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('photos')
+      .set({
+        state: 'ready',
+        width: made.width,
+        height: made.height,
+        placeholder: made.placeholder,
+        variants: JSON.stringify(
+          made.variants
+            .toSorted((a, b) => a.size - b.size)
+            .map(({ size, width, height, bytes }) => ({
+              id: size,
+              width,
+              height,
+              size: bytes.length,
+            })),
+        ),
+      })
+      .where('account_id', '=', row.account_id)
+      .where('photo_id', '=', row.photo_id)
+      .where('erased_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await tellLibrary(ctx, tx, row.account_id, [row.photo_id], 'updated')
+    return true
+  })
+}
+
+async function refuse(ctx: Context, row: PhotoRow): Promise<void> {
+  await change(ctx, async tx => {
+    const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])
+    if (!locked || locked.state === 'ready') return
+    await tx.db
+      .updateTable('photos')
+      .set({ state: 'failed', deleted_at: ctx.clock.now() })
+      .where('account_id', '=', row.account_id)
+      .where('photo_id', '=', row.photo_id)
+      .execute()
+    if (locked.deleted_at === null) await countMonths(tx, row.account_id, [locked], -1)
+    await startErasing(ctx, tx, row.account_id, [locked])
+    await ctx.jobs.send(tx, photoRefused, [
+      { accountId: row.account_id, photoId: row.photo_id, uploadId: row.upload_id, reason: 'broken' },
+    ])
+    await tellLibrary(ctx, tx, row.account_id, [row.photo_id], 'removed')
+  })
+}

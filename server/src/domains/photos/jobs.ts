@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts'
+import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { erase, tidy } from './erase.ts'
+import { ingest } from './ingest.ts'
+import { erasePhotosJob, ingestPhoto, sweepBlobs, tidyPhotos } from './job-kinds.ts'
+import { sweep } from './sweep.ts'
+
+/** Photos whose sizes are made at the same time in one worker: decoding fills about two cores. */
+const INGEST_TOGETHER = 2
+
+/** Handlers of the photo jobs; 'photos.refused' is handled by the uploads domain. */
+export const handlePhotoJobs = (ctx: Context): Registered[] => [
+  handles(ingestPhoto, async (photos, signal) => {
+    const queue = [...photos]
+    const lane = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await ingest(ctx, next, signal)
+    }
+    await Promise.all(Array.from({ length: INGEST_TOGETHER }, lane))
+  }),
+  handles(erasePhotosJob, async payloads => {
+    for (const payload of payloads) await erase(ctx, payload)
+  }),
+  handles(tidyPhotos, (_payloads, signal) => tidy(ctx, signal)),
+  handles(sweepBlobs, async (_payloads, signal) => {
+    await sweep(ctx, signal)
+  }),
+]

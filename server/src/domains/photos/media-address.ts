@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../context.ts'
+
+/** How long a media address works at most (OP-33). */
+export const MEDIA_SECONDS = 3600
+
+export type MediaKind = 300 | 800 | 1300 | 'original' | 'view'
+
+/** Scopes of media tokens: the owner's library, or the owner's bin (only its photos in the bin). */
+export type MediaScope = 'library' | 'bin'
+
+/** Builds addresses of an account's photos; signed once, stable within the window so that browsers can cache. */
+export function mediaAddress(
+  ctx: Pick<Context, 'signer' | 'clock'>,
+  accountId: string,
+  origin: string,
+  scope: MediaScope = 'library',
+) {
+  const token = ctx.signer.sign(`media:${scope}:${accountId}`, ctx.clock.now(), MEDIA_SECONDS)
+  return (photoId: string, kind: MediaKind) => `${origin}/media/${token}/${photoId}/${kind}`
+}
+
+/** What a media token allows. */
+interface MediaGrant {
+  accountId: string
+  scope: MediaScope
+  expires: Date
+}
+
+/** What a media token allows, or null. */
+function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: string): MediaGrant | null {
+  const verified = ctx.signer.verify(token, ctx.clock.now())
+  const [kind, scope, accountId] = verified?.scope.split(':') ?? []
+  if (!verified || kind !== 'media' || !accountId || (scope !== 'library' && scope !== 'bin')) return null
+  return { accountId, scope, expires: verified.expires }
+}
+
+const KNOWN_TOKENS = 10_000
+
+/**
+ * Reads media tokens, and computes the signature of each only once: every picture of a page carries the same one.
+ * Only tokens that were found right are remembered, and their end is looked at each time.
+ */
+export function mediaTokens(ctx: Pick<Context, 'signer' | 'clock'>) {
+  const known = new LRUCache<string, MediaGrant>({ max: KNOWN_TOKENS })
+  return (token: string): MediaGrant | null => {
+    const grant = known.get(token) ?? readMediaToken(ctx, token)
+    if (!grant || grant.expires <= ctx.clock.now()) return null
+    known.set(token, grant)
+    return grant
+  }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { SortKey } from '#contract/photos.ts'
+import type { Reader, Tx } from '../../context.ts'
+import type { PhotoRow } from './store.ts'
+
+type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
+
+/** Moves the month summary by `by` per photo, in the transaction that moves the photos. Months reaching zero go. */
+export async function countMonths(
+  tx: Tx,
+  accountId: string,
+  photos: readonly Counted[],
+  by: 1 | -1,
+): Promise<void> {
+  if (photos.length === 0) return
+  const deltas = new Map<string, number>()
+  for (const photo of photos)
+    for (const key of [`created ${photo.created_month}`, `dateTaken ${photo.taken_month}`])
+      deltas.set(key, (deltas.get(key) ?? 0) + by)
+  // One order for everybody, so that two transactions never wait for each other.
+  const rows = [...deltas]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, photos]) => {
+      const [groupBy, month] = key.split(' ') as [SortKey, string]
+      return { account_id: accountId, group_by: groupBy, month: Number(month), photos }
+    })
+  if (by === 1)
+    await tx.db
+      .insertInto('month_counts')
+      .values(rows)
+      .onConflict(oc =>
+        oc.columns(['account_id', 'group_by', 'month']).doUpdateSet({
+          photos: sql<number>`month_counts.photos + excluded.photos`,
+        }),
+      )
+      .execute()
+  else await lower(tx, accountId, rows)
+}
+
+async function lower(
+  tx: Tx,
+  accountId: string,
+  rows: { group_by: SortKey; month: number; photos: number }[],
+) {
+  for (const row of rows)
+    await tx.db
+      .updateTable('month_counts')
+      .set({ photos: sql<number>`photos + ${row.photos}` })
+      .where('account_id', '=', accountId)
+      .where('group_by', '=', row.group_by)
+      .where('month', '=', row.month)
+      .execute()
+  await tx.db.deleteFrom('month_counts').where('account_id', '=', accountId).where('photos', '=', 0).execute()
+}
+
+export async function monthCounts(
+  db: Reader,
+  accountId: string,
+  groupBy: SortKey,
+): Promise<{ month: number; photos: number }[]> {
+  return db
+    .selectFrom('month_counts')
+    .select(['month', 'photos'])
+    .where('account_id', '=', accountId)
+    .where('group_by', '=', groupBy)
+    .orderBy('month')
+    .execute()
+}
+
+/** Photos in the library, from the summary. */
+export async function countPhotos(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('month_counts')
+    .select(sql<number>`coalesce(sum(photos), 0)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('group_by', '=', 'dateTaken')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countInMonth(
+  db: Reader,
+  accountId: string,
+  groupBy: SortKey,
+  month: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('month_counts')
+    .select('photos')
+    .where('account_id', '=', accountId)
+    .where('group_by', '=', groupBy)
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return row?.photos ?? 0
+}

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SortKey, SortOrder } from '#contract/photos.ts'
+import type { Cursor } from './cursor.ts'
+
+/** A stable order of photos: by date taken or upload, the id breaking ties. */
+export interface Order {
+  sortKey: SortKey
+  sortOrder: SortOrder
+}
+
+/** Months as yyyymm; photos without a date are in UNKNOWN_MONTH (PL-154). */
+export const UNKNOWN_MONTH = 197001
+
+const column = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'taken_sort' : 'created_at')
+const cast = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'timestamp' : 'timestamptz')
+
+/** `order by` of a page. */
+export const orderBy = (order: Order): RawBuilder<unknown> =>
+  sql`${column(order)} ${sql.raw(order.sortOrder)}, photo_id ${sql.raw(order.sortOrder)}`
+
+/** Rows behind the cursor, by key: no offset, so any page costs the same. */
+export const after = (order: Order, cursor: Cursor): RawBuilder<boolean> =>
+  sql<boolean>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
+
+/** Rows before the given one. */
+export const before = (order: Order, cursor: Cursor): RawBuilder<boolean> =>
+  sql<boolean>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
+
+/** Rows of one month of the date taken, or of the upload (UTC). A range over the index, not a computed column. */
+export function inMonth(groupBy: SortKey, month: number): RawBuilder<boolean> {
+  const from = `${isoMonth(month)}-01`
+  const to = `${isoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`
+  if (groupBy === 'created')
+    return sql<boolean>`created_at >= ${`${from}T00:00:00Z`}::timestamptz and created_at < ${`${to}T00:00:00Z`}::timestamptz`
+  if (month === UNKNOWN_MONTH) return sql<boolean>`taken_unknown`
+  return sql<boolean>`not taken_unknown and taken_sort >= ${from}::timestamp and taken_sort < ${to}::timestamp`
+}
+
+const isoMonth = (month: number) =>
+  `${String(Math.floor(month / 100)).padStart(4, '0')}-${String(month % 100).padStart(2, '0')}`

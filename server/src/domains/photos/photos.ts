@@ -1,0 +1,174 @@
+import type { Context, Tx } from '../../context.ts'
+import { change } from '../../context.ts'
+import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
+import { countMonths } from './month-counts.ts'
+import { UNKNOWN_MONTH } from './order.ts'
+import { lockPhotos, type PhotoRow } from './store.ts'
+import { tellLibrary } from './tell.ts'
+
+/** What an accepted upload brings. `takenAt` is the wall clock 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
+export interface NewPhoto {
+  accountId: string
+  photoId: string
+  uploadId: string
+  sha256: string
+  crc32: number
+  size: number
+  contentType: PhotoRow['content_type']
+  fileName: string
+  takenAt: string | null
+  takenOffset: number | null
+  width: number
+  height: number
+  camera: Record<string, unknown> | null
+}
+
+/**
+ * Adds a photo whose original is durable already: row, month summary, ingest job and notification in the caller's
+ * transaction. The caller has made sure that the account holds no photo with these bytes.
+ */
+export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<void> {
+  const now = ctx.clock.now()
+  const unknown = !photo.takenAt || photo.takenAt.startsWith('1970-01')
+  const takenSort = photo.takenAt ?? now.toISOString().slice(0, 23)
+  const months = {
+    taken_month: unknown ? UNKNOWN_MONTH : monthOf(takenSort),
+    created_month: monthOf(now.toISOString()),
+  }
+  await tx.db
+    .insertInto('photos')
+    .values({
+      account_id: photo.accountId,
+      photo_id: photo.photoId,
+      upload_id: photo.uploadId,
+      sha256: photo.sha256,
+      crc32: photo.crc32,
+      size: photo.size,
+      content_type: photo.contentType,
+      file_name: photo.fileName,
+      taken_at: photo.takenAt,
+      taken_offset: photo.takenOffset,
+      taken_sort: takenSort,
+      taken_unknown: unknown,
+      ...months,
+      created_at: now,
+      state: 'processing',
+      width: photo.width,
+      height: photo.height,
+      placeholder: null,
+      variants: '[]',
+      camera: photo.camera ? JSON.stringify(photo.camera) : null,
+      deleted_at: null,
+      erased_at: null,
+    })
+    .execute()
+  await countMonths(tx, photo.accountId, [months], 1)
+  await tx.db
+    .updateTable('customers')
+    .set({ last_uploaded_at: now })
+    .where('account_id', '=', photo.accountId)
+    .execute()
+  await ctx.jobs.send(tx, ingestPhoto, [{ accountId: photo.accountId, photoId: photo.photoId }])
+  await tellLibrary(ctx, tx, photo.accountId, [photo.photoId], 'added')
+}
+
+/**
+ * Moves photos to the bin (PL-160, PL-161). Answers the ids that are not the caller's; ids in the bin already count
+ * as done, so that a repeated call is harmless (OP-20).
+ */
+export async function deletePhotos(
+  ctx: Context,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  return change(ctx, async tx => {
+    const rows = await lockPhotos(tx, accountId, photoIds)
+    const leaving = rows.filter(row => row.deleted_at === null)
+    await setDeleted(tx, accountId, leaving, ctx.clock.now())
+    await countMonths(tx, accountId, leaving, -1)
+    if (ctx.config.binDays === 0) await startErasing(ctx, tx, accountId, leaving)
+    await tellLibrary(ctx, tx, accountId, leaving.map(idOf), 'removed')
+    return missing(photoIds, rows)
+  })
+}
+
+/** Brings photos back from the bin (OP-91); ids that are in the library already count as done. */
+export async function restorePhotos(
+  ctx: Context,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  return change(ctx, async tx => {
+    const rows = await lockPhotos(tx, accountId, photoIds)
+    await restoreRows(ctx, tx, accountId, rows)
+    return missing(photoIds, rows)
+  })
+}
+
+/** Restores locked rows within a transaction of the caller. */
+export async function restoreRows(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  rows: readonly PhotoRow[],
+): Promise<void> {
+  const returning = rows.filter(row => row.deleted_at !== null)
+  await setDeleted(tx, accountId, returning, null)
+  await countMonths(tx, accountId, returning, 1)
+  await tellLibrary(ctx, tx, accountId, returning.map(idOf), 'added')
+}
+
+/** Deletes photos of the bin for ever (OP-91); photos that are still in the library are refused as failed. */
+export async function erasePhotos(
+  ctx: Context,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  return change(ctx, async tx => {
+    const rows = (await lockPhotos(tx, accountId, photoIds)).filter(row => row.deleted_at !== null)
+    await startErasing(ctx, tx, accountId, rows)
+    return missing(photoIds, rows)
+  })
+}
+
+/** First half of erasing: the row no longer counts for anything; the job removes the bytes, then the row. */
+export async function startErasing(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  rows: readonly PhotoRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.db
+    .updateTable('photos')
+    .set({ erased_at: ctx.clock.now() })
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', rows.map(idOf))
+    .execute()
+  await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds: rows.map(idOf) }])
+}
+
+async function setDeleted(
+  tx: Tx,
+  accountId: string,
+  rows: readonly PhotoRow[],
+  at: Date | null,
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.db
+    .updateTable('photos')
+    .set({ deleted_at: at })
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', rows.map(idOf))
+    .execute()
+}
+
+const idOf = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
+
+function missing(asked: readonly string[], found: readonly PhotoRow[]): string[] {
+  const known = new Set(found.map(idOf))
+  return [...new Set(asked)].filter(id => !known.has(id))
+}
+
+/** 'YYYY-MM…' as yyyymm. */
+const monthOf = (text: string) => Number(text.slice(0, 4)) * 100 + Number(text.slice(5, 7))

@@ -1,0 +1,59 @@
+import type { Camera, DeletedImage, Image } from '#contract/photos.ts'
+import type { Context } from '../../context.ts'
+import { type MediaScope, mediaAddress } from './media-address.ts'
+import type { PhotoRow } from './store.ts'
+
+/** What leaves the server of a photo; every field is listed. One signature serves the whole answer. */
+export function imagePresenter(
+  ctx: Pick<Context, 'signer' | 'clock'>,
+  accountId: string,
+  origin: string,
+  scope: MediaScope = 'library',
+) {
+  const address = mediaAddress(ctx, accountId, origin, scope)
+  return (row: PhotoRow): Image => ({
+    imageId: row.photo_id,
+    ownerId: row.account_id,
+    uploadId: row.upload_id,
+    localFileName: row.file_name,
+    contentType: row.content_type,
+    size: Number(row.size),
+    url: address(row.photo_id, 'original'),
+    untouchedUrl: address(row.photo_id, 'view'),
+    thumbnails: row.variants.map(({ id, width, height }) => ({
+      id,
+      url: address(row.photo_id, id),
+      width,
+      height,
+    })),
+    ...(row.taken_at ? { dateTaken: wallClock(row.taken_at) } : {}),
+    ...(row.taken_offset === null ? {} : { dateTakenOffset: row.taken_offset }),
+    uploadEnd: row.created_at.toISOString(),
+    visibleWidth: row.width,
+    visibleHeight: row.height,
+    created: row.created_at.toISOString(),
+    state: row.state,
+    ...(row.placeholder ? { placeholder: row.placeholder } : {}),
+    ...(row.camera ? { camera: row.camera as Camera } : {}),
+  })
+}
+
+/** A photo in the bin, with the day it goes for good. */
+export function deletedImagePresenter(
+  ctx: Pick<Context, 'signer' | 'clock' | 'config'>,
+  accountId: string,
+  origin: string,
+) {
+  const present = imagePresenter(ctx, accountId, origin, 'bin')
+  return (row: PhotoRow): DeletedImage => {
+    const deleted = row.deleted_at!
+    return {
+      ...present(row),
+      deletedAt: deleted.toISOString(),
+      erasedAt: new Date(deleted.getTime() + ctx.config.binDays * 86_400_000).toISOString(),
+    }
+  }
+}
+
+/** The driver's '2024-05-03 14:15:00' as the contract's wall clock; fractions are dropped. */
+const wallClock = (text: string) => text.replace(' ', 'T').slice(0, 19)

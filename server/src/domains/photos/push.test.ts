@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/photos.ts'
+import { type LibraryPush, libraryPush, PUSH_BAD_TOKEN } from '#contract/push.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { openSocket, type TestSocket } from '../../testing/sockets.ts'
+import { badTokens } from '../../testing/tokens.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** The library socket of a customer, listening. */
+async function libraryOf(customer: Client, origin = server.origin): Promise<TestSocket> {
+  const socket = await openSocket(origin, '/api/push/library', customer.token)
+  await socket.next<LibraryPush>(({ type }) => type === 'ready')
+  return socket
+}
+
+const changed = (socket: TestSocket, change: 'added' | 'updated' | 'removed') =>
+  socket.next<LibraryPush>(message => message.type === 'photos-changed' && message.change === change)
+
+describe.each(['library', 'downloads'])('the %s socket', name => {
+  test('PL-192 P23 every bad token is closed with 4401 and hears nothing', async () => {
+    const customer = await server.customer()
+    const tokens = Object.entries(await badTokens(server.ctx, customer))
+    const ends = await Promise.all(
+      tokens.map(async ([what, token]) => {
+        const socket = await openSocket(server.origin, `/api/push/${name}`, token)
+        return [what, await socket.closed, socket.received]
+      }),
+    )
+    expect(ends).toEqual(tokens.map(([what]) => [what, PUSH_BAD_TOKEN, []]))
+  })
+})
+
+describe('the library socket', () => {
+  test('it says when it listens, then tells what was added, made ready, binned, restored and erased', async () => {
+    const customer = await server.customer()
+    const socket = await libraryOf(customer)
+    const { uploadId } = await customer.upload('a.jpg', await jpeg())
+    const added = await changed(socket, 'added')
+    await changed(socket, 'updated')
+    const [image] = (await customer.call(contract.getPhotos)).images
+    expect(added).toEqual({ type: 'photos-changed', photoIds: [image!.imageId], change: 'added' })
+    expect(image!.state).toBe('ready')
+    const told = await socket.next<LibraryPush>(({ type }) => type === 'upload')
+    expect(told).toMatchObject({ receipt: { uploadId, photoId: image!.imageId } })
+    const body = { photoIds: [image!.imageId] }
+    await customer.call(contract.deletePhotos, { body })
+    await changed(socket, 'removed')
+    await customer.call(contract.restorePhotos, { body })
+    await expect
+      .poll(() => socket.received.filter(each => (each as { change?: string }).change === 'added'))
+      .toHaveLength(2)
+    for (const message of socket.received) libraryPush.parse(message)
+    expect(socket.received[0]).toEqual({ type: 'ready' })
+    socket.close()
+  })
+
+  test('PL-193 nobody hears of the library of another', async () => {
+    const [mine, other] = [await server.customer(), await server.customer()]
+    const [here, there] = [await libraryOf(mine), await libraryOf(other)]
+    await mine.upload('a.jpg', await jpeg())
+    await changed(here, 'updated')
+    // What is said to the other one is heard after whatever was said before.
+    await other.call(contract.deletePhotos, { body: { photoIds: [randomUUID()] } })
+    await other.upload('b.jpg', await jpeg())
+    await changed(there, 'updated')
+    const [image] = (await mine.call(contract.getPhotos)).images
+    expect(JSON.stringify(there.received)).not.toContain(image!.imageId)
+    here.close()
+    there.close()
+  })
+
+  test('several windows of one customer hear the same', async () => {
+    const customer = await server.customer()
+    const windows = await Promise.all([libraryOf(customer), libraryOf(customer)])
+    await customer.upload('a.jpg', await jpeg())
+    await Promise.all(windows.map(window => changed(window, 'updated')))
+    expect(windows[0]!.received).toEqual(windows[1]!.received)
+    for (const window of windows) window.close()
+  })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('many processes on PostgreSQL', () => {
+  test('OP-41 sent at web A, made ready by a worker, heard by a browser at web B', async () => {
+    const place = await testPlace()
+    const a = await testServer({ place, work: false })
+    const b = await testServer({ place, work: false })
+    const worker = await testServer({ place })
+    const customer = await a.customer()
+    const socket = await libraryOf(customer, b.origin)
+    const { uploadId } = await customer.upload('a.jpg', await jpeg())
+    const added = (await changed(socket, 'added')) as { photoIds: string[] }
+    const updated = (await changed(socket, 'updated')) as { photoIds: string[] }
+    expect(updated.photoIds).toEqual(added.photoIds)
+    expect(await socket.next<LibraryPush>(({ type }) => type === 'upload')).toMatchObject({
+      receipt: { uploadId },
+    })
+    socket.close()
+
+    const page = await fetch(`${b.origin}/api/photo-management/photos`, {
+      headers: { authorization: `Bearer ${customer.token}` },
+    })
+    const { images } = (await page.json()) as contract.PhotoPage
+    expect(images).toMatchObject([{ imageId: added.photoIds[0], state: 'ready' }])
+    expect((await fetch(images[0]!.thumbnails[0]!.url)).status).toBe(200)
+    for (const server of [worker, b, a]) await server.close()
+    await place.remove()
+  })
+})

@@ -1,0 +1,97 @@
+import * as contract from '#contract/photos.ts'
+import { notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Cursor } from './cursor.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { countInMonth, countPhotos, monthCounts } from './month-counts.ts'
+import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
+import { deletedImagePresenter, imagePresenter } from './present.ts'
+import { binPage, countBin, findPhoto, libraryPage, monthIndex, monthPage, positionInMonth } from './store.ts'
+
+const cursorText = (cursor: Cursor | null) => (cursor ? writeCursor(cursor) : null)
+
+const numberOf = ({ year, month }: { year: number; month: number }) => year * 100 + month
+
+export const photoRoutes: readonly Route[] = [
+  route(contract.getUser, async ({ ctx, caller }) => {
+    const customer = await ctx.db
+      .selectFrom('customers')
+      .select(['registered_at', 'last_uploaded_at'])
+      .where('account_id', '=', caller.accountId)
+      .executeTakeFirst()
+    if (!customer) throw notFound('Customer')
+    return {
+      userId: caller.accountId,
+      photosCount: await countPhotos(ctx.db, caller.accountId),
+      albumsCount: 0,
+      registrationDate: customer.registered_at.toISOString(),
+      lastUploadedAt: customer.last_uploaded_at?.toISOString() ?? null,
+      deletedCount: await countBin(ctx.db, caller.accountId),
+    }
+  }),
+
+  route(contract.getTimeline, async ({ ctx, caller, query }) => {
+    const answer: contract.Timeline = {}
+    for (const { month, photos } of await monthCounts(ctx.db, caller.accountId, query.groupBy)) {
+      const year = String(Math.floor(month / 100))
+      answer[year] ??= {}
+      answer[year][String(month % 100)] = photos
+    }
+    return answer
+  }),
+
+  route(contract.getMonthPage, async ({ ctx, caller, params, query, origin }) => {
+    const month = { groupBy: query.groupBy, month: numberOf(params) }
+    const page = await monthPage(
+      ctx.db,
+      caller.accountId,
+      month,
+      query,
+      readCursor(query.cursor),
+      query.limit,
+    )
+    const present = imagePresenter(ctx, caller.accountId, origin)
+    return { cursor: cursorText(page.next), images: page.rows.map(present) }
+  }),
+
+  route(contract.getMonthIndex, async ({ ctx, caller, params, query }) => {
+    const month = { groupBy: query.groupBy, month: numberOf(params) }
+    const count = await countInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
+    const ends = await monthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
+    const starts = ends.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
+    return { step: contract.INDEX_STEP, count, cursors: [null, ...starts.map(writeCursor)] }
+  }),
+
+  route(contract.getPhotos, async ({ ctx, caller, query, origin }) => {
+    const page = await libraryPage(ctx.db, caller.accountId, query, readCursor(query.cursor), query.limit)
+    const present = imagePresenter(ctx, caller.accountId, origin)
+    return { cursor: cursorText(page.next), images: page.rows.map(present) }
+  }),
+
+  route(contract.getPhoto, async ({ ctx, caller, params, query, origin }) => {
+    const row = await findPhoto(ctx.db, caller.accountId, params.id)
+    if (!row) throw notFound('Photo')
+    const month = query.sortKey === 'created' ? row.created_month : row.taken_month
+    const position = await positionInMonth(ctx.db, row, { groupBy: query.sortKey, month }, query)
+    const present = imagePresenter(ctx, caller.accountId, origin)
+    return { image: present(row), year: Math.floor(month / 100), month: month % 100, position }
+  }),
+
+  route(contract.deletePhotos, async ({ ctx, caller, body }) => ({
+    failed: await deletePhotos(ctx, caller.accountId, body.photoIds),
+  })),
+
+  route(contract.getDeletedPhotos, async ({ ctx, caller, query, origin }) => {
+    const page = await binPage(ctx.db, caller.accountId, readCursor(query.cursor), query.limit)
+    const present = deletedImagePresenter(ctx, caller.accountId, origin)
+    return { cursor: cursorText(page.next), images: page.rows.map(present) }
+  }),
+
+  route(contract.restorePhotos, async ({ ctx, caller, body }) => ({
+    failed: await restorePhotos(ctx, caller.accountId, body.photoIds),
+  })),
+
+  route(contract.erasePhotos, async ({ ctx, caller, body }) => ({
+    failed: await erasePhotos(ctx, caller.accountId, body.photoIds),
+  })),
+]

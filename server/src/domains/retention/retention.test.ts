@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getStorageStatus } from '#contract/retention.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('PL-190 it tells status, months, days and every date of the caller’s own library', async () => {
+  server.clock.set('2026-01-10T12:00:00Z')
+  const customer = await server.customer()
+  expect(await customer.call(getStorageStatus)).toEqual({
+    status: 'safe',
+    monthsRemaining: 18,
+    daysRemaining: 546,
+    deletionDate: '2027-07-10T11:00:00.000Z',
+    lastOrderDate: null,
+    registrationDate: '2026-01-10T12:00:00.000Z',
+    projectCount: 0,
+    delayedDeletionDate: null,
+    projectedDeletionDate: '2027-07-10T11:00:00.000Z',
+  })
+})
+
+test('PL-190 PL-002 PL-132 an order restarts the period, a delay wins, and other customers see neither', async () => {
+  server.clock.set('2026-01-10T12:00:00Z')
+  const customer = await server.customer()
+  const other = await server.customer()
+  const write = (facts: { last_order_at?: Date; delayed_deletion_at?: Date }) =>
+    server.ctx.db.updateTable('customers').set(facts).where('account_id', '=', customer.accountId).execute()
+  await write({ last_order_at: new Date('2025-12-24T20:00:00Z') })
+  const ordered = await customer.call(getStorageStatus)
+  expect(ordered).toMatchObject({
+    lastOrderDate: '2025-12-24T20:00:00.000Z',
+    deletionDate: '2027-06-24T19:00:00.000Z',
+  })
+  await write({ delayed_deletion_at: new Date('2026-01-13T12:00:00Z') })
+  expect(await customer.call(getStorageStatus)).toEqual({
+    ...ordered,
+    status: 'critical',
+    monthsRemaining: 0,
+    daysRemaining: 3,
+    deletionDate: '2026-01-13T12:00:00.000Z',
+    delayedDeletionDate: '2026-01-13T12:00:00.000Z',
+  })
+  expect(await other.call(getStorageStatus)).toMatchObject({ status: 'safe', lastOrderDate: null })
+})
+
+test('PL-190 a day later, on the brand’s own calendar, a day less remains', async () => {
+  server.clock.set('2026-01-10T23:58:00Z')
+  const customer = await server.customer()
+  const { daysRemaining } = await customer.call(getStorageStatus)
+  server.clock.advance(5 * 60_000)
+  expect((await customer.call(getStorageStatus)).daysRemaining).toBe(daysRemaining - 1)
+})

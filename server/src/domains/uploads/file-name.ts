@@ -1,0 +1,22 @@
+const MAX_CHARACTERS = 255
+
+/**
+ * The name a photo is shown and downloaded under: the last part of a path, without control characters and
+ * right-to-left overrides that would disguise it, composed (NFC), at most 255 characters with its extension kept.
+ */
+export function cleanFileName(given: string): string {
+  const last =
+    given
+      .toWellFormed()
+      .split(/[/\\]/)
+      .findLast(part => part.trim() !== '') ?? ''
+  const name = last
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .normalize('NFC')
+    .trim()
+  if (name === '' || /^\.+$/.test(name)) return 'photo'
+  const characters = [...name]
+  if (characters.length <= MAX_CHARACTERS) return name
+  const extension = /\.[^.]{1,10}$/u.exec(name)?.[0] ?? ''
+  return characters.slice(0, MAX_CHARACTERS - [...extension].length).join('') + extension
+}

@@ -1,0 +1,103 @@
+import type { Context } from '../../context.ts'
+import { change } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
+import { defineJob, handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { photoRefused } from '../photos/index.ts'
+import { finishUpload, receivedLength, stagingId } from './finish.ts'
+import { presentReceipt, tellReceipt } from './receipts.ts'
+import { findUpload, settleUpload } from './store.ts'
+
+/** Finishes what a died process left complete, forgets what nobody continued. */
+export const tidyUploads = defineJob<Record<string, never>>('uploads.tidy', {
+  schedule: '*/5 * * * *',
+  leaseSeconds: 900,
+})
+
+export const uploadJobs = [tidyUploads]
+
+const BATCH = 200
+/** A running request may still be finishing an upload this young. */
+const SETTLED_MS = 60_000
+const RECEIPT_DAYS = 30
+const STAGED_MS = 60 * 60_000
+
+export const handleUploadJobs = (ctx: Context): Registered[] => [
+  handles(tidyUploads, (_payloads, signal) => tidy(ctx, signal)),
+  handles(photoRefused, async payloads => {
+    for (const { accountId, uploadId, reason } of payloads)
+      await tellRefused(ctx, accountId, uploadId, reason)
+  }),
+]
+
+async function tellRefused(
+  ctx: Context,
+  accountId: string,
+  uploadId: string,
+  reason: 'broken',
+): Promise<void> {
+  const row = await findUpload(ctx.db, accountId, uploadId)
+  if (!row) return
+  await change(ctx, async tx => {
+    await settleUpload(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
+    await tellReceipt(
+      ctx,
+      tx,
+      accountId,
+      presentReceipt({ ...row, state: 'refused', reason, photo_state: null }),
+    )
+  })
+}
+
+export async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
+  await finishComplete(ctx, signal)
+  await expire(ctx)
+  await forgetStaged(ctx)
+}
+
+async function finishComplete(ctx: Context, signal: AbortSignal): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('state', '=', 'receiving')
+    .where('created_at', '<', new Date(ctx.clock.now().getTime() - SETTLED_MS))
+    .limit(BATCH)
+    .execute()
+  for (const row of rows) {
+    if (signal.aborted) return
+    if ((await receivedLength(ctx, row)) !== Number(row.size)) continue
+    await finishUpload(ctx, row.account_id, row.upload_id, null).catch(error => {
+      if (!(error instanceof Failure)) throw error
+    })
+  }
+}
+
+async function expire(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const rows = await ctx.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('state', '=', 'receiving')
+    .where('expires_at', '<=', now)
+    .limit(BATCH)
+    .execute()
+  for (const row of rows) {
+    await settleUpload(ctx.db, row, { state: 'refused', reason: 'expired', at: now })
+    await ctx.blobs.staging.remove(stagingId(row))
+  }
+  await ctx.db
+    .deleteFrom('uploads')
+    .where('state', '!=', 'receiving')
+    .where('finished_at', '<', new Date(now.getTime() - RECEIPT_DAYS * 86_400_000))
+    .execute()
+}
+
+/** Bytes in staging that no upload waits for. */
+async function forgetStaged(ctx: Context): Promise<void> {
+  const old = new Date(ctx.clock.now().getTime() - STAGED_MS)
+  for await (const { id, modified } of ctx.blobs.staging.list()) {
+    if (modified > old) continue
+    const at = id.lastIndexOf('_')
+    const row = await findUpload(ctx.db, id.slice(0, at), id.slice(at + 1))
+    if (row?.state !== 'receiving') await ctx.blobs.staging.remove(id)
+  }
+}

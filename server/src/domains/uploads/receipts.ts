@@ -1,0 +1,23 @@
+import type { LibraryPush } from '#contract/push.ts'
+import type { Receipt, Refusal } from '#contract/uploads.ts'
+import type { Context, Tx } from '../../context.ts'
+import { LIBRARY } from '../photos/index.ts'
+import type { UploadWithPhoto } from './store.ts'
+
+/** What became of an upload, for the one who sent it. */
+export function presentReceipt(row: UploadWithPhoto): Receipt {
+  const state = row.state === 'processing' && row.photo_state !== 'processing' ? 'added' : row.state
+  return {
+    uploadId: row.upload_id,
+    fileName: row.file_name,
+    state,
+    ...(row.reason ? { reason: row.reason as Refusal } : {}),
+    ...(state === 'receiving' || state === 'refused' ? {} : { photoId: row.photo_id }),
+  }
+}
+
+/** Tells the account's open pages how an upload ended. */
+export async function tellReceipt(ctx: Context, tx: Tx, accountId: string, receipt: Receipt): Promise<void> {
+  const body: LibraryPush = { type: 'upload', receipt }
+  await ctx.push.publish(tx, { channel: LIBRARY, accountId, body })
+}

@@ -1,0 +1,185 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { DataStore, Server, ERRORS as TUS, Upload } from '@tus/server'
+import type { FastifyInstance } from 'fastify'
+import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
+import { StagingOffsetError, StorageFullError } from '../../platform/blobs/blobs.ts'
+import { runningSums } from './checksums.ts'
+import { createUpload, UPLOAD_DAYS } from './create.ts'
+import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
+import { findUpload } from './store.ts'
+
+const DAY_MS = 86_400_000
+export const FILES = '/api/uploads/files'
+
+/** Whose request the tus server works on, and which; its store is called without the request. */
+const caller = new AsyncLocalStorage<{ accountId: string; requestId: string }>()
+
+/**
+ * tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration. Bytes are acknowledged when they are on
+ * disk; the last ones when the original is in its place and the row is committed. Only the owner sees an upload.
+ */
+export function mountTus(app: FastifyInstance, ctx: Context): void {
+  const server = tusServer(ctx)
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const url of [FILES, `${FILES}/:id`])
+      scope.route({
+        method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+        url,
+        exposeHeadRoute: false,
+        config: { policy: 'customer', rateLimit: false },
+        handler: async (request, reply) => {
+          reply.hijack()
+          reply.raw.setHeader(CORRELATION_HEADER, request.id)
+          const { accountId } = request.caller!
+          await caller.run({ accountId, requestId: request.id }, () => server.handle(request.raw, reply.raw))
+        },
+      })
+  })
+}
+
+/** tus answers its failures as plain text; ours are JSON everywhere (AA-116). Every failure leaves by `write`. */
+class JsonServer extends Server {
+  override write(...[context, headers, status, body]: Parameters<Server['write']>) {
+    if (status < 400 || !body) return super.write(context, headers, status, body)
+    headers.set('content-type', 'application/json; charset=utf-8')
+    return super.write(context, headers, status, inOurShape(status, body))
+  }
+}
+
+function inOurShape(status: number, body: string): string {
+  const correlationId = caller.getStore()!.requestId
+  const own = body.startsWith('{') ? (JSON.parse(body) as Omit<ErrorAnswer, 'correlationId'>) : null
+  const answer: ErrorAnswer = own
+    ? { ...own, correlationId }
+    : { code: TUS_CODES[status] ?? 'bad-request', message: body.trim(), correlationId }
+  return JSON.stringify(answer)
+}
+
+/** Codes for what the tus server itself refuses. */
+const TUS_CODES: Partial<Record<number, ErrorCode>> = {
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'offset-conflict',
+  410: 'gone',
+  413: 'too-large',
+  500: 'unexpected',
+}
+
+function tusServer(ctx: Context): Server {
+  const sums = runningSums()
+  const finish = (accountId: string, id: string, size: number) =>
+    finishUpload(ctx, accountId, id, sums.take(id, size))
+  return new JsonServer({
+    path: FILES,
+    datastore: new AccountStore(ctx, sums, finish),
+    maxSize: UPLOAD_MAX_BYTES,
+    relativeLocation: true,
+    respectForwardedHeaders: false,
+    allowedOrigins: [],
+    namingFunction: () => randomUUID(),
+    onUploadFinish: async (_request, upload) => {
+      await finish(caller.getStore()!.accountId, upload.id, upload.size ?? 0)
+      return {}
+    },
+    onResponseError: (_request, error) => tusAnswer(ctx, error),
+  })
+}
+
+type Finish = (accountId: string, id: string, size: number) => Promise<void>
+
+class AccountStore extends DataStore {
+  readonly #ctx: Context
+  readonly #sums: ReturnType<typeof runningSums>
+  readonly #finish: Finish
+
+  constructor(ctx: Context, sums: ReturnType<typeof runningSums>, finish: Finish) {
+    super()
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+    this.#ctx = ctx
+    this.#sums = sums
+    this.#finish = finish
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const ctx = this.#ctx
+    if (upload.size === undefined) throw TUS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
+    if (upload.size === 0) throw refused('empty')
+    const row = await createUpload(ctx, caller.getStore()!.accountId, {
+      uploadId: upload.id,
+      fileName: upload.metadata?.filename ?? '',
+      type: upload.metadata?.filetype ?? null,
+      sha256: upload.metadata?.sha256 ?? null,
+      size: upload.size,
+    })
+    upload.creation_date = row.createdAt.toISOString()
+    return upload
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const row = await this.#row(id)
+    // Counted in bytes: as objects 16 chunks would wait in memory, to be sent again when the process is killed.
+    const source = Readable.from(this.#sums.tap(id, offset, stream), { objectMode: false })
+    const { length } = await this.#ctx.blobs.staging.append(stagingId(row), offset, source, Number(row.size))
+    return length
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await this.#row(id)
+    const size = Number(row.size)
+    const offset = row.state === 'receiving' ? await receivedLength(this.#ctx, row) : size
+    // Complete but never finished: the process died in between. Whoever asks gets it finished.
+    if (row.state === 'receiving' && offset === size) await this.#finish(row.account_id, id, size)
+    return new Upload({
+      id,
+      size,
+      offset,
+      creation_date: row.created_at.toISOString(),
+      metadata: { filename: row.file_name },
+    })
+  }
+
+  override async remove(id: string): Promise<void> {
+    const row = await this.#row(id)
+    this.#sums.drop(id)
+    if (row.state !== 'receiving') return
+    await this.#ctx.db
+      .deleteFrom('uploads')
+      .where('account_id', '=', row.account_id)
+      .where('upload_id', '=', id)
+      .execute()
+    await this.#ctx.blobs.staging.remove(stagingId(row))
+  }
+
+  override getExpiration(): number {
+    return UPLOAD_DAYS * DAY_MS
+  }
+
+  async #row(id: string) {
+    const row = await findUpload(this.#ctx.db, caller.getStore()!.accountId, id)
+    if (!row) throw TUS.FILE_NOT_FOUND
+    if (row.reason === 'expired') throw TUS.FILE_NO_LONGER_EXISTS
+    return row
+  }
+}
+
+function tusAnswer(ctx: Context, error: Error | { status_code: number; body: string }) {
+  if ('status_code' in error) return undefined
+  const failure =
+    error instanceof Failure
+      ? error
+      : error instanceof StagingOffsetError
+        ? new Failure('offset-conflict', 'The upload is at another offset')
+        : error instanceof StorageFullError
+          ? new Failure('storage-full', 'There is no room left')
+          : new Failure('unexpected', 'Something went wrong')
+  if (failure.code === 'unexpected') ctx.log.error({ err: error }, 'upload failed')
+  const body = JSON.stringify({ code: failure.code, message: failure.message, fields: failure.fields })
+  return { status_code: failure.status, body }
+}

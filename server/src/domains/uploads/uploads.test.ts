@@ -1,0 +1,291 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as photosContract from '#contract/photos.ts'
+import * as contract from '#contract/uploads.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, png } from '../../testing/pictures.ts'
+import { recount } from '../../testing/recount.ts'
+import { tidyUploads } from './index.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function receipt(customer: Client, uploadId: string) {
+  const { receipts } = await customer.call(contract.getReceipts, { body: { uploadIds: [uploadId] } })
+  return receipts[0]
+}
+
+const library = async (customer: Client) => (await customer.call(photosContract.getPhotos)).images
+
+describe('a good file', () => {
+  test('PL-170 PL-171 it is acknowledged when it is stored, and then gets its sizes', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg({ taken: '2024:05:03 14:15:00' })
+    const { uploadId, response } = await customer.upload('beach.jpg', bytes)
+    expect(response.status).toBe(204)
+    expect(response.headers.get('upload-offset')).toBe(String(bytes.length))
+    const [image] = await library(customer)
+    expect(image).toMatchObject({ localFileName: 'beach.jpg', uploadId, dateTaken: '2024-05-03T14:15:00' })
+    await server.idle()
+    expect(await receipt(customer, uploadId)).toEqual({
+      uploadId,
+      fileName: 'beach.jpg',
+      state: 'added',
+      photoId: image!.imageId,
+    })
+    expect((await library(customer))[0]).toMatchObject({ state: 'ready' })
+  })
+
+  test('PL-170 the content decides the type, never the name', async () => {
+    const customer = await server.customer()
+    await customer.upload('really-a-png.jpg', await png(), { filetype: 'image/jpeg' })
+    expect(await library(customer)).toMatchObject([
+      { contentType: 'image/png', localFileName: 'really-a-png.jpg' },
+    ])
+  })
+
+  test('OP-92 a date in a known file name stands in for a missing one, an upload date never does', async () => {
+    const customer = await server.customer()
+    await customer.upload('IMG_20240503_141500.jpg', await jpeg())
+    await customer.upload('beach.jpg', await jpeg())
+    const images = await library(customer)
+    expect(images.map(image => image.dateTaken)).toEqual(['2024-05-03T14:15:00', undefined])
+    expect(await customer.call(photosContract.getTimeline)).toEqual({
+      '2024': { '5': 1 },
+      '1970': { '1': 1 },
+    })
+  })
+
+  test.each([
+    ['a path', '../../etc/passwd.jpg', 'passwd.jpg'],
+    ['a Windows path', 'C:\\Photos\\beach.jpg', 'beach.jpg'],
+    ['emoji', 'Urlaub 🏖️👨‍👩‍👧.jpg', 'Urlaub 🏖️👨‍👩‍👧.jpg'],
+    ['right-to-left marks', 'beach\u202Egpj.exe.jpg', 'beachgpj.exe.jpg'],
+    ['control characters', 'be\u0000a\nch.jpg', 'beach.jpg'],
+    ['300 characters', `${'x'.repeat(300)}.jpg`, `${'x'.repeat(251)}.jpg`],
+    ['nothing', '', 'photo'],
+  ])('OP-10 a name with %s is kept as far as it is safe', async (_what, given, kept) => {
+    const customer = await server.customer()
+    await customer.upload(given, await jpeg())
+    expect((await library(customer))[0]?.localFileName).toBe(kept)
+  })
+})
+
+describe('a bad file is refused with its reason and nothing else is lost', () => {
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const bomb = (width: number, height: number) => {
+    const header = Buffer.alloc(64)
+    header.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
+    header.write('IHDR', 12, 'latin1')
+    header.writeUInt32BE(width, 16)
+    header.writeUInt32BE(height, 20)
+    header.set([8, 6, 0, 0, 0], 24)
+    return header
+  }
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array, number, string]>([
+    ['text named .jpg', () => Buffer.from('Dear diary, no picture today.'), 415, 'unsupported-type'],
+    [
+      'an SVG with a script',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      415,
+      'unsupported-type',
+    ],
+    ['a GIF', () => gif, 415, 'unsupported-type'],
+    ['a cut JPEG', async () => (await jpeg({ width: 400, height: 300 })).subarray(0, 2000), 400, 'truncated'],
+    ['a PNG of 400 megapixels', () => bomb(20_000, 20_000), 413, 'too-many-pixels'],
+  ])('PL-170 %s', async (_what, make, status, reason) => {
+    const customer = await server.customer()
+    const { uploadId, response } = await customer.upload('holiday.jpg', await make())
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ fields: { reason } })
+    expect(await receipt(customer, uploadId)).toMatchObject({ state: 'refused', reason })
+    expect(await library(customer)).toEqual([])
+    expect((await customer.upload('good.jpg', await jpeg())).response.status).toBe(204)
+    expect(await library(customer)).toHaveLength(1)
+  })
+
+  test('PL-170 an empty file and one above 200 MB are refused before a byte is sent', async () => {
+    const customer = await server.customer()
+    const empty = await customer.createUpload('empty.jpg', 0)
+    expect(empty.status).toBe(400)
+    expect(await empty.json()).toMatchObject({ fields: { reason: 'empty' } })
+    expect((await customer.createUpload('large.jpg', contract.UPLOAD_MAX_BYTES + 1)).status).toBe(413)
+    expect((await customer.createUpload('largest.jpg', contract.UPLOAD_MAX_BYTES)).status).toBe(201)
+  })
+
+  test('PL-170 a picture that turns out broken while its sizes are made leaves the library and says so', async () => {
+    const customer = await server.customer()
+    const bytes = Buffer.from(await jpeg({ width: 640, height: 480 }))
+    randomBytes(bytes.length - 1200).copy(bytes, 1000)
+    bytes.forEach((byte, i) => {
+      if (i >= 1000 && i < bytes.length - 200 && byte === 0xff) bytes[i] = 0x7f
+    })
+    const { uploadId, response } = await customer.upload('damaged.jpg', bytes)
+    expect(response.status).toBe(204)
+    await server.idle()
+    expect(await receipt(customer, uploadId)).toEqual({
+      uploadId,
+      fileName: 'damaged.jpg',
+      state: 'refused',
+      reason: 'broken',
+    })
+    expect(await library(customer)).toEqual([])
+    expect(await customer.call(photosContract.getTimeline)).toEqual({})
+    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect((await Array.fromAsync(server.ctx.blobs.list(`${customer.accountId}/`))).length).toBe(0)
+  })
+
+  test('OP-10 bytes that do not have the announced checksum are refused', async () => {
+    const customer = await server.customer()
+    const { response } = await customer.upload('beach.jpg', await jpeg(), {
+      sha256: sha256(Buffer.from('other')),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ fields: { reason: 'checksum-mismatch' } })
+  })
+})
+
+describe('the same file again', () => {
+  test('OP-10 it is there once, and the second upload says so', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg()
+    const first = await customer.upload('a.jpg', bytes)
+    const second = await customer.upload('b.jpg', bytes)
+    const [image] = await library(customer)
+    expect(await library(customer)).toHaveLength(1)
+    expect(await receipt(customer, second.uploadId)).toMatchObject({
+      state: 'already-there',
+      photoId: image!.imageId,
+    })
+    expect(await receipt(customer, first.uploadId)).toMatchObject({ photoId: image!.imageId })
+    const originals = await Array.fromAsync(server.ctx.blobs.list(`${customer.accountId}/originals/`))
+    expect(originals).toHaveLength(1)
+  })
+
+  test('OP-10 sent four times at once it is there once', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg()
+    const uploads = await Promise.all(['a', 'b', 'c', 'd'].map(name => customer.upload(`${name}.jpg`, bytes)))
+    expect(uploads.map(each => each.response.status)).toEqual([204, 204, 204, 204])
+    expect(await library(customer)).toHaveLength(1)
+    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+  })
+
+  test('OP-91 a photo that lies in the bin comes back, and the upload says so', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg({ taken: '2024:05:03 14:15:00' })
+    await customer.upload('a.jpg', bytes)
+    const [image] = await library(customer)
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [image!.imageId] } })
+    const again = await customer.upload('a.jpg', bytes)
+    expect(await receipt(customer, again.uploadId)).toMatchObject({
+      state: 'restored',
+      photoId: image!.imageId,
+    })
+    expect(await customer.call(photosContract.getTimeline)).toEqual({ '2024': { '5': 1 } })
+    expect((await customer.call(photosContract.getDeletedPhotos)).images).toEqual([])
+  })
+
+  test('OP-91 a photo that was deleted for ever can be uploaded anew', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg()
+    await customer.upload('a.jpg', bytes)
+    const [image] = await library(customer)
+    const body = { photoIds: [image!.imageId] }
+    await customer.call(photosContract.deletePhotos, { body })
+    await customer.call(photosContract.erasePhotos, { body })
+    await customer.upload('a.jpg', bytes)
+    await server.idle()
+    const [anew] = await library(customer)
+    expect(anew!.imageId).not.toBe(image!.imageId)
+    expect(sha256(Buffer.from(await (await fetch(anew!.url)).arrayBuffer()))).toBe(sha256(bytes))
+  })
+
+  test('OP-10 known hashes are told before a byte is sent; those in the bin come back', async () => {
+    const [customer, other] = [await server.customer(), await server.customer()]
+    const [kept, binned, foreign] = [await jpeg(), await jpeg(), await jpeg()]
+    await customer.upload('kept.jpg', kept)
+    await customer.upload('binned.jpg', binned)
+    await other.upload('foreign.jpg', foreign)
+    const gone = (await library(customer)).find(image => image.localFileName === 'binned.jpg')!
+    await customer.call(photosContract.deletePhotos, { body: { photoIds: [gone.imageId] } })
+    const files = [kept, binned, foreign].map(bytes => ({ sha256: sha256(bytes), fileName: 'x.jpg' }))
+    const { known } = await customer.call(contract.checkHashes, { body: { files } })
+    expect(Object.fromEntries(known.map(each => [each.sha256, each.state]))).toEqual({
+      [sha256(kept)]: 'already-there',
+      [sha256(binned)]: 'restored',
+    })
+    expect(await library(customer)).toHaveLength(2)
+  })
+})
+
+describe('tus', () => {
+  const start = async (bytes: Uint8Array) => {
+    const customer = await server.customer()
+    const created = await customer.createUpload('beach.jpg', bytes.length)
+    return { customer, location: created.headers.get('location')! }
+  }
+
+  test('OP-10 an upload goes on at the exact byte where it stopped', async () => {
+    const bytes = await jpeg({ width: 300, height: 200 })
+    const { customer, location } = await start(bytes)
+    await customer.patch(location, 0, bytes.subarray(0, 1000))
+    expect((await customer.head(location)).headers.get('upload-offset')).toBe('1000')
+    expect((await customer.patch(location, 1000, bytes.subarray(1000))).status).toBe(204)
+    const [image] = await library(customer)
+    expect(sha256(Buffer.from(await (await fetch(image!.url)).arrayBuffer()))).toBe(sha256(bytes))
+  })
+
+  test('OP-10 a wrong offset is refused with 409 and changes nothing', async () => {
+    const bytes = await jpeg()
+    const { customer, location } = await start(bytes)
+    await customer.patch(location, 0, bytes.subarray(0, 100))
+    expect((await customer.patch(location, 50, bytes.subarray(50))).status).toBe(409)
+    expect((await customer.head(location)).headers.get('upload-offset')).toBe('100')
+  })
+
+  test('OP-10 only the owner sees, continues or ends an upload', async () => {
+    const bytes = await jpeg()
+    const { customer, location } = await start(bytes)
+    const stranger = await server.customer()
+    expect((await stranger.head(location)).status).toBe(404)
+    expect((await stranger.patch(location, 0, bytes)).status).toBe(404)
+    expect(
+      (await stranger.fetch(location, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status,
+    ).toBe(404)
+    expect((await customer.patch(location, 0, bytes)).status).toBe(204)
+  })
+
+  test('OP-10 an ended upload is gone with its bytes', async () => {
+    const bytes = await jpeg()
+    const { customer, location } = await start(bytes)
+    await customer.patch(location, 0, bytes.subarray(0, 100))
+    expect(
+      (await customer.fetch(location, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status,
+    ).toBe(204)
+    expect((await customer.head(location)).status).toBe(404)
+    const staged = await Array.fromAsync(server.ctx.blobs.staging.list())
+    expect(staged.filter(each => each.id.includes(customer.accountId))).toEqual([])
+  })
+
+  test('OP-10 an upload that nobody continued for a week has expired', async () => {
+    const bytes = await jpeg()
+    const { customer, location } = await start(bytes)
+    await customer.patch(location, 0, bytes.subarray(0, 100))
+    server.clock.advance(7 * 86_400_000 + 1)
+    await tidyUploads(server.ctx, new AbortController().signal)
+    const row = await server.ctx.db
+      .selectFrom('uploads')
+      .selectAll()
+      .where('account_id', '=', customer.accountId)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ state: 'refused', reason: 'expired' })
+    expect(await server.ctx.blobs.staging.length(`${customer.accountId}_${row.upload_id}`)).toBe(0)
+  })
+})

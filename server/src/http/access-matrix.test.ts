@@ -1,0 +1,385 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as downloads from '#contract/downloads.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import * as photos from '#contract/photos.ts'
+import { SESSION_HEADER } from '#contract/session.ts'
+import { Browser } from '../domains/identity/testing/browser.ts'
+import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
+import type { Client } from '../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
+import { jpeg } from '../testing/pictures.ts'
+import { badTokens } from '../testing/tokens.ts'
+import { createApp } from './app.ts'
+import type { MountedRoute } from './mount.ts'
+
+/** What belongs to one customer, by the names the addresses use. */
+interface Ids {
+  account: string
+  photo: string
+  binned: string
+  erasable: string
+  upload: string
+  download: string
+  newDownload: string
+  sha256: string
+}
+
+interface Sample {
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const PHOTOS = SERVICES.photoManagement
+const FILES = `${SERVICES.uploads}/files`
+const TUS = { 'tus-resumable': '1.0.0' }
+const BYTES = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+const NEW = { ...TUS, 'upload-length': '5', 'upload-metadata': 'filename YS5qcGc=' }
+
+/** A good call of every customer route that names or changes something, in an order in which its owner can make all. */
+const SAMPLES: Record<string, (ids: Ids) => Sample> = {
+  [`GET ${PHOTOS}/photos/timeline/:year/:month`]: () => ({ path: `${PHOTOS}/photos/timeline/1970/1` }),
+  [`GET ${PHOTOS}/photos/timeline/:year/:month/index`]: () => ({
+    path: `${PHOTOS}/photos/timeline/1970/1/index`,
+  }),
+  [`GET ${PHOTOS}/photos/:id`]: ({ photo }) => ({ path: `${PHOTOS}/photos/${photo}` }),
+  [`POST ${SERVICES.uploads}/receipts`]: ({ upload }) => ({
+    path: `${SERVICES.uploads}/receipts`,
+    body: { uploadIds: [upload] },
+  }),
+  [`POST ${SERVICES.uploads}/known`]: ({ sha256 }) => ({
+    path: `${SERVICES.uploads}/known`,
+    body: { files: [{ sha256, fileName: 'a.jpg' }] },
+  }),
+  [`GET ${SERVICES.downloads}/downloads/:id/url`]: ({ download }) => ({
+    path: `${SERVICES.downloads}/downloads/${download}/url`,
+  }),
+  [`POST ${SERVICES.downloads}/downloads`]: ({ account, photo, newDownload }) => ({
+    path: `${SERVICES.downloads}/downloads`,
+    body: { id: newDownload, photos: [{ photoId: photo, ownerId: account }] },
+  }),
+  [`POST ${FILES}`]: () => ({ path: FILES, headers: NEW }),
+  [`POST ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: NEW }),
+  [`HEAD ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS }),
+  [`PATCH ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: BYTES, body: 'abc' }),
+  [`DELETE ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS }),
+  [`DELETE ${PHOTOS}/photos`]: ({ photo }) => ({ path: `${PHOTOS}/photos`, body: { photoIds: [photo] } }),
+  [`POST ${PHOTOS}/bin/restore`]: ({ binned }) => ({
+    path: `${PHOTOS}/bin/restore`,
+    body: { photoIds: [binned] },
+  }),
+  [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ path: `${PHOTOS}/bin`, body: { photoIds: [erasable] } }),
+}
+
+/** Mounted for the protocol's sake; they name nothing, so that nobody succeeds with them. */
+const NAMELESS: Record<string, Sample> = {
+  [`HEAD ${FILES}`]: { path: FILES, headers: TUS },
+  [`PATCH ${FILES}`]: { path: FILES, headers: BYTES, body: 'abc' },
+  [`DELETE ${FILES}`]: { path: FILES, headers: TUS },
+}
+
+/** Everything anybody may call without a token; what is not here must have a policy that asks for something. */
+const PUBLIC = [
+  /^GET \/(healthz|readyz|metrics|config\.json|robots\.txt|favicon\.(svg|ico))$/,
+  /^GET \/conf\/:host$/,
+  /^(GET \/session\/authority|POST \/session\/token)$/,
+  /^GET \/identity\/assets\/:version\/:name$/,
+  /^(GET|POST) \/identity\/interaction\/:uid(\/(sign-up|forgotten))?$/,
+  /^(GET|POST) \/identity\/(new-password|confirm)\/:token$/,
+  /^(GET|POST|OPTIONS) \/identity\/\*$/,
+  // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
+  /^GET \/api\/push\/(library|downloads)$/,
+  /^POST \/api\/reports\/errors$/,
+  /^GET \/api\/docs(\/.*)?$/,
+]
+
+const SIGNED = ['GET /media/:token/:photoId/:kind', `GET ${SERVICES.downloads}/files/:token/:file`]
+const SESSION = ['POST /session/refresh', 'POST /session/end']
+
+let server: TestServer
+let owner: Client
+let stranger: Client
+let mine: Ids
+beforeAll(async () => {
+  server = await testServer({ config: { rateLimits: false } })
+  owner = await server.customer()
+  stranger = await server.customer()
+  mine = await filledLibrary(owner)
+})
+afterAll(() => server.close())
+
+const named = ({ method, url }: Pick<MountedRoute, 'method' | 'url'>) => `${method} ${url}`
+const guarded = () =>
+  server.app.routes.filter(each => each.policy === 'customer' || each.policy === 'business')
+
+/** Routes the matrix does not know how to call. */
+function uncovered(routes: readonly MountedRoute[]): string[] {
+  const known = new Set([...Object.keys(SAMPLES), ...Object.keys(NAMELESS), ...SIGNED, ...SESSION])
+  return routes
+    .map(route => ({ ...route, name: named(route).replace(/^HEAD /, 'GET ') }))
+    .filter(route => {
+      if (known.has(route.name) || known.has(named(route))) return false
+      if (route.policy === 'public') return !PUBLIC.some(pattern => pattern.test(route.name))
+      if (route.policy === 'signed' || route.policy === 'session') return true
+      return route.method !== 'OPTIONS' && (/[:*]/.test(route.url) || !['GET', 'HEAD'].includes(route.method))
+    })
+    .map(named)
+}
+
+function sampleOf({ method, url }: MountedRoute, ids: Ids): Sample {
+  const name = `${method} ${url}`
+  const make = SAMPLES[name] ?? SAMPLES[name.replace(/^(HEAD|OPTIONS) /, 'GET ')]
+  return make?.(ids) ?? NAMELESS[name] ?? { path: url.replace(/:[^/]+/g, ids.photo) }
+}
+
+function call(method: string, { path, body, headers = {} }: Sample, token: string | null): Promise<Response> {
+  const json = body !== undefined && typeof body !== 'string'
+  return fetch(new URL(path, server.origin), {
+    method,
+    headers: {
+      ...(json ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
+  } as RequestInit)
+}
+
+describe('PL-152 the matrix is complete', () => {
+  test('every mounted route is in it', () => {
+    expect(uncovered(server.app.routes)).toEqual([])
+  })
+
+  test.each<MountedRoute>([
+    { method: 'GET', url: '/api/things/:id', policy: 'customer' },
+    { method: 'POST', url: '/api/things', policy: 'business' },
+    { method: 'GET', url: '/api/secrets', policy: 'public' },
+    { method: 'GET', url: '/files/:token', policy: 'signed' },
+    { method: 'POST', url: '/session/another', policy: 'session' },
+  ])('a new route $method $url ($policy) would be missed', route => {
+    expect(uncovered([...server.app.routes, route])).toEqual([named(route)])
+  })
+
+  test('a route without a policy stops the start', async () => {
+    const careless = {
+      name: 'careless',
+      mount: (app: TestServer['app']['http']) => void app.get('/api/careless', () => 'everything'),
+    }
+    const started = createApp(server.ctx, [careless], async () => null)
+    await expect(started).rejects.toThrow('GET /api/careless has no policy')
+  })
+})
+
+describe('PL-152 every call of a customer needs a valid access token', () => {
+  test('none, broken, outdated, foreign and misused tokens are answered with 401 everywhere', async () => {
+    const tokens = { none: null, ...(await badTokens(server.ctx, owner)) }
+    const wrong: string[] = []
+    for (const route of guarded())
+      await Promise.all(
+        Object.entries(tokens).map(async ([what, token]) => {
+          const answer = await call(route.method, sampleOf(route, mine), token)
+          const text = await answer.text()
+          const told = route.method === 'HEAD' || /"code":"unauthorized"/.test(text)
+          if (answer.status !== 401 || !told) wrong.push(`${named(route)} ${what}: ${answer.status} ${text}`)
+        }),
+      )
+    expect(wrong).toEqual([])
+    expect(guarded().length * Object.keys(tokens).length).toBeGreaterThan(400)
+  })
+
+  test('the id token of a real sign-in opens nothing', async () => {
+    const browser = new Browser(server.app.http, new URL(server.origin).host)
+    const { accessToken } = await signInAs(browser, owner.email, PASSWORD)
+    const idToken = browser.cookie('keepsake_id_development')!
+    expect(idToken.split('.')).toHaveLength(3)
+    expect((await call('GET', { path: `${PHOTOS}/users` }, idToken)).status).toBe(401)
+    expect((await call('GET', { path: `${PHOTOS}/users` }, accessToken)).status).toBe(200)
+  })
+})
+
+describe('OP-31 what belongs to somebody else looks like what does not exist', () => {
+  test('same status, same body, nothing changed, for every id in every place', async () => {
+    const before = await everythingOf(owner)
+    const wrong: string[] = []
+    for (const route of guarded()) {
+      if (!SAMPLES[named(route)]) continue
+      const answers = await Promise.all(
+        [mine, unknownIds()].map(async ids => {
+          const answer = await call(route.method, sampleOf(route, ids), stranger.token)
+          return `${answer.status} ${anonymous(await answer.text(), ids)} ${headersOf(answer)}`
+        }),
+      )
+      if (answers[0] !== answers[1]) wrong.push(`${named(route)}: ${answers[0]} but missing ${answers[1]}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await everythingOf(owner)).toEqual(before)
+  })
+
+  test('and the same calls of the owner succeed', async () => {
+    for (const [name, sample] of Object.entries(SAMPLES)) {
+      const method = name.split(' ')[0]!
+      const answer = await call(method, sample(mine), owner.token)
+      const text = await answer.text()
+      expect([name, answer.ok, text.includes('"failed":["')], text).toEqual([name, true, false])
+      if (name.startsWith('GET')) expect(text, name).not.toMatch(/"images":\[\]|"count":0/)
+    }
+    await server.idle()
+  })
+})
+
+describe('OP-33 signed addresses', () => {
+  let ids: Ids
+  let picture: string
+  let binned: string
+  let zip: string
+  beforeAll(async () => {
+    const customer = await server.customer()
+    ids = await filledLibrary(customer)
+    picture = (await customer.call(photos.getPhotos)).images[0]!.thumbnails[0]!.url
+    const { images } = await customer.call(photos.getDeletedPhotos)
+    binned = images.find(image => image.imageId === ids.binned)!.thumbnails[0]!.url
+    zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download } })).url
+    for (const url of [picture, binned, zip]) expect((await status(url)).toString()).toBe('200')
+  })
+  const status = async (url: string, init?: RequestInit) => {
+    const answer = await fetch(url, init)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const tokenIn = (url: string) =>
+    url.split('/').find(part => part.split('.').length === 3 && !/:/.test(part))!
+
+  test('P15 a single altered character closes the address', async () => {
+    const opened: string[] = []
+    for (const url of [picture, binned, zip]) {
+      const token = tokenIn(url)
+      await Promise.all(
+        [...token].map(async (char, i) => {
+          const altered = token.slice(0, i) + (char === 'A' ? 'B' : 'A') + token.slice(i + 1)
+          const answer = await status(url.replace(token, altered))
+          if (answer !== 403) opened.push(`${altered}: ${answer}`)
+        }),
+      )
+    }
+    expect(opened).toEqual([])
+  })
+
+  test('P15 an address serves one purpose: pictures, bin and archive do not stand in for each other', async () => {
+    const [live, bin, archive] = [picture, binned, zip].map(tokenIn) as [string, string, string]
+    expect(await status(picture.replace(live, archive))).toBe(403)
+    expect(await status(zip.replace(archive, live))).toBe(403)
+    expect(await status(picture.replace(live, bin))).toBe(404)
+    expect(await status(binned.replace(bin, live))).toBe(404)
+    expect(await status(zip.replace(`${ids.download}.zip`, `${mine.download}.zip`))).toBe(403)
+  })
+
+  test('P17 the address of one customer opens no picture of another, and says no more than of a missing one', async () => {
+    const [first] = (await owner.call(photos.getPhotos)).images
+    for (const kind of ['300', '800', '1300', 'original', 'view', 'nothing']) {
+      const at = (photoId: string) => picture.replace(`${ids.photo}/300`, `${photoId}/${kind}`)
+      const [foreign, missing] = await Promise.all(
+        [first!.imageId, randomUUID()].map(async id => {
+          const answer = await fetch(at(id))
+          return [answer.status, anonymous(await answer.text(), ids)]
+        }),
+      )
+      expect([kind, foreign]).toEqual([kind, missing])
+      expect(foreign![0]).toBe(404)
+    }
+  })
+
+  test('OP-33 PL-181 no address outlives its time, and a token in the header does not help', async () => {
+    const headers = { authorization: `Bearer ${owner.token}` }
+    server.clock.advance(3_600_000)
+    for (const url of [picture, binned, zip]) expect(await status(url, { headers })).toBe(403)
+    expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(206)
+    server.clock.advance(86_400_000)
+    expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(403)
+  })
+})
+
+describe('OP-44 calls of the session', () => {
+  const post = (path: string, headers: Record<string, string>) =>
+    server.app.http.inject({
+      method: 'POST',
+      url: path,
+      headers: { host: new URL(server.origin).host, 'content-type': 'application/json', ...headers },
+      payload: '{}',
+    })
+
+  test.each(SESSION.map(name => name.split(' ')[1]!))('%s needs the header and our origin', async path => {
+    expect((await post(path, {})).statusCode).toBe(403)
+    const elsewhere = { [SESSION_HEADER]: '1', origin: 'https://elsewhere.example' }
+    expect((await post(path, elsewhere)).statusCode).toBe(403)
+  })
+
+  test('without the cookie there is nothing to refresh, and ending ends nobody', async () => {
+    const customer = await server.customer()
+    const answer = await post('/session/refresh', { [SESSION_HEADER]: '1' })
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+    expect((await post('/session/end', { [SESSION_HEADER]: '1' })).statusCode).toBe(200)
+    expect((await call('GET', { path: `${PHOTOS}/users` }, customer.token)).status).toBe(200)
+  })
+})
+
+/** Three photos, two of them in the bin, an upload that has begun, an archive that is ready. */
+async function filledLibrary(customer: Client): Promise<Ids> {
+  const bytes = await jpeg()
+  await customer.upload('first.jpg', bytes)
+  await customer.upload('second.jpg', await jpeg())
+  await customer.upload('third.jpg', await jpeg())
+  await server.idle()
+  const { images } = await customer.call(photos.getPhotos)
+  const idOf = (name: string) => images.find(image => image.localFileName === name)!.imageId
+  const [photo, binned, erasable] = [idOf('first.jpg'), idOf('second.jpg'), idOf('third.jpg')]
+  await customer.call(photos.deletePhotos, { body: { photoIds: [binned, erasable] } })
+  const created = await customer.createUpload('fourth.jpg', 5)
+  const download = randomUUID()
+  await customer.call(downloads.createDownload, {
+    body: { id: download, photos: [{ photoId: photo, ownerId: customer.accountId }] },
+  })
+  await server.idle()
+  return {
+    account: customer.accountId,
+    photo,
+    binned,
+    erasable,
+    upload: created.headers.get('location')!.split('/').at(-1)!,
+    download,
+    newDownload: randomUUID(),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }
+}
+
+const unknownIds = (): Ids => ({
+  account: randomUUID(),
+  photo: randomUUID(),
+  binned: randomUUID(),
+  erasable: randomUUID(),
+  upload: randomUUID(),
+  download: randomUUID(),
+  newDownload: randomUUID(),
+  sha256: createHash('sha256').update(randomUUID()).digest('hex'),
+})
+
+/** The text with every id called by its name, and without what differs in any two answers. */
+function anonymous(text: string, ids: Ids): string {
+  let plain = text.replace(/"correlationId":"[^"]+"/, '')
+  for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, `<${name}>`)
+  return plain
+}
+
+function headersOf(answer: Response): string {
+  const varying = ['date', 'x-correlation-id', 'location', 'upload-expires', 'ratelimit-reset']
+  return JSON.stringify([...answer.headers].filter(([name]) => !varying.includes(name)))
+}
+
+async function everythingOf({ accountId }: Client): Promise<unknown> {
+  const tables = ['photos', 'uploads', 'downloads', 'month_counts'] as const
+  const rows = tables.map(table =>
+    server.ctx.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute(),
+  )
+  const blobs = (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/`))).map(each => each.key)
+  return [await Promise.all(rows), blobs.sort()]
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import websocket from '@fastify/websocket'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { CORRELATION_HEADER } from '#contract/errors.ts'
+import type { Context } from '../context.ts'
+import { answerError, errorEdge } from './error-edge.ts'
+import { mountHealth } from './health.ts'
+import { type Authenticate, type MountedRoute, mount } from './mount.ts'
+import { limitRequests } from './request-limit.ts'
+import type { Domain } from './route.ts'
+
+const CORRELATION = /^[A-Za-z0-9-]{8,64}$/
+
+/** JSON bodies above this are refused with 413 (OP-88); uploads have their own limit. */
+const JSON_BODY_MAX = 1024 * 1024
+
+export interface App {
+  http: FastifyInstance
+  routes: MountedRoute[]
+}
+
+/** The HTTP app: one error edge, one place that authenticates, security headers, the domains in their visible order. */
+export async function createApp(
+  ctx: Context,
+  domains: readonly Domain[],
+  authenticate: Authenticate,
+): Promise<App> {
+  const http: FastifyInstance = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: JSON_BODY_MAX,
+    forceCloseConnections: true,
+    trustProxy: ctx.config.publicOrigin !== null,
+    genReqId: request => {
+      const given = request.headers[CORRELATION_HEADER]
+      return typeof given === 'string' && CORRELATION.test(given) ? given : randomUUID()
+    },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+  })
+  http.setValidatorCompiler(() => () => true)
+  http.setSerializerCompiler(() => value => JSON.stringify(value))
+  errorEdge(http)
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header(CORRELATION_HEADER, request.id)
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    // The route pattern, never the address: addresses carry signatures.
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  await http.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: CSP },
+    strictTransportSecurity: ctx.config.publicOrigin?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  })
+  await http.register(cookie)
+  await http.register(websocket, { options: { maxPayload: 64 * 1024 } })
+  limitRequests(http, ctx)
+  http.addHook('onRoute', options => {
+    // Pages of the API document belong to the app itself.
+    if (options.url.startsWith('/api/docs')) options.config = { ...options.config, policy: 'public' }
+  })
+  await http.register(swagger, {
+    openapi: { info: { title: 'Keepsake', version: '1' } },
+    transform: jsonSchemaTransform,
+  })
+  const routes = await mount(http, ctx, [{ name: 'health', mount: mountHealth }, ...domains], authenticate)
+  await http.register(swaggerUi, { routePrefix: '/api/docs' })
+  return { http, routes }
+}
+
+const CSP = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'", 'ws:', 'wss:'],
+  workerSrc: ["'self'", 'blob:'],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  formAction: ["'self'"],
+}

@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { getUser, type LibraryTotals } from '#contract/photos.ts'
+import { type TestServer, testServer } from '../testing/harness.ts'
+import { createApp } from './app.ts'
+import { route } from './route.ts'
+
+let server: TestServer
+let endpoints: Endpoint[]
+beforeAll(async () => {
+  server = await testServer({ work: false })
+  endpoints = await contractEndpoints()
+})
+afterAll(() => server.close())
+
+describe('AA-122 the server keeps the written contract', () => {
+  test('AA-122 every call of the contract is there, on its path and with its policy', () => {
+    const mounted = server.app.routes.map(({ method, url, policy }) => `${method} ${url} ${policy}`)
+    expect(endpoints.length).toBeGreaterThan(20)
+    expect(endpoints.map(named).filter(name => !mounted.includes(name))).toEqual([])
+  })
+
+  test('AA-122 OP-80 the written description of the API lists every call', async () => {
+    const answer = await server.app.http.inject('/api/docs/json')
+    const { paths } = answer.json<{ paths: Record<string, Record<string, { summary: string }>> }>()
+    const missing = endpoints.filter(endpoint => {
+      const path = (SERVICES[endpoint.service] + endpoint.path).replace(/:(\w+)/g, '{$1}')
+      return paths[path]?.[endpoint.method.toLowerCase()]?.summary !== endpoint.summary
+    })
+    expect(missing.map(named)).toEqual([])
+  })
+
+  test.each([
+    ['a count below 0', { photosCount: -1 }],
+    ['a date that is none', { registrationDate: 'yesterday' }],
+    ['a missing field', { userId: undefined }],
+  ])('AA-122 PL-149 an answer with %s does not leave the server under test', async (_, wrong) => {
+    const good: LibraryTotals = {
+      userId: 'owner',
+      photosCount: 0,
+      albumsCount: 0,
+      registrationDate: '2020-01-01T00:00:00Z',
+      lastUploadedAt: null,
+      deletedCount: 0,
+    }
+    const answerWith = async (totals: object) => {
+      const domain = { name: 'photos', routes: [route(getUser, async () => totals as LibraryTotals)] }
+      const caller = { accountId: 'owner', business: false, claims: {} as never, expires: new Date() }
+      const app = await createApp(server.ctx, [domain], async () => caller)
+      const { statusCode } = await app.http.inject(`${SERVICES.photoManagement}/users`)
+      await app.http.close()
+      return statusCode
+    }
+    expect(await answerWith(good)).toBe(200)
+    expect(await answerWith({ ...good, ...wrong })).toBe(500)
+  })
+})
+
+const named = ({ method, service, path, policy }: Endpoint) =>
+  `${method} ${SERVICES[service]}${path} ${policy}`
+
+/** What the files of the contract declare, whatever they are called. */
+async function contractEndpoints(): Promise<Endpoint[]> {
+  const folder = new URL('../../../contract/', import.meta.url)
+  const files = (await readdir(folder)).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map(name => import(/* @vite-ignore */ new URL(name, folder).href)))
+  return modules.flatMap(module => Object.values(module)).filter(isEndpoint)
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'policy' in value && 'path' in value
+  )
+}

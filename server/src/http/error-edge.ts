@@ -1,0 +1,85 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { StorageFullError } from '../platform/blobs/blobs.ts'
+import { Failure } from './failure.ts'
+
+/** One place turns failures into answers: expected ones as they are, all others logged in full and told blandly. */
+export function errorEdge(app: FastifyInstance): void {
+  const known: { method: string; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.includes('*')) return
+    const pattern = new RegExp(`^${url.replace(/[.()]/g, '\\$&').replace(/:[^/.]+/g, '[^/]+')}/?$`)
+    for (const each of [method].flat()) known.push({ method: each, pattern })
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = known.filter(each => each.pattern.test(path)).map(each => each.method)
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      reply.header('allow', [...new Set(allowed)].join(', '))
+      return send(request, reply, new Failure('method-not-allowed', 'This address does not know that method'))
+    }
+    return send(request, reply, new Failure('not-found', 'There is nothing at this address'))
+  })
+}
+
+/** Answers any error in our one shape; also for what fails before there is a route (an address that is none). */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = error instanceof Failure ? error : translated(error)
+  if (!failure) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected failure')
+  return send(request, reply, failure ?? new Failure('unexpected', 'Something went wrong'))
+}
+
+export function send(_request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  const answer: ErrorAnswer = {
+    code: failure.code,
+    message: failure.message,
+    correlationId: reply.request.id,
+    ...(failure.fields ? { fields: failure.fields } : {}),
+  }
+  if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
+  return reply
+    .code(failure.status)
+    .headers({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      [CORRELATION_HEADER]: reply.request.id,
+    })
+    .send(JSON.stringify(answer))
+}
+
+const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
+  400: 'bad-request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'too-large',
+  414: 'bad-request',
+  415: 'unsupported-type',
+  429: 'too-many-requests',
+}
+
+/** Network and connection failures of the database: the caller should try again soon. */
+const DATABASE_AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '53300',
+])
+
+function translated(error: FastifyError & { code?: string }): Failure | null {
+  if (error instanceof StorageFullError) return new Failure('storage-full', 'There is no room left')
+  if (
+    DATABASE_AWAY.has(error.code ?? '') ||
+    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
+  )
+    return new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds: 5 })
+  const code = error.code?.startsWith('FST_') ? CODES_BY_STATUS[error.statusCode ?? 0] : undefined
+  return code && code in ERRORS ? new Failure(code, error.message) : null
+}

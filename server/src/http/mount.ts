@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodType } from 'zod'
+import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
+import type { Context } from '../context.ts'
+import { Failure } from './failure.ts'
+import { originOf } from './origin.ts'
+import type { Caller, Domain, Route } from './route.ts'
+
+/** Finds out who calls; null without or with a bad token. */
+export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
+
+/** Every mounted address with its policy; the access matrix walks it. */
+export interface MountedRoute {
+  method: string
+  url: string
+  policy: Policy
+}
+
+/** Registers the domains. A route without a policy stops the start. */
+export async function mount(
+  app: FastifyInstance,
+  ctx: Context,
+  domains: readonly Domain[],
+  authenticate: Authenticate,
+): Promise<MountedRoute[]> {
+  const mounted: MountedRoute[] = []
+  app.decorateRequest('caller', null)
+  app.addHook('onRoute', options => {
+    const policy = options.config?.policy
+    if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
+    for (const method of [options.method].flat()) mounted.push({ method, url: options.url, policy })
+  })
+  app.addHook('onRequest', async request => {
+    const policy = request.routeOptions.config.policy
+    if (policy !== 'customer' && policy !== 'business') return
+    request.caller = await authenticate(request)
+    if (!request.caller) throw new Failure('unauthorized', 'A valid access token is needed')
+    if (policy === 'business' && !request.caller.business)
+      throw new Failure('forbidden', 'Business customers only')
+  })
+  for (const domain of domains) {
+    for (const each of domain.routes ?? []) mountRoute(app, ctx, each)
+    await domain.mount?.(app, ctx)
+  }
+  return mounted
+}
+
+function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Route): void {
+  app.route({
+    method: endpoint.method,
+    url: SERVICES[endpoint.service] + endpoint.path,
+    config: { policy: endpoint.policy },
+    schema: documented(endpoint),
+    handler: async (request, reply) => {
+      const call = {
+        ctx,
+        caller: request.caller,
+        params: parse(endpoint.params, request.params, 'path'),
+        query: parse(endpoint.query, request.query, 'query'),
+        body: parse(endpoint.body, request.body, 'body'),
+        origin: originOf(ctx.config, request),
+        request,
+        reply,
+      }
+      return answer(ctx, endpoint, reply, await handle(call as never))
+    },
+  })
+}
+
+function answer(ctx: Context, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
+  reply.code(endpoint.status)
+  if (endpoint.status === 204) return reply.send()
+  if (ctx.config.checkAnswers) endpoint.answer.parse(result)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(result))
+}
+
+function parse(schema: ZodType, value: unknown, where: string): unknown {
+  if (schema.type === 'undefined') return undefined
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const fields = Object.fromEntries(
+    parsed.error.issues.map(issue => [issue.path.join('.') || where, issue.message]),
+  )
+  throw new Failure('bad-request', `The ${where} is not valid: ${Object.keys(fields).join(', ')}`, { fields })
+}
+
+/** What the OpenAPI document shows; checking is done above, so that a failure has our one error shape. */
+function documented(endpoint: Endpoint) {
+  const parts = {
+    params: endpoint.params,
+    querystring: endpoint.query,
+    body: endpoint.body,
+  }
+  // Named but undefined parts draw a warning from Fastify.
+  const given = Object.entries(parts).filter(([, schema]) => schema.type !== 'undefined')
+  const answers =
+    endpoint.answer.type === 'undefined' ? {} : { response: { [endpoint.status]: endpoint.answer } }
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.service],
+    ...Object.fromEntries(given),
+    ...answers,
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Claims } from '#contract/customers.ts'
+import type { Endpoint, Policy } from '#contract/endpoint.ts'
+import type { Context } from '../context.ts'
+
+/** The customer a request speaks for. */
+export interface Caller {
+  accountId: string
+  business: boolean
+  claims: Claims
+  /** When the access token ends; sockets close then. */
+  expires: Date
+}
+
+/** What a handler gets: parsed input only, and the caller where the policy names one. */
+export interface Call<E extends Endpoint> {
+  ctx: Context
+  caller: E['policy'] extends 'public' ? Caller | null : Caller
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  origin: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface Route {
+  endpoint: Endpoint
+  handle: (call: never) => Promise<unknown>
+}
+
+/** Ties an endpoint of the contract to its handler for a domain's visible list. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<z.input<E['answer']> extends undefined ? void : z.input<E['answer']>>,
+): Route {
+  return { endpoint, handle: handle as Route['handle'] }
+}
+
+/**
+ * What a domain brings to the app. `routes` come from the contract; `mount` registers what is no JSON call (tus, media,
+ * zips, sockets), each with `config: { policy }`: without one the app does not start.
+ */
+export interface Domain {
+  name: string
+  routes?: readonly Route[]
+  mount?: (app: FastifyInstance, ctx: Context) => Promise<void> | void
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    policy?: Policy
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import { authenticateMessage, PUSH_BAD_TOKEN, PUSH_TIME_OVER } from '#contract/push.ts'
+import type { Context } from '../context.ts'
+import type { Caller } from './route.ts'
+
+/** A socket that never said who it is, or lives too long, costs somebody else's. */
+const AUTHENTICATE_WITHIN_MS = 10_000
+const LIFETIME_MS = 30 * 60_000
+/** Bytes a slow reader may leave unread before it is let go; it catches up by polling. */
+const BACKLOG_MAX = 1024 * 1024
+
+export interface SocketOptions {
+  url: string
+  verify(token: string): Promise<Caller | null>
+  /** Starts what the caller gets; returns how to stop. `send` takes one message. */
+  open(caller: Caller, send: (message: unknown) => void): () => void
+  /** Shorter times for tests. */
+  authenticateWithinMs?: number
+  lifetimeMs?: number
+}
+
+/**
+ * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
+ * bad or missing token and when the token ends without a newer one, with 4408 after 30 minutes (PL-113).
+ */
+export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
+  app.route({
+    method: 'GET',
+    url: options.url,
+    config: { policy: 'public' },
+    handler: (_request, reply) => reply.code(426).send(),
+    wsHandler: socket => {
+      const { authenticateWithinMs = AUTHENTICATE_WITHIN_MS, lifetimeMs = LIFETIME_MS } = options
+      let opened: { accountId: string; stop: () => void } | null = null
+      let ending: NodeJS.Timeout = setTimeout(() => socket.close(PUSH_BAD_TOKEN), authenticateWithinMs)
+      const lifetime = setTimeout(() => socket.close(PUSH_TIME_OVER), lifetimeMs)
+      const send = (message: unknown) => {
+        if (socket.bufferedAmount > BACKLOG_MAX) socket.terminate()
+        else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+      }
+      socket.on('message', async data => {
+        const caller = await callerOf(data.toString(), options.verify)
+        if (socket.readyState !== socket.OPEN) return
+        // A newer token continues the same customer's socket, never another's.
+        if (!caller || (opened && opened.accountId !== caller.accountId)) return socket.close(PUSH_BAD_TOKEN)
+        clearTimeout(ending)
+        ending = setTimeout(
+          () => socket.close(PUSH_BAD_TOKEN),
+          caller.expires.getTime() - ctx.clock.now().getTime(),
+        )
+        opened ??= { accountId: caller.accountId, stop: options.open(caller, send) }
+      })
+      socket.on('close', () => {
+        clearTimeout(ending)
+        clearTimeout(lifetime)
+        opened?.stop()
+      })
+      socket.on('error', () => socket.terminate())
+    },
+  })
+}
+
+async function callerOf(text: string, verify: SocketOptions['verify']): Promise<Caller | null> {
+  try {
+    const message = authenticateMessage.safeParse(JSON.parse(text))
+    return message.success ? await verify(message.data.accessToken) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,94 @@
+import * as fs from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { StorageFullError } from './blobs.ts'
+
+/** The calls that change the disk; tests record them or make them fail. */
+export type Disk = Pick<typeof fs, 'open' | 'rename' | 'mkdir' | 'rm'>
+
+export interface DurableFiles {
+  /** Writes a new file and brings its bytes to the disk; its name in the folder is not durable yet. */
+  write(path: string, bytes: Uint8Array | Readable): Promise<number>
+  /** Renames and brings the new name to the disk, with every folder that had to be made for it. */
+  move(from: string, to: string): Promise<void>
+  makeFolder(path: string): Promise<void>
+  syncFolder(path: string): Promise<void>
+}
+
+export function durableFiles(disk: Disk = fs): DurableFiles {
+  // A name is durable only when the folders above it are, also those another call is making at this moment.
+  const making = new Set<Promise<void>>()
+
+  async function write(path: string, bytes: Uint8Array | Readable): Promise<number> {
+    const file = await disk.open(path, 'wx')
+    try {
+      await file.writeFile(bytes)
+      await file.datasync()
+      return (await file.stat()).size
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function move(from: string, to: string): Promise<void> {
+    const folder = dirname(to)
+    // Removing the last blob of a folder removes the folder, maybe right after it was made for this one.
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await disk.rename(from, to)
+        break
+      } catch (error) {
+        if (!isMissing(error) || attempt === 5) throw error
+        await makeFolder(folder)
+      }
+    }
+    await Promise.all(making)
+    await syncFolder(folder)
+  }
+
+  async function makeFolder(path: string): Promise<void> {
+    const made = make(path)
+    making.add(made)
+    try {
+      await made
+    } finally {
+      making.delete(made)
+    }
+  }
+
+  async function make(path: string): Promise<void> {
+    const first = await disk.mkdir(path, { recursive: true })
+    if (!first) return
+    for (let folder = path; ; folder = dirname(folder)) {
+      await syncFolder(dirname(folder))
+      if (folder === first) return
+    }
+  }
+
+  async function syncFolder(path: string): Promise<void> {
+    const folder = await disk.open(path, 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  }
+
+  return { write, move, makeFolder, syncFolder }
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
+}
+
+/** Runs the work; a disk or quota that is full fails as StorageFullError. */
+export async function orStorageFull<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException | null)?.code
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new StorageFullError(`No room on the disk (${code})`, { cause: error })
+    throw error
+  }
+}

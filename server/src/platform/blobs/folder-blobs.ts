@@ -1,0 +1,150 @@
+import { hash, randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Clock, systemClock } from '../clock/clock.ts'
+import { toleratesErrors } from './arriving.ts'
+import { BlobMissingError, type Blobs } from './blobs.ts'
+import { type Disk, durableFiles, isMissing, orStorageFull } from './durable-files.ts'
+import { fileStream } from './file-stream.ts'
+import { folderStaging } from './folder-staging.ts'
+import { checkPrefix, keyParts } from './keys.ts'
+
+const ABANDONED_MS = 24 * 3600_000
+const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
+
+/**
+ * Blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name, so that a million
+ * photos of one account lie in 256 folders; staging/id for what is arriving. `tempDir` (default root/temp) must be on
+ * the same file system, else the first write fails. Temp files a killed process left are removed after a day.
+ */
+export function createFolderBlobs(
+  root: string,
+  options: { tempDir?: string; clock?: Clock; disk?: Disk } = {},
+): Blobs {
+  const objects = resolve(root, 'objects')
+  const staging = resolve(root, 'staging')
+  const temp = resolve(options.tempDir ?? join(root, 'temp'))
+  const files = durableFiles(options.disk)
+  const disk = options.disk ?? fs
+  const prepare = once(async () => {
+    for (const folder of [objects, staging, temp]) await files.makeFolder(folder)
+    await checkSameDisk(objects, temp)
+    await removeAbandoned(temp, options.clock ?? systemClock)
+  })
+  const pathOf = (key: string) => {
+    const [account, kind, name] = keyParts(key)
+    return join(objects, account, kind, hash('sha256', name).slice(0, 2), name)
+  }
+  return {
+    async put(key, bytes) {
+      const target = pathOf(key)
+      const file = join(temp, `blob-${randomUUID()}`)
+      if (bytes instanceof Readable) toleratesErrors(bytes)
+      return orStorageFull(async () => {
+        await prepare()
+        try {
+          const size = await files.write(file, bytes)
+          await files.move(file, target)
+          return { size }
+        } catch (error) {
+          await disk.rm(file, { force: true })
+          throw error
+        }
+      })
+    },
+    stat: async key => unlessMissing(async () => ({ size: (await fs.stat(pathOf(key))).size })),
+    read: (key, range) => fileStream(pathOf(key), `blob ${key}`, range),
+    get: async key => unlessMissing(() => fs.readFile(pathOf(key))),
+    async remove(keys) {
+      const paths = keys.map(pathOf)
+      for (let i = 0; i < paths.length; i += 32)
+        await Promise.all(paths.slice(i, i + 32).map(path => disk.rm(path, { force: true })))
+      await removeEmpty(new Set(paths.map(path => dirname(path))))
+    },
+    async *list(prefix) {
+      yield* walk(objects, checkPrefix(prefix))
+    },
+    async withPath(key, work) {
+      const path = pathOf(key)
+      if (!(await unlessMissing(() => fs.stat(path)))) throw new BlobMissingError(`There is no blob ${key}`)
+      return work(path)
+    },
+    localPath: pathOf,
+    staging: folderStaging({ folder: staging, files, disk, prepare, pathOf }),
+    close: async () => undefined,
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null
+  return () => {
+    // A failed attempt is made again by the next caller.
+    done ??= work().catch(error => {
+      done = null
+      throw error
+    })
+    return done
+  }
+}
+
+async function checkSameDisk(objects: string, temp: string): Promise<void> {
+  if ((await fs.stat(objects)).dev !== (await fs.stat(temp)).dev)
+    throw new Error(
+      `${temp} must be on the same file system as ${objects}: files are renamed from one to the other`,
+    )
+}
+
+async function removeAbandoned(temp: string, clock: Clock): Promise<void> {
+  const before = clock.now().getTime() - ABANDONED_MS
+  for (const name of await fs.readdir(temp)) {
+    if (!TEMP_NAME.test(name)) continue
+    const stats = await unlessMissing(() => fs.stat(join(temp, name)))
+    if (stats && stats.mtimeMs < before) await fs.rm(join(temp, name), { force: true })
+  }
+}
+
+/** Takes away the empty folders of name hash, kind and account; one that still holds something stays. */
+async function removeEmpty(folders: Set<string>): Promise<void> {
+  for (let level = 0, at = folders; level < 3 && at.size > 0; level++) {
+    const above = new Set<string>()
+    for (const folder of at) {
+      try {
+        await fs.rmdir(folder)
+        above.add(dirname(folder))
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
+      }
+    }
+    at = above
+  }
+}
+
+async function* walk(objects: string, prefix: string) {
+  const wanted = prefix.split('/')
+  // Every part but the last is complete.
+  const inside = (folder: string, level: number) =>
+    level < wanted.length - 1 ? [wanted[level]!] : names(folder, wanted[level] ?? '')
+  for await (const account of inside(objects, 0))
+    for await (const kind of inside(join(objects, account), 1))
+      for await (const fan of names(join(objects, account, kind), ''))
+        for await (const name of inside(join(objects, account, kind, fan), 2)) {
+          const stats = await unlessMissing(() => fs.stat(join(objects, account, kind, fan, name)))
+          if (stats) yield { key: `${account}/${kind}/${name}`, size: stats.size, modified: stats.mtime }
+        }
+}
+
+async function* names(folder: string, start: string) {
+  const entries = await unlessMissing(() => fs.opendir(folder))
+  if (entries) for await (const entry of entries) if (entry.name.startsWith(start)) yield entry.name
+}
+
+async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}

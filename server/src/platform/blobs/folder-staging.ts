@@ -1,0 +1,121 @@
+import * as fs from 'node:fs/promises'
+import { constants, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemClock } from '../clock/clock.ts'
+import { type Arriving, arriving } from './arriving.ts'
+import { BlobMissingError, type Staging, StagingLimitError, StagingOffsetError } from './blobs.ts'
+import { type Disk, type DurableFiles, isMissing, orStorageFull } from './durable-files.ts'
+import { fileStream } from './file-stream.ts'
+import { checkStagingId } from './keys.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+interface Place {
+  folder: string
+  files: DurableFiles
+  disk: Disk
+  prepare: () => Promise<void>
+  pathOf: (key: string) => string
+}
+
+/** One growing file per id; serialised inside this process, which is the only one on the folder. */
+export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): Staging {
+  const alone = oneAtATime()
+  const fileOf = (id: string) => join(folder, checkStagingId(id))
+
+  return {
+    async append(id, offset, source, limit) {
+      const path = fileOf(id)
+      const arrival = arriving(source, limit - offset)
+      return alone(id, () =>
+        orStorageFull(async () => {
+          await prepare()
+          const length = await appendTo(disk, path, offset, arrival)
+          // The first bytes made the file: its name has to be durable, too.
+          if (offset === 0) await files.syncFolder(folder)
+          if (arrival.tooMuch) throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
+          return { length, brokeOff: arrival.brokeOff }
+        }),
+      )
+    },
+    async length(id) {
+      // A killed process may have left bytes that are not on the disk yet; only durable ones are told.
+      return (await durableLength(disk, fileOf(id))) ?? 0
+    },
+    read: (id, range) => fileStream(fileOf(id), `staged file ${id}`, range),
+    async commit(id, key) {
+      const from = fileOf(id)
+      const to = pathOf(key)
+      await alone(id, () =>
+        orStorageFull(async () => {
+          await prepare()
+          // The bytes may have arrived long ago: a blob is as old as its key, or the orphan sweep would take it.
+          const now = systemClock.now()
+          if (await durableLength(disk, from)) {
+            await fs.utimes(from, now, now)
+            await files.move(from, to)
+          } else if (await fs.stat(to).catch(nullIfMissing)) await fs.utimes(to, now, now)
+          else throw new BlobMissingError(`Nothing arrived for ${id}`)
+          await files.syncFolder(folder)
+        }),
+      )
+    },
+    async remove(id) {
+      const path = fileOf(id)
+      await alone(id, () => disk.rm(path, { force: true }))
+    },
+    async *list() {
+      const entries = await fs.opendir(folder).catch(nullIfMissing)
+      if (!entries) return
+      for await (const entry of entries) {
+        const stats = await fs.stat(join(folder, entry.name)).catch(nullIfMissing)
+        if (stats) yield { id: entry.name, modified: stats.mtime }
+      }
+    },
+  }
+}
+
+/** Length after the bytes that arrived are on the disk. */
+async function appendTo(disk: Disk, path: string, offset: number, arrival: Arriving): Promise<number> {
+  const mayMake = offset === 0 ? constants.O_CREAT : 0
+  const file = await disk.open(path, constants.O_WRONLY | mayMake).catch(nullIfMissing)
+  if (!file) throw new StagingOffsetError(`Nothing arrived yet, and not ${offset} bytes`)
+  try {
+    const { size } = await file.stat()
+    if (size !== offset) throw new StagingOffsetError(`${size} bytes arrived, not ${offset}`)
+    let length = offset
+    try {
+      for await (const chunk of arrival.bytes) length = await writeAll(file, chunk, length)
+    } finally {
+      await file.datasync()
+    }
+    return length
+  } finally {
+    await file.close()
+  }
+}
+
+/** One write may take only a part of the bytes. */
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
+    done += bytesWritten
+  }
+  return position + bytes.length
+}
+
+/** Null when there is no file. */
+async function durableLength(disk: Disk, path: string): Promise<number | null> {
+  const file = await disk.open(path, 'r').catch(nullIfMissing)
+  if (!file) return null
+  try {
+    await file.datasync()
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}

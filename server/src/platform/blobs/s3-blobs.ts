@@ -1,0 +1,59 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { toleratesErrors } from './arriving.ts'
+import type { Blobs } from './blobs.ts'
+import { checkPrefix, keyParts } from './keys.ts'
+import { type S3Location, s3Objects } from './s3-objects.ts'
+import { s3Staging } from './s3-staging.ts'
+
+const BLOBS = 'blobs/'
+
+/**
+ * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, and staging/id/offset for what is arriving.
+ * Needs ListBucket besides reading and writing. Give the bucket a rule that ends unfinished multipart uploads after a
+ * day: a killed process leaves them. `tempDir` is where withPath puts its copies.
+ */
+export function createS3Blobs(
+  location: S3Location,
+  options: { tempDir?: string; pageSize?: number } = {},
+): Blobs {
+  const objects = s3Objects(location, options.pageSize)
+  const nameOf = (key: string) => BLOBS + keyParts(key).join('/')
+  return {
+    async put(key, bytes) {
+      const name = nameOf(key)
+      if (bytes instanceof Readable) {
+        toleratesErrors(bytes)
+        return { size: await objects.upload(name, bytes) }
+      }
+      await objects.put(name, bytes)
+      return { size: bytes.length }
+    },
+    stat: async key => objects.stat(nameOf(key)),
+    read: (key, range) => objects.read(nameOf(key), range),
+    get: async key => objects.get(nameOf(key)),
+    remove: async keys => objects.remove(keys.map(nameOf)),
+    async *list(prefix) {
+      for await (const { name, size, modified } of objects.list(BLOBS + checkPrefix(prefix)))
+        yield { key: name.slice(BLOBS.length), size, modified }
+    },
+    async withPath(key, work) {
+      const name = nameOf(key)
+      const folder = await mkdtemp(join(options.tempDir ?? tmpdir(), 'blob-'))
+      try {
+        const path = join(folder, 'copy')
+        await pipeline(objects.read(name), createWriteStream(path))
+        return await work(path)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    localPath: () => null,
+    staging: s3Staging(objects, nameOf),
+    close: async () => objects.close(),
+  }
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { BlobMissingError, BlobTooShortError, StorageFullError } from './blobs.ts'
+import { checkRange } from './keys.ts'
+
+export interface S3Location {
+  bucket: string
+  /** Address of a server that is not AWS; its buckets are then named in the path. */
+  endpoint?: string
+  region: string
+  /** Without them the usual places of the SDK are asked (role of the machine, profile). */
+  accessKeyId?: string
+  secretAccessKey?: string
+}
+
+/** Bytes sent in one piece, and the memory one upload takes at most twice. S3 wants at least 5 MiB. */
+export const PART_SIZE = 8 * 1024 * 1024
+const FULL = new Set([
+  'QuotaExceeded',
+  'QuotaExceededException',
+  'XMinioStorageFull',
+  'StorageFull',
+  'InsufficientStorage',
+])
+
+export type S3Objects = ReturnType<typeof s3Objects>
+
+/** The few calls on objects this store needs, with our errors. Names are full object names in the bucket. */
+export function s3Objects(location: S3Location, pageSize = 1000) {
+  const client = s3Client(location)
+  const Bucket = location.bucket
+
+  async function* bytesOf(Key: string, range?: { start: number; end: number }) {
+    const answer = await ours(Key, () =>
+      client.send(
+        new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+      ),
+    )
+    const body = answer.Body as Readable
+    try {
+      if (range && !answer.ContentRange?.startsWith(`bytes ${range.start}-`))
+        throw new Error(`The server ignored the range of ${Key}: ${answer.ContentRange ?? 'none'}`)
+      let left = range ? range.end - range.start + 1 : (answer.ContentLength ?? Number.MAX_SAFE_INTEGER)
+      if (range && answer.ContentLength !== undefined && answer.ContentLength < left)
+        throw new BlobTooShortError(`${Key} ends ${left - answer.ContentLength} bytes before ${range.end}`)
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        // Some servers answer with more than was asked for.
+        if (left <= 0) break
+        yield chunk.length > left ? chunk.subarray(0, left) : chunk
+        left -= chunk.length
+      }
+    } finally {
+      body.destroy()
+    }
+  }
+
+  return {
+    async put(Key: string, Body: Uint8Array): Promise<void> {
+      await ours(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body })))
+    },
+    /** Any number of bytes, in parts; nothing is left when the source fails. */
+    async upload(Key: string, source: AsyncIterable<Uint8Array>): Promise<number> {
+      let size = 0
+      let broken: { error: unknown } | null = null
+      async function* counted() {
+        try {
+          for await (const chunk of source) {
+            size += chunk.length
+            yield chunk
+          }
+        } catch (error) {
+          broken = { error }
+          throw error
+        }
+      }
+      const Body = Readable.from(counted(), { objectMode: false })
+      const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 })
+      await ours(Key, () => upload.done()).catch(error => {
+        // Ending the upload may fail as well; what counts is why it had to be ended.
+        throw broken ? broken.error : error
+      })
+      return size
+    },
+    async copy(from: string, Key: string): Promise<void> {
+      await ours(from, () =>
+        client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${from}` })),
+      )
+    },
+    async stat(Key: string): Promise<{ size: number } | null> {
+      const answer = await unlessMissing(() =>
+        ours(Key, () => client.send(new HeadObjectCommand({ Bucket, Key }))),
+      )
+      return answer && { size: answer.ContentLength ?? 0 }
+    },
+    async get(Key: string): Promise<Uint8Array | null> {
+      const answer = await unlessMissing(() =>
+        ours(Key, () => client.send(new GetObjectCommand({ Bucket, Key }))),
+      )
+      return answer && (await answer.Body!.transformToByteArray())
+    },
+    read(Key: string, range?: { start: number; end: number }): Readable {
+      checkRange(range)
+      return Readable.from(bytesOf(Key, range), { objectMode: false, highWaterMark: 1024 * 1024 })
+    },
+    async remove(names: readonly string[]): Promise<void> {
+      for (let i = 0; i < names.length; i += 1000) {
+        const Objects = names.slice(i, i + 1000).map(Key => ({ Key }))
+        const answer = await client.send(
+          new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+        )
+        const failed = answer.Errors?.[0]
+        if (failed)
+          throw new Error(`${answer.Errors!.length} objects were not removed: ${failed.Key} ${failed.Code}`)
+      }
+    },
+    async *list(Prefix: string) {
+      for await (const page of paginateListObjectsV2({ client, pageSize }, { Bucket, Prefix }))
+        for (const each of page.Contents ?? [])
+          yield { name: each.Key!, size: each.Size ?? 0, modified: each.LastModified! }
+    },
+    close: () => client.destroy(),
+  }
+}
+
+function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3Client {
+  const agent = { keepAlive: true, maxSockets: 256 }
+  const client = new S3Client({
+    region,
+    endpoint,
+    forcePathStyle: endpoint !== undefined,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    // Many servers store the chunk frames of the newer checksums as if they were content.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, httpAgent: agent, httpsAgent: agent },
+  })
+  // Removing many wants Content-MD5 on servers that do not know the newer checksums; AWS takes either.
+  client.middlewareStack.add(
+    (next, context) => async args => {
+      const request = args.request as { headers: Record<string, string>; body?: string | Uint8Array }
+      if (context.commandName === 'DeleteObjectsCommand' && request.body)
+        request.headers['content-md5'] = createHash('md5').update(request.body).digest('base64')
+      return next(args)
+    },
+    { step: 'build', name: 'contentMd5' },
+  )
+  return client
+}
+
+async function ours<T>(name: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof S3ServiceException)) throw error
+    const status = error.$metadata.httpStatusCode
+    if (error.name === 'NoSuchKey' || error.name === 'NotFound')
+      throw new BlobMissingError(`There is no ${name}`, { cause: error })
+    if (error.name === 'InvalidRange' || status === 416)
+      throw new BlobTooShortError(`${name} is shorter than asked for`, { cause: error })
+    if (status === 507 || FULL.has(error.name))
+      throw new StorageFullError(`No room in the bucket (${error.name})`, { cause: error })
+    throw error
+  }
+}
+
+async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof BlobMissingError) return null
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import crypto from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { S3Location } from '../s3-objects.ts'
+
+/** As much of a Koa app as is used here. */
+interface S3rver {
+  middleware: ((ctx: Call, next: () => Promise<void>) => Promise<void>)[]
+  run(): Promise<{ port: number }>
+  close(): Promise<void>
+}
+
+interface Call {
+  method: string
+  query: Record<string, string | undefined>
+  status: number
+}
+
+const BUCKET = 'keepsake'
+
+/** A real S3 server on loopback, keeping its objects in a folder. Close the clients before it. */
+export async function startS3Server(
+  directory: string,
+): Promise<{ location: S3Location; close(): Promise<void> }> {
+  withDes()
+  const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver
+  const server = new Server({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: BUCKET }],
+  })
+  server.middleware.unshift(endsUploads(directory))
+  const { port } = await server.run()
+  return {
+    location: {
+      bucket: BUCKET,
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+    },
+    close: () => server.close(),
+  }
+}
+
+/** Where the server keeps the parts of multipart uploads that are neither finished nor ended. */
+export const uploadsFolder = (directory: string) => join(directory, BUCKET, '._S3rver_uploads')
+
+/** The one call used here that s3rver does not have: ending a multipart upload. */
+function endsUploads(directory: string): S3rver['middleware'][number] {
+  return async (ctx, next) => {
+    const { uploadId } = ctx.query
+    if (ctx.method !== 'DELETE' || !uploadId) return next()
+    await rm(join(uploadsFolder(directory), uploadId), { recursive: true })
+    ctx.status = 204
+  }
+}
+
+/**
+ * s3rver makes its page tokens with DES, which OpenSSL 3 no longer has: without it the second page of a listing is an
+ * error 500. Triple DES with three equal keys is the same cipher.
+ */
+function withDes(): void {
+  const { createCipheriv, createDecipheriv } = crypto
+  const tripled = <A, R>(make: (name: string, key: Buffer, iv: A) => R) =>
+    ((name: string, key: Buffer, iv: A) =>
+      name === 'des'
+        ? make('des-ede3-cbc', Buffer.concat([key, key, key]), iv)
+        : make(name, key, iv)) as never
+  crypto.createCipheriv = tripled(createCipheriv as never)
+  crypto.createDecipheriv = tripled(createDecipheriv as never)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Blobs } from '../blobs.ts'
+import { createFolderBlobs } from '../folder-blobs.ts'
+import { createS3Blobs } from '../s3-blobs.ts'
+import { startS3Server, uploadsFolder } from './s3-server.ts'
+
+export interface Store {
+  open(): Blobs
+  /** Files on disk that are neither blobs nor staged. */
+  leftovers(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Every kind of store, started in an empty folder: what holds for one holds for all. */
+export const stores: Record<string, (root: string) => Promise<Store>> = {
+  folder: async root => ({
+    open: () => createFolderBlobs(root),
+    leftovers: () => filesBelow(join(root, 'temp')),
+    close: async () => undefined,
+  }),
+  S3: async root => {
+    const tempDir = join(root, 'copies')
+    await mkdir(tempDir)
+    const server = await startS3Server(join(root, 'server'))
+    return {
+      // Two per page, so that every listing has several.
+      open: () => createS3Blobs(server.location, { tempDir, pageSize: 2 }),
+      leftovers: async () => [
+        ...(await filesBelow(tempDir)),
+        ...(await filesBelow(uploadsFolder(join(root, 'server')))),
+      ],
+      close: server.close,
+    }
+  },
+}
+
+export function* slices(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+/** A source that delivers the bytes and then fails. */
+export function breaksAfter(bytes: Uint8Array): Readable {
+  return Readable.from(
+    (async function* () {
+      yield* slices(bytes, 65_536)
+      throw new Error('connection lost')
+    })(),
+  )
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
+}

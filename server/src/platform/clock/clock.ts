@@ -1,0 +1,22 @@
+/** The only source of time. Tests move it; nobody else calls Date.now(). */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** A clock that stands still until told otherwise. */
+export function manualClock(
+  start: Date | string,
+): Clock & { set(to: Date | string): void; advance(ms: number): void } {
+  let at = new Date(start).getTime()
+  return {
+    now: () => new Date(at),
+    set: to => {
+      at = new Date(to).getTime()
+    },
+    advance: ms => {
+      at += ms
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export class DataFolderInUse extends Error {
+  override name = 'DataFolderInUse'
+}
+
+/**
+ * One process per data folder: two on one embedded database destroy it silently. Takes the lock or throws
+ * DataFolderInUse naming the holder; a lock whose holder is gone, or whose number now belongs to a process started
+ * at another time, is taken over.
+ */
+export function lockDataFolder(path: string): { release(): void } {
+  mkdirSync(dirname(path), { recursive: true })
+  const mine = `${process.pid} ${startedAt(process.pid)}\n`
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      writeFileSync(path, mine, { flag: 'wx' })
+      return {
+        release() {
+          if (read(path) === mine) rmSync(path, { force: true })
+        },
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const [pid, started] = read(path).trim().split(' ')
+    if (pid && alive(Number(pid)) && startedAt(Number(pid)) === started)
+      throw new DataFolderInUse(
+        `The data folder is in use by process ${pid} (${path}). Stop it, or set DATA_DIR.`,
+      )
+    rmSync(path, { force: true })
+  }
+  throw new DataFolderInUse(`The data folder could not be locked (${path})`)
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Start time of a process where the system tells (Linux), so that a recycled number is not taken for the holder. */
+function startedAt(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
+  } catch {
+    return '-'
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockDataFolder } from './data-lock.ts'
+import { type OpenDatabase, openDatabase } from './database.ts'
+import { transact } from './transact.ts'
+
+interface Notes {
+  notes: { id: number; at: string | null }
+}
+
+let database: OpenDatabase<Notes>
+
+beforeAll(async () => {
+  database = await openDatabase<Notes>({ memory: true })
+  await sql`create table notes (id bigint primary key, at timestamp)`.execute(database.db)
+})
+afterAll(() => database.close())
+
+test('what fails inside a transaction leaves nothing, its effects do not run', async () => {
+  const effects: string[] = []
+  const work = transact(database.db, async tx => {
+    await tx.db.insertInto('notes').values({ id: 1, at: null }).execute()
+    tx.afterCommit(() => effects.push('told'))
+    throw new Error('no')
+  })
+  await expect(work).rejects.toThrow('no')
+  expect(await database.db.selectFrom('notes').selectAll().execute()).toEqual([])
+  expect(effects).toEqual([])
+})
+
+test('asking the pool for a connection inside a transaction fails at once instead of waiting for ever', async () => {
+  const work = transact(database.db, () => database.db.selectFrom('notes').selectAll().execute())
+  await expect(work).rejects.toThrow('another connection')
+})
+
+test('transactions of several callers take turns and all commit', async () => {
+  const ids = Array.from({ length: 20 }, (_, i) => i + 100)
+  await Promise.all(
+    ids.map(id =>
+      transact(database.db, async tx => {
+        await tx.db.insertInto('notes').values({ id, at: null }).execute()
+        await tx.db.selectFrom('notes').selectAll().execute()
+      }),
+    ),
+  )
+  const { count } = await database.db
+    .selectFrom('notes')
+    .select(eb => eb.fn.countAll<string>().as('count'))
+    .where('id', '>=', 100)
+    .executeTakeFirstOrThrow()
+  expect(count).toBe('20')
+})
+
+test('a wall clock comes back as it was stored, whatever the zone of the process', async () => {
+  await database.db.insertInto('notes').values({ id: 2, at: '2024-03-31T02:30:00' }).execute()
+  const row = await database.db.selectFrom('notes').selectAll().where('id', '=', 2).executeTakeFirstOrThrow()
+  expect(row.at).toBe('2024-03-31 02:30:00')
+})
+
+test('a second process is refused the data folder and told who holds it; a stale lock is taken over', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-lock-'))
+  const path = join(folder, 'lock')
+  const lock = lockDataFolder(path)
+  expect(() => lockDataFolder(path)).toThrow(`in use by process ${process.pid}`)
+  lock.release()
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync(path, `${process.pid} 1\n`)
+  lockDataFolder(path).release()
+  writeFileSync(path, '4194000 77\n')
+  lockDataFolder(path).release()
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+export interface Embedded {
+  /** Folder of the socket, as the driver wants it in `host`. */
+  host: string
+  close(): Promise<void>
+}
+
+/** Longest path of a unix socket on Linux and macOS, with room for the file name. */
+const SOCKET_DIR_MAX = 80
+
+/**
+ * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null). Promise: what was committed survives the
+ * process being killed; it runs without fsync, so not a power cut. The caller holds the lock on the folder.
+ */
+export async function startEmbedded(dataDir: string | null): Promise<Embedded> {
+  if (dataDir) await mkdir(dataDir, { recursive: true })
+  const own = !dataDir || dataDir.length > SOCKET_DIR_MAX
+  const host = own ? await mkdtemp(join(tmpdir(), 'keepsake-db-')) : join(dataDir, '..')
+  const socketPath = join(host, '.s.PGSQL.5432')
+  await rm(socketPath, { force: true })
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+    workerData: { dataDir, socketPath },
+  })
+  await Promise.race([
+    once(worker, 'message'),
+    once(worker, 'error').then(([error]) => Promise.reject(error)),
+    once(worker, 'exit').then(() => Promise.reject(new Error('The embedded database ended while starting'))),
+  ])
+  return {
+    host,
+    async close() {
+      const closed = once(worker, 'exit')
+      worker.postMessage('close')
+      await closed
+      await rm(own ? host : socketPath, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+
+// Runs PGlite off the main thread behind a socket, so that the one driver 'pg' serves both engines.
+const { dataDir, socketPath } = workerData as { dataDir: string | null; socketPath: string }
+
+const db = await PGlite.create(dataDir ?? 'memory://')
+const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 64 })
+await server.start()
+parentPort!.postMessage('listening')
+
+parentPort!.once('message', async () => {
+  await server.stop()
+  await db.close()
+  parentPort!.postMessage('closed')
+  parentPort!.close()
+})

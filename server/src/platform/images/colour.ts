@@ -1,0 +1,54 @@
+import { crc32, deflateSync } from 'node:zlib'
+import type { Sharp } from 'sharp'
+import type { RawPicture } from './picture-source.ts'
+import { sharp } from './pixel-engine.ts'
+
+type Pixels = Pick<RawPicture, 'width' | 'height' | 'channels'> & { data: Buffer }
+
+const STRIP_PIXELS = 2_000_000
+const IHDR_END = 33
+
+/**
+ * Converts pixels from the colours of an ICC profile to sRGB, in place and strip by strip, so that a large picture
+ * costs no second copy. A profile that cannot be used leaves the pixels as they are, as viewers do.
+ */
+export const toSrgb = async ({ data, width, height, channels }: Pixels, profile: Buffer | 'p3') => {
+  const icc = profile === 'p3' ? await displayP3() : profile
+  const rows = Math.max(1, Math.floor(STRIP_PIXELS / width))
+  for (let y = 0; y < height; y += rows) {
+    const strip = data.subarray(y * width * channels, Math.min(height, y + rows) * width * channels)
+    const raw = { width, height: strip.length / (width * channels), channels }
+    const converted = await withProfile(sharp(strip, { raw }), icc).then(image => image.raw().toBuffer())
+    if (converted.length === strip.length) strip.set(converted)
+  }
+}
+
+/** libvips takes no profile with raw pixels, so they travel as an uncompressed PNG that carries it. */
+const withProfile = async (image: Sharp, icc: Buffer) => {
+  const png = await image.png({ compressionLevel: 0 }).toBuffer()
+  const iccp = chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)]))
+  const tagged = Buffer.concat([png.subarray(0, IHDR_END), iccp, png.subarray(IHDR_END)])
+  return sharp(tagged, { failOn: 'none', limitInputPixels: false })
+}
+
+const chunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
+
+let p3: Promise<Buffer> | undefined
+
+/** The library brings the profile, but hands it out only inside a picture. */
+const displayP3 = () => {
+  p3 ??= (async () => {
+    const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000000' } })
+    const { icc } = await sharp(await dot.withIccProfile('p3').jpeg().toBuffer()).metadata()
+    if (!icc) throw new Error('the Display P3 profile is missing from the image library')
+    return icc
+  })()
+  return p3
+}

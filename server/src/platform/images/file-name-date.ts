@@ -1,0 +1,39 @@
+import { wallClock } from './wall-clock.ts'
+
+// Digits are always taken as wall clock, also where an app writes UTC into the name (PXL_…).
+const patterns = [
+  // IMG_20240503_141500, PXL_20240503_141500123, Screenshot_20240503-141500, 20240503_141500, WIN_20240503_14_15_00_Pro
+  /^(?:[a-z]{2,12}[_-])?(\d{4})(\d\d)(\d\d)[_-](\d\d)_?(\d\d)_?(\d\d)(?:\d{3})?(?!\d)/i,
+  // IMG20240503141500
+  /^(?:IMG|VID|PANO)_?(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?!\d)/i,
+  // Screenshot 2024-05-03 at 14.15.00, WhatsApp Image 2024-05-03 at 2.15.00 PM, signal-2024-05-03-141500,
+  // Screenshot from 2024-05-03 14-15-00, 2024-05-03 14.15.00
+  /^[\p{L} _-]{0,40}(\d{4})-(\d\d)-(\d\d)(?:[ _-]|T| \p{L}{1,4} )(\d{1,2})[.\-:]?(\d\d)[.\-:]?(\d\d)(?:\s?([AP])M)?(?!\d)/iu,
+  // IMG-20240503-WA0001
+  /^(?:IMG|VID)-(\d{4})(\d\d)(\d\d)-WA\d+/i,
+]
+
+/** The wall-clock time in a file name of a known pattern (OP-92), midnight where the name has only a date. */
+export const fileNameDate = (fileName: string): string | null => {
+  const base = fileName.slice(fileName.search(/[^/\\]*$/)).slice(0, 255)
+  for (const pattern of patterns) {
+    const match = pattern.exec(base)
+    if (match) return fromMatch(match)
+  }
+  return null
+}
+
+const fromMatch = (match: RegExpExecArray) => {
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(part => Number(part ?? 0))
+  const half = match[7]?.toUpperCase()
+  if (half && (hour! < 1 || hour! > 12)) return null
+  const hours = half ? (hour! % 12) + (half === 'P' ? 12 : 0) : (hour ?? 0)
+  return wallClock({
+    year: year!,
+    month: month!,
+    day: day!,
+    hour: hours,
+    minute: minute ?? 0,
+    second: second ?? 0,
+  })
+}

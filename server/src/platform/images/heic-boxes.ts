@@ -1,0 +1,171 @@
+import { StructureFault } from './errors.ts'
+import type { RandomAccess } from './random-access.ts'
+
+const MAX_META_BYTES = 16_777_216
+const MAX_TOP_BOXES = 1_000
+
+/** Where one piece of an item lies: in the file, or in the idat box of meta. */
+export type HeicExtent = { offset: number; length: number; inIdat: boolean }
+export type HeicItem = { type: string; contentType: string; extents: HeicExtent[]; size: Size | null }
+export type HeicMeta = {
+  primary: number
+  items: Map<number, HeicItem>
+  sizes: Size[]
+  idat: Uint8Array | null
+}
+type Size = { width: number; height: number }
+type Box = { type: string; body: Buffer }
+
+/**
+ * Reads the item tables of a HEIF file (ISO/IEC 23008-12, ISO/IEC 14496-12 section 8.11).
+ * Throws StructureFault: 'truncated' when the file ends before or inside meta, 'broken' when meta is unreadable.
+ */
+export const readHeicMeta = async (file: RandomAccess): Promise<HeicMeta> => {
+  try {
+    return parseMeta(await findMeta(file))
+  } catch (error) {
+    // Counts and lengths are hostile input: any read past the end of a box is a broken table.
+    if (error instanceof RangeError) throw new StructureFault('broken')
+    throw error
+  }
+}
+
+/** The bytes of an item, at most `maxBytes`; null when it has none or they lie outside of the file. */
+export const readHeicItem = async (file: RandomAccess, meta: HeicMeta, item: HeicItem, maxBytes: number) => {
+  const total = item.extents.reduce((sum, extent) => sum + extent.length, 0)
+  if (total === 0 || total > maxBytes) return null
+  const parts: Uint8Array[] = []
+  for (const { offset, length, inIdat } of item.extents) {
+    parts.push(
+      inIdat
+        ? (meta.idat ?? Buffer.alloc(0)).subarray(offset, offset + length)
+        : await file.read(offset, length),
+    )
+  }
+  const bytes = Buffer.concat(parts)
+  return bytes.length === total ? bytes : null
+}
+
+const findMeta = async (file: RandomAccess) => {
+  let position = 0
+  for (let count = 0; count < MAX_TOP_BOXES && position < file.size; count++) {
+    const bytes = Buffer.from(await file.read(position, 16))
+    if (bytes.length < 8) throw new StructureFault('truncated')
+    const { type, header, size } = boxHeader(bytes, file.size - position)
+    if (size < header) throw new StructureFault('broken')
+    if (position + size > file.size) throw new StructureFault('truncated')
+    if (type === 'meta') {
+      if (size > MAX_META_BYTES) throw new StructureFault('broken')
+      return Buffer.from(await file.read(position + header, size - header))
+    }
+    position += size
+  }
+  throw new StructureFault('broken')
+}
+
+/** Size 1 means a 64-bit size follows, size 0 means "to the end". */
+const boxHeader = (bytes: Buffer, rest: number) => {
+  const short = bytes.readUInt32BE(0)
+  const type = bytes.toString('latin1', 4, 8)
+  if (short === 1) return { type, header: 16, size: Number(bytes.readBigUInt64BE(8)) }
+  return { type, header: 8, size: short === 0 ? rest : short }
+}
+
+const boxes = (bytes: Buffer): Box[] => {
+  const found: Box[] = []
+  let position = 0
+  while (position + 8 <= bytes.length) {
+    const { type, header, size } = boxHeader(bytes.subarray(position), bytes.length - position)
+    if (size < header || position + size > bytes.length) throw new StructureFault('broken')
+    found.push({ type, body: bytes.subarray(position + header, position + size) })
+    position += size
+  }
+  return found
+}
+
+const parseMeta = (body: Buffer): HeicMeta => {
+  const children = boxes(body.subarray(4))
+  const one = (type: string) => children.find(box => box.type === type)?.body
+  const pitm = one('pitm')
+  const iinf = one('iinf')
+  const iloc = one('iloc')
+  const iprp = one('iprp')
+  if (!pitm || !iinf || !iloc || !iprp) throw new StructureFault('broken')
+  const items = parseItemInfos(iinf)
+  parseLocations(iloc, items)
+  const sizes = parseSizes(boxes(iprp), items)
+  const primary = pitm[0] === 0 ? pitm.readUInt16BE(4) : pitm.readUInt32BE(4)
+  return { primary, items, sizes, idat: one('idat') ?? null }
+}
+
+const parseItemInfos = (iinf: Buffer) => {
+  const items = new Map<number, HeicItem>()
+  for (const { type: box, body } of boxes(iinf.subarray(iinf[0] === 0 ? 6 : 8))) {
+    const version = body[0]!
+    if (box !== 'infe' || version < 2) continue
+    const wide = version > 2 ? 2 : 0
+    const id = wide ? body.readUInt32BE(4) : body.readUInt16BE(4)
+    const type = body.toString('latin1', 8 + wide, 12 + wide)
+    const [, contentType = ''] = body.toString('latin1', 12 + wide).split('\0')
+    items.set(id, { type, contentType: type === 'mime' ? contentType : '', extents: [], size: null })
+  }
+  return items
+}
+
+const parseLocations = (iloc: Buffer, items: Map<number, HeicItem>) => {
+  const version = iloc[0]!
+  const read = reader(iloc, 4)
+  const sizes = read(2)
+  const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15] as const
+  const indexSize = version > 0 ? sizes & 15 : 0
+  const count = read(version < 2 ? 2 : 4)
+  for (let i = 0; i < count; i++) {
+    const item = items.get(read(version < 2 ? 2 : 4))
+    const method = version > 0 ? read(2) & 15 : 0
+    const external = read(2) !== 0
+    const base = read(baseSize)
+    const extents = read(2)
+    for (let j = 0; j < extents; j++) {
+      read(indexSize)
+      const offset = base + read(offsetSize)
+      const length = read(lengthSize)
+      // Method 2 takes bytes of another item, which is checked by itself.
+      if (!external && method < 2) item?.extents.push({ offset, length, inIdat: method === 1 })
+    }
+  }
+}
+
+const parseSizes = (iprp: Box[], items: Map<number, HeicItem>) => {
+  const properties = iprp.filter(box => box.type === 'ipco').flatMap(box => boxes(box.body))
+  const sizeOf = properties.map(({ type, body }) =>
+    type === 'ispe' ? { width: body.readUInt32BE(4), height: body.readUInt32BE(8) } : null,
+  )
+  for (const { type, body } of iprp) {
+    if (type !== 'ipma') continue
+    const wideIndex = (body[3]! & 1) === 1
+    const read = reader(body, 4)
+    const count = read(4)
+    for (let i = 0; i < count; i++) {
+      const item = items.get(read(body[0] === 0 ? 2 : 4))
+      const associations = read(1)
+      for (let j = 0; j < associations; j++) {
+        const index = wideIndex ? read(2) & 0x7fff : read(1) & 0x7f
+        const size = sizeOf[index - 1]
+        if (item && size) item.size = size
+      }
+    }
+  }
+  return sizeOf.filter(size => size !== null)
+}
+
+/** Reads big-endian numbers of 0, 1, 2, 4 or 8 bytes one after the other. */
+const reader = (bytes: Buffer, start: number) => {
+  let at = start
+  return (width: number) => {
+    const from = at
+    at += width
+    if (width === 0) return 0
+    if (width === 8) return Number(bytes.readBigUInt64BE(from))
+    return bytes.readUIntBE(from, width)
+  }
+}

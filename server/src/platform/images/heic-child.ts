@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { toSrgb } from './colour.ts'
+import { decodeHeicFile, type HeicImage, HeifError } from './heic-libheif.ts'
+import type { HeicReply, HeicRequest } from './heic-protocol.ts'
+import { openRaw } from './pixels.ts'
+
+// The program of the decoding child: answers one request after the other until its parent lets go.
+// Arguments: the parent's process id, the memory cap in MiB.
+const [parentPid, maxMemoryMb] = process.argv.slice(2).map(Number)
+const watchdog = new Worker(new URL('./heic-watchdog.ts', import.meta.url), {
+  workerData: { parentPid, maxMemoryMb },
+})
+// Nothing is decoded before the limits are watched.
+const watched = once(watchdog, 'message')
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', async (request: HeicRequest) => {
+  await watched
+  const reply = await answer(request)
+  process.send!({ ...reply, id: request.id, rssMb: process.memoryUsage.rss() / 1_048_576 })
+})
+
+const answer = async (request: HeicRequest) => {
+  try {
+    const image = decodeHeicFile(request.path)
+    try {
+      return await deliver(image, request)
+    } finally {
+      image.release()
+    }
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+const deliver = async (image: HeicImage, { box, quality, out }: HeicRequest) => {
+  const full = { width: image.width, height: image.height }
+  const pixels = await scaled(image, box)
+  if (image.profile) await toSrgb(pixels, image.profile)
+  const bytes = quality === null ? pixels.data : await jpeg(pixels, quality)
+  await writeFile(out, bytes, { flag: 'wx', mode: 0o600 })
+  return { ok: true as const, width: pixels.width, height: pixels.height, channels: image.channels, full }
+}
+
+type Pixels = Pick<HeicImage, 'data' | 'width' | 'height' | 'channels'>
+
+const scaled = async (image: Pixels, box: number | null): Promise<Pixels> => {
+  if (box === null || (image.width <= box && image.height <= box)) return image
+  const smaller = openRaw(image).resize({ width: box, height: box, fit: 'inside' })
+  const { data, info } = await smaller.raw().toBuffer({ resolveWithObject: true })
+  return {
+    data: data as Buffer<ArrayBuffer>,
+    width: info.width,
+    height: info.height,
+    channels: image.channels,
+  }
+}
+
+const jpeg = (pixels: Pixels, quality: number) =>
+  openRaw(pixels).flatten({ background: '#ffffff' }).jpeg({ quality, optimiseCoding: false }).toBuffer()
+
+type Failure = Omit<Extract<HeicReply, { ok: false }>, 'id' | 'rssMb'>
+
+const failure = (error: unknown): Failure => {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof HeifError) {
+    return { ok: false, failure: error.isMemory ? 'memory' : 'broken', message, isUsable: true }
+  }
+  // The decoder aborted inside: its memory is in an unknown state.
+  return { ok: false, failure: 'broken', message, isUsable: false }
+}

@@ -1,0 +1,160 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import libheif from 'libheif-js/wasm-bundle.js'
+import { MAX_PIXELS } from './structure.ts'
+
+/** A decoded picture inside the decoder's memory; `data` is valid until `release`. */
+export type HeicImage = {
+  data: Buffer<ArrayBuffer>
+  width: number
+  height: number
+  channels: 3 | 4
+  /** The ICC profile of the pixels, 'p3' for Display P3 named by number, null for sRGB. */
+  profile: Buffer | 'p3' | null
+  release(): void
+}
+
+/** libheif refused the file. `isMemory` tells a file too large for the decoder from a damaged one. */
+export class HeifError extends Error {
+  override name = 'HeifError'
+  readonly isMemory: boolean
+
+  constructor(message: string, isMemory: boolean) {
+    super(message)
+    this.isMemory = isMemory
+  }
+}
+
+/**
+ * Decodes the primary picture of a HEIC file, upright: the container's rotation, mirroring and crop are applied,
+ * so Exif orientation must not be. Blocks until done. Throws HeifError; any other error leaves the decoder unusable.
+ */
+export const decodeHeicFile = (path: string): HeicImage => {
+  const cleanup: (() => void)[] = []
+  const release = () => {
+    for (const undo of cleanup.splice(0).reverse()) undo()
+  }
+  try {
+    return { ...decode(path, undo => cleanup.push(undo)), release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+// From heif.h; part of libheif's stable binary interface.
+const COLORSPACE_RGB = 1
+const CHROMA_INTERLEAVED_RGB = 10
+const CHROMA_INTERLEAVED_RGBA = 11
+const CHANNEL_INTERLEAVED = 10
+const OPTION_CONVERT_HDR_TO_8BIT = 20
+const OPTION_STRICT_DECODING = 21
+const MEMORY_ALLOCATION_ERROR = 6
+const SUBERROR_SECURITY_LIMIT = 1000
+
+const decode = (path: string, later: (undo: () => void) => void) => {
+  const scratch = allocate(20)
+  later(() => libheif._free(scratch))
+  const out = scratch + 12
+  const bytes = loadFile(path)
+  later(() => libheif._free(bytes.at))
+  const context = libheif._heif_context_alloc()
+  later(() => libheif._heif_context_free(context))
+  libheif._heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(MAX_PIXELS)))
+  libheif._heif_context_read_from_memory_without_copy(scratch, context, bytes.at, bytes.size, 0)
+  check(scratch)
+  libheif._heif_context_get_primary_image_handle(scratch, context, out)
+  check(scratch)
+  const handle = u32(out)
+  later(() => libheif._heif_image_handle_release(handle))
+
+  const channels: 3 | 4 = libheif._heif_image_handle_has_alpha_channel(handle) ? 4 : 3
+  const options = libheif._heif_decoding_options_alloc()
+  later(() => libheif._heif_decoding_options_free(options))
+  libheif.HEAPU8[options + OPTION_CONVERT_HDR_TO_8BIT] = 1
+  // Without it missing data becomes grey areas and no error.
+  libheif.HEAPU8[options + OPTION_STRICT_DECODING] = 1
+  const chroma = channels === 4 ? CHROMA_INTERLEAVED_RGBA : CHROMA_INTERLEAVED_RGB
+  libheif._heif_decode_image(scratch, handle, out, COLORSPACE_RGB, chroma, options)
+  check(scratch)
+  const image = u32(out)
+  later(() => libheif._heif_image_release(image))
+  return { ...pixels(image, channels, out), channels, profile: colourProfile(handle, scratch) }
+}
+
+const loadFile = (path: string) => {
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const at = allocate(size)
+    for (let filled = 0; filled < size; ) {
+      const read = readSync(file, libheif.HEAPU8, at + filled, size - filled, filled)
+      if (read === 0) throw new HeifError('file became shorter while it was read', false)
+      filled += read
+    }
+    return { at, size }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Rows come padded to the decoder's alignment; they are moved together in place. */
+const pixels = (image: number, channels: 3 | 4, strideOut: number) => {
+  const width = libheif._heif_image_get_width(image, CHANNEL_INTERLEAVED)
+  const height = libheif._heif_image_get_height(image, CHANNEL_INTERLEAVED)
+  const plane = libheif._heif_image_get_plane_readonly(image, CHANNEL_INTERLEAVED, strideOut)
+  const stride = u32(strideOut)
+  const row = width * channels
+  const memory = libheif.HEAPU8
+  if (plane === 0 || stride < row) throw new HeifError('decoded picture has no pixels', false)
+  if (stride > row) {
+    for (let y = 1; y < height; y++) {
+      memory.copyWithin(plane + y * row, plane + y * stride, plane + y * stride + row)
+    }
+  }
+  return { data: Buffer.from(memory.buffer, plane, row * height), width, height }
+}
+
+const colourProfile = (handle: number, scratch: number): Buffer | 'p3' | null => {
+  const type = libheif._heif_image_handle_get_color_profile_type(handle)
+  if (type === fourcc('nclx')) return namedProfile(handle, scratch)
+  if (type !== fourcc('prof') && type !== fourcc('rICC')) return null
+  const size = libheif._heif_image_handle_get_raw_color_profile_size(handle)
+  const at = allocate(size)
+  libheif._heif_image_handle_get_raw_color_profile(scratch, handle, at)
+  const profile = Buffer.from(libheif.HEAPU8.slice(at, at + size))
+  libheif._free(at)
+  return u32(scratch) === 0 ? profile : null
+}
+
+/** Colours by number (ITU-T H.273): primaries 12 are those of Display P3, whose curve is that of sRGB. */
+const namedProfile = (handle: number, scratch: number) => {
+  libheif._heif_image_handle_get_nclx_color_profile(scratch, handle, scratch + 16)
+  if (u32(scratch) !== 0) return null
+  const profile = u32(scratch + 16)
+  const primaries = u32(profile + 4)
+  const transfer = u32(profile + 8)
+  libheif._heif_nclx_color_profile_free(profile)
+  return primaries === 12 && transfer === 13 ? 'p3' : null
+}
+
+const fourcc = (text: string) => Buffer.from(text, 'latin1').readUInt32BE(0)
+
+const allocate = (bytes: number) => {
+  const pointer = libheif._malloc(Math.max(bytes, 1))
+  if (pointer === 0) throw new HeifError(`decoder has no ${bytes} bytes left`, true)
+  return pointer
+}
+
+const u32 = (pointer: number) => new DataView(libheif.HEAPU8.buffer).getUint32(pointer, true)
+
+/** Throws what a `heif_error` says: code, subcode, message. */
+const check = (error: number) => {
+  const code = u32(error)
+  if (code === 0) return
+  const subcode = u32(error + 4)
+  const from = u32(error + 8)
+  const message = Buffer.from(libheif.HEAPU8.subarray(from, libheif.HEAPU8.indexOf(0, from)))
+    .toString('utf8')
+    .trim()
+  throw new HeifError(message, code === MEMORY_ALLOCATION_ERROR && subcode !== SUBERROR_SECURITY_LIMIT)
+}

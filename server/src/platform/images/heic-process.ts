@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { DecoderStoppedError } from './errors.ts'
+import { type HeicReply, type HeicRequest, MEMORY_MARK } from './heic-protocol.ts'
+
+const program = fileURLToPath(new URL('./heic-child.ts', import.meta.url))
+// WASM memory lies outside of the JavaScript heap, which needs little.
+const HEAP_MB = 128
+
+/** One decoding child. It is used for one request at a time and thrown away after any failure of its own. */
+export class HeicProcess {
+  readonly #child: ChildProcess
+  readonly #closed: Promise<void>
+  #stderr = ''
+  #isOver = false
+
+  constructor(maxMemoryMb: number) {
+    this.#child = fork(program, [String(process.pid), String(maxMemoryMb)], {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      // A decoder of foreign files sees none of the server's secrets.
+      env: pick(process.env, ['PATH', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot']),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.#child.stderr?.on('data', (text: Buffer) => {
+      this.#stderr = (this.#stderr + text.toString('utf8')).slice(-2_000)
+    })
+    this.#closed = new Promise(resolve => {
+      const over = () => {
+        this.#isOver = true
+        resolve()
+      }
+      this.#child.on('close', over)
+      this.#child.on('error', () => this.#child.pid ?? over())
+    })
+    this.#hold(false)
+  }
+
+  get isOver() {
+    return this.#isOver
+  }
+
+  get pid() {
+    return this.#child.pid
+  }
+
+  /** Rejects with DecoderStoppedError when the child dies or `timeoutMs` pass; then, and on abort, the child is dead. */
+  async run(request: HeicRequest, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }) {
+    signal?.throwIfAborted()
+    if (this.#isOver) throw this.#died()
+    this.#hold(true)
+    const outcome = Promise.withResolvers<HeicReply>()
+    const stop = (error: unknown) => {
+      outcome.reject(error)
+      this.#child.kill('SIGKILL')
+    }
+    const onReply = (reply: HeicReply) => outcome.resolve(reply)
+    const onAbort = () => stop(signal?.reason)
+    const timer = setTimeout(() => {
+      stop(new DecoderStoppedError('timeout', `decoding took over ${timeoutMs} ms`))
+    }, timeoutMs)
+    this.#child.on('message', onReply)
+    signal?.addEventListener('abort', onAbort)
+    const onClose = () => outcome.reject(this.#died())
+    this.#child.on('close', onClose)
+    this.#child.send(request, error => error && stop(new DecoderStoppedError('crashed', error.message)))
+    try {
+      return await outcome.promise
+    } catch (error) {
+      // The caller may delete the child's files only once it is really gone.
+      await this.#closed
+      throw error
+    } finally {
+      clearTimeout(timer)
+      this.#child.off('message', onReply)
+      this.#child.off('close', onClose)
+      signal?.removeEventListener('abort', onAbort)
+      this.#hold(false)
+    }
+  }
+
+  async kill() {
+    this.#hold(true)
+    this.#child.kill('SIGKILL')
+    await this.#closed
+  }
+
+  #died() {
+    const isMemory = this.#stderr.includes(MEMORY_MARK)
+    const { exitCode, signalCode } = this.#child
+    const detail = this.#stderr.trim() || `exit code ${exitCode}, signal ${signalCode}`
+    return new DecoderStoppedError(isMemory ? 'memory' : 'crashed', `the decoding process ended: ${detail}`)
+  }
+
+  /** An idle child does not keep our own process alive, a working one does. */
+  #hold(isWorking: boolean) {
+    const method = isWorking ? 'ref' : 'unref'
+    this.#child[method]()
+    this.#child.channel?.[method]()
+    // A pipe is a socket, though its type does not say so.
+    ;(this.#child.stderr as Socket | null)?.[method]()
+  }
+}
+
+const pick = (from: NodeJS.ProcessEnv, names: string[]) =>
+  Object.fromEntries(names.filter(name => from[name] !== undefined).map(name => [name, from[name]]))

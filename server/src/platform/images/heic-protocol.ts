@@ -1,0 +1,18 @@
+/** One decode, sent to the child. Pixels or JPEG bytes go into the new file `out`, never through the channel. */
+export type HeicRequest = {
+  id: number
+  path: string
+  out: string
+  /** Longest edges the picture is scaled down into; null keeps its size. */
+  box: number | null
+  /** JPEG quality, or null for raw pixels. */
+  quality: number | null
+}
+
+export type HeicReply = { id: number; rssMb: number } & (
+  | { ok: true; width: number; height: number; channels: 3 | 4; full: { width: number; height: number } }
+  | { ok: false; failure: 'broken' | 'memory'; message: string; isUsable: boolean }
+)
+
+/** What the child writes to stderr right before it kills itself over its memory cap. */
+export const MEMORY_MARK = 'heic-child: memory cap exceeded'

@@ -1,0 +1,194 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { BrokenPictureError } from './errors.ts'
+import { createHeicDecoder, type HeicOptions } from './heic.ts'
+import { createImages } from './index.ts'
+import { sharp } from './pixel-engine.ts'
+import { readPixels, readQuadrants, temporaryFolder } from './test-pictures.ts'
+
+// Drawn for these tests and encoded with libheif's heif-enc; the second says irot 1 and Exif orientation 8, either of
+// which alone turns the picture the same way.
+const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}.heic`, import.meta.url))
+const plain = fixture('quadrants')
+
+const openDecoder = async (options: Partial<HeicOptions> = {}) => {
+  const tempDir = join(await temporaryFolder(), 'made')
+  const decoder = createHeicDecoder({ tempDir, ...options })
+  onTestFinished(() => decoder.close())
+  return { decoder, tempDir }
+}
+
+const openImages = async () => {
+  const images = createImages({ tempDir: await temporaryFolder() })
+  onTestFinished(() => images.close())
+  return images
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('PL-171 HEIC is viewable', () => {
+  test('pixels, size, variants and large rendering', async () => {
+    const images = await openImages()
+    const made = await images.makeVariants({ path: plain, type: 'image/heic' })
+    expect(made).toMatchObject({ width: 96, height: 64 })
+    const large = await images.renderLarge({ path: plain, type: 'image/heic' })
+    for (const bytes of [...made.variants.map(variant => variant.bytes), large]) {
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 64 })
+      expect(await readQuadrants(bytes)).toEqual(['red', 'green', 'blue', 'white'])
+    }
+  })
+
+  test('the rotation of the container is applied once, Exif orientation not on top', async () => {
+    const images = await openImages()
+    const file = { path: fixture('quadrants-irot'), type: 'image/heic' as const }
+    const made = await images.makeVariants(file)
+    expect(made).toMatchObject({ width: 64, height: 96 })
+    const quick = await images.makeVariants(file, { first: 300 })
+    for (const bytes of [made.variants[0]!.bytes, quick.variants[0]!.bytes, await images.renderLarge(file)]) {
+      expect(await readQuadrants(bytes)).toEqual(['green', 'white', 'red', 'blue'])
+    }
+  })
+
+  test('Display P3 is converted to sRGB', async () => {
+    const images = await openImages()
+    const file = { path: fixture('quadrants-p3'), type: 'image/heic' as const }
+    const { variants } = await images.makeVariants(file)
+    for (const bytes of [variants[0]!.bytes, await images.renderLarge(file)]) {
+      expect(await readQuadrants(bytes)).toEqual(['red', 'green', 'blue', 'white'])
+      expect(await sharp(bytes).metadata()).not.toHaveProperty('icc')
+    }
+  })
+
+  test('transparent becomes white', async () => {
+    const images = await openImages()
+    const file = { path: fixture('half-transparent'), type: 'image/heic' as const }
+    const { variants } = await images.makeVariants(file)
+    for (const bytes of [variants[0]!.bytes, await images.renderLarge(file)]) {
+      const [left, right] = await readPixels(bytes, [
+        [0.25, 0.5],
+        [0.75, 0.5],
+      ])
+      expect(right!.every(value => value > 250)).toBe(true)
+      expect(left![0]).toBeGreaterThan(240)
+      expect(left![1]).toBeLessThan(15)
+    }
+  })
+
+  test('a box scales down and the full size is told', async () => {
+    const { decoder } = await openDecoder()
+    const { data, ...rest } = await decoder.decode(plain, { box: 48 })
+    expect(rest).toEqual({ width: 48, height: 32, channels: 3, full: { width: 96, height: 64 } })
+    expect(data.length).toBe(48 * 32 * 3)
+  })
+})
+
+describe('the decoding child', () => {
+  test('serves many calls, leaves no file behind, ends when idle', async () => {
+    const { decoder, tempDir } = await openDecoder({ idleMs: 10 })
+    await Promise.all([decoder.decode(plain), decoder.decode(plain), decoder.render(plain, 90)])
+    const [pid] = decoder.pids()
+    await decoder.decode(plain)
+    expect(decoder.pids()).toEqual([pid])
+    expect(readdirSync(tempDir)).toEqual([])
+    await vi.waitFor(() => expect(decoder.pids()).toEqual([]), 5_000)
+    await vi.waitFor(() => expect(isAlive(pid!)).toBe(false), 5_000)
+    await decoder.decode(plain)
+  })
+
+  test('a broken file is refused and costs no child', async () => {
+    const { decoder, tempDir } = await openDecoder()
+    const folder = await temporaryFolder()
+    const bytes = readFileSync(plain)
+    const cut = join(folder, 'cut.heic')
+    const foreign = join(folder, 'foreign.heic')
+    await writeFile(cut, bytes.subarray(0, bytes.length - 40))
+    await writeFile(foreign, 'not a picture')
+    await decoder.decode(plain)
+    const before = decoder.pids()
+    await expect(decoder.decode(cut)).rejects.toThrow(BrokenPictureError)
+    await expect(decoder.render(foreign, 90)).rejects.toThrow(BrokenPictureError)
+    await decoder.decode(plain)
+    expect(decoder.pids()).toEqual(before)
+    expect(readdirSync(tempDir)).toEqual([])
+  })
+
+  test('is stopped when time is up, and replaced', async () => {
+    const warn = vi.fn()
+    const { decoder, tempDir } = await openDecoder({ log: { warn } })
+    await expect(decoder.decode(plain, { timeoutMs: 1 })).rejects.toMatchObject({ reason: 'timeout' })
+    expect(decoder.pids()).toEqual([])
+    expect(warn).toHaveBeenCalledOnce()
+    expect((await decoder.decode(plain)).width).toBe(96)
+    expect(readdirSync(tempDir)).toEqual([])
+  })
+
+  test('is stopped when it takes too much memory', async () => {
+    const { decoder } = await openDecoder({ maxMemoryMb: 1 })
+    await expect(decoder.decode(plain)).rejects.toMatchObject({
+      name: 'DecoderStoppedError',
+      reason: 'memory',
+    })
+  })
+
+  test('is replaced after it died', async () => {
+    const { decoder } = await openDecoder()
+    await decoder.decode(plain)
+    const [pid] = decoder.pids()
+    process.kill(pid!, 'SIGKILL')
+    await vi.waitFor(() => expect(decoder.pids()).toEqual([]), 5_000)
+    await decoder.decode(plain)
+    expect(decoder.pids()).not.toEqual([pid])
+  })
+
+  test('an abort stops the call at work, and lets a waiting one go at once', async () => {
+    const { decoder } = await openDecoder()
+    const [atWork, waiting] = [new AbortController(), new AbortController()]
+    const first = decoder.decode(plain, { signal: atWork.signal })
+    const second = decoder.decode(plain, { signal: waiting.signal })
+    const third = decoder.decode(plain)
+    waiting.abort(new Error('not wanted'))
+    await expect(second).rejects.toThrow('not wanted')
+    await vi.waitFor(() => expect(decoder.pids()).toHaveLength(1), { interval: 2 })
+    const [pid] = decoder.pids()
+    atWork.abort(new Error('gone'))
+    await expect(first).rejects.toThrow('gone')
+    expect(isAlive(pid!)).toBe(false)
+    expect((await third).width).toBe(96)
+  })
+
+  test('closing ends calls and child', async () => {
+    const { decoder } = await openDecoder()
+    const atWork = expect(decoder.decode(plain)).rejects.toMatchObject({ reason: 'closed' })
+    const waiting = expect(decoder.decode(plain)).rejects.toMatchObject({ reason: 'closed' })
+    await vi.waitFor(() => expect(decoder.pids()).toHaveLength(1), { interval: 2 })
+    const [pid] = decoder.pids()
+    await decoder.close()
+    await Promise.all([atWork, waiting])
+    expect(isAlive(pid!)).toBe(false)
+    await expect(decoder.decode(plain)).rejects.toMatchObject({ reason: 'closed' })
+  })
+
+  test('ends by itself when its parent lets go or is gone', async () => {
+    const program = fileURLToPath(new URL('./heic-child.ts', import.meta.url))
+    const start = (parent: number) =>
+      fork(program, [String(parent), '1024'], { execArgv: [], env: {}, silent: true })
+    const orphan = start(0)
+    const [, signal] = await once(orphan, 'exit')
+    expect(signal).toBe('SIGKILL')
+    const released = start(process.pid)
+    const exit = once(released, 'exit')
+    released.disconnect()
+    expect(await exit).toEqual([0, null])
+  })
+})

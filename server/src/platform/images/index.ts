@@ -1,0 +1,76 @@
+import { createHeicDecoder, type HeicCallOptions, type HeicOptions } from './heic.ts'
+import { type Metadata, readMetadata } from './metadata.ts'
+import { renderWhole } from './pixels.ts'
+import { openAccess, type RandomAccess } from './random-access.ts'
+import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
+import { checkStructure, type Structure } from './structure.ts'
+import { makeQuickThumbnail, makeVariants, type Variants, variantSizes } from './variants.ts'
+
+export { BrokenPictureError } from './errors.ts'
+export type { Metadata } from './metadata.ts'
+export type { RandomAccess } from './random-access.ts'
+export { type PictureType, SNIFF_BYTES, type Structure, type Variants, variantSizes }
+
+/** A local picture file; `type` is what `sniff` says of its bytes, never what a client claims. */
+export type FileRef = { path: string; type: PictureType }
+
+export type ImagesOptions = {
+  tempDir: string
+  log?: HeicOptions['log']
+  now?: () => Date
+  heic?: Pick<HeicOptions, 'processes' | 'timeoutMs' | 'maxMemoryMb' | 'idleMs'>
+}
+
+export type Images = ReturnType<typeof createImages>
+
+const LARGE_QUALITY = 90
+
+/** The image part of the platform. HEIC is decoded in child processes, so `close` must be called at the end. */
+export const createImages = ({ tempDir, log, now = () => new Date(), heic }: ImagesOptions) => {
+  const decoder = createHeicDecoder({ tempDir, log, ...heic })
+  return {
+    /** The type by content from the first bytes (`SNIFF_BYTES`), null when it is not accepted. */
+    sniff: sniffPicture,
+
+    /** Is it a whole picture within the limits? Decodes nothing, reads only what it needs. */
+    checkStructure: (file: string | RandomAccess): Promise<Structure> => withAccess(file, checkStructure),
+
+    /** Date, camera and position; `fileName` is the name on the customer's machine. Never fails on bad metadata. */
+    readMetadata: (file: string | RandomAccess, type: PictureType, fileName: string): Promise<Metadata> =>
+      withAccess(file, access => readMetadata(access, type, fileName, now())),
+
+    /**
+     * The three variants, upright size and placeholder; with `first: 300` the smallest variant alone.
+     * Throws BrokenPictureError (final), DecoderStoppedError (may be tried again), or the reason of an abort.
+     */
+    makeVariants: async (
+      file: FileRef,
+      options: HeicCallOptions & { first?: 300 } = {},
+    ): Promise<Variants> => {
+      const box = options.first ?? variantSizes[0]
+      const isHeic = file.type === 'image/heic'
+      const source = isHeic
+        ? { raw: await decoder.decode(file.path, { ...options, box }) }
+        : { path: file.path }
+      return options.first ? makeQuickThumbnail(source) : makeVariants(source)
+    },
+
+    /** The whole picture as JPEG for zooming: upright, sRGB, without metadata. Same errors. */
+    renderLarge: (file: FileRef, options: HeicCallOptions = {}): Promise<Uint8Array> =>
+      file.type === 'image/heic'
+        ? decoder.render(file.path, LARGE_QUALITY, options)
+        : renderWhole({ path: file.path }, LARGE_QUALITY),
+
+    /** Ends the decoding processes. */
+    close: () => decoder.close(),
+  }
+}
+
+const withAccess = async <T>(
+  file: string | RandomAccess,
+  work: (access: RandomAccess) => Promise<T>,
+): Promise<T> => {
+  if (typeof file !== 'string') return work(file)
+  await using access = await openAccess(file)
+  return await work(access)
+}

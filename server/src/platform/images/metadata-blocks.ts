@@ -1,0 +1,105 @@
+import { inflateSync } from 'node:zlib'
+import { StructureFault } from './errors.ts'
+import { type HeicItem, type HeicMeta, readHeicItem, readHeicMeta } from './heic-boxes.ts'
+import { jpegSegments } from './jpeg-segments.ts'
+import { pngChunks } from './png-chunks.ts'
+import { buffered, type RandomAccess } from './random-access.ts'
+import type { PictureType } from './sniff.ts'
+
+const MAX_EXIF_BYTES = 2_097_152
+const MAX_XMP_BYTES = 524_288
+
+/** The raw metadata of a picture: a TIFF structure, an XMP packet, the payload of a JPEG APP13 segment. */
+export type MetadataBlocks = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer }
+
+/**
+ * Reads only the metadata of a picture, at most some megabytes however large the file is.
+ * A file that ends or breaks on the way gives what came before.
+ */
+export const readMetadataBlocks = async (file: RandomAccess, type: PictureType): Promise<MetadataBlocks> => {
+  const blocks: MetadataBlocks = {}
+  try {
+    await readers[type](file, blocks)
+  } catch (error) {
+    if (!(error instanceof StructureFault)) throw error
+  }
+  return blocks
+}
+
+const fromJpeg = async (file: RandomAccess, blocks: MetadataBlocks) => {
+  const near = buffered(file)
+  for await (const { marker, offset, length } of jpegSegments(near)) {
+    if (marker !== 0xe1 && marker !== 0xed) continue
+    const payload = Buffer.from(await near.read(offset, length))
+    const after = (prefix: string) =>
+      payload.toString('latin1', 0, prefix.length) === prefix ? payload.subarray(prefix.length) : undefined
+    if (marker === 0xe1) blocks.exif ??= after('Exif\0\0')
+    if (marker === 0xe1) blocks.xmp ??= after('http://ns.adobe.com/xap/1.0/\0')
+    if (marker === 0xed && after('Photoshop 3.0\0')) blocks.iptc ??= payload
+  }
+}
+
+const fromPng = async (file: RandomAccess, blocks: MetadataBlocks) => {
+  const near = buffered(file)
+  for await (const { type, offset, length } of pngChunks(near)) {
+    if (type === 'eXIf' && length <= MAX_EXIF_BYTES) {
+      blocks.exif ??= tiffIn(Buffer.from(await near.read(offset, length)))
+    }
+    if ((type === 'iTXt' || type === 'zTXt') && length <= MAX_XMP_BYTES) {
+      blocks.xmp ??= xmpText(type, Buffer.from(await near.read(offset, length)))
+    }
+  }
+}
+
+const XMP_KEYWORD = 'XML:com.adobe.xmp\0'
+
+/** The standard puts XMP into iTXt; libvips and older ImageMagick write zTXt. */
+const xmpText = (type: 'iTXt' | 'zTXt', data: Buffer) => {
+  if (data.toString('latin1', 0, XMP_KEYWORD.length) !== XMP_KEYWORD) return undefined
+  const rest = data.subarray(XMP_KEYWORD.length)
+  return type === 'zTXt' ? inflated(rest.subarray(1)) : internationalText(rest)
+}
+
+/** Behind the keyword of iTXt: compressed?, method, language, 0, translated keyword, 0, text. */
+const internationalText = (data: Buffer) => {
+  const languageEnd = data.indexOf(0, 2)
+  const keywordEnd = languageEnd < 0 ? -1 : data.indexOf(0, languageEnd + 1)
+  if (keywordEnd < 0) return undefined
+  const bytes = data.subarray(keywordEnd + 1)
+  return data[0] === 0 ? bytes : inflated(bytes)
+}
+
+const inflated = (bytes: Buffer) => {
+  try {
+    return inflateSync(bytes, { maxOutputLength: MAX_XMP_BYTES })
+  } catch {
+    // Damaged or oversized compressed text is no metadata; the picture itself may be fine.
+    return undefined
+  }
+}
+
+const fromHeic = async (file: RandomAccess, blocks: MetadataBlocks) => {
+  const meta = await readHeicMeta(file)
+  const exif = await itemBytes(file, meta, item => item.type === 'Exif', MAX_EXIF_BYTES)
+  // The item starts with the offset of its TIFF header, which some writers get wrong.
+  if (exif) blocks.exif = tiffIn(exif)
+  blocks.xmp = await itemBytes(file, meta, item => item.contentType === 'application/rdf+xml', MAX_XMP_BYTES)
+}
+
+const itemBytes = async (
+  file: RandomAccess,
+  meta: HeicMeta,
+  wanted: (item: HeicItem) => boolean,
+  maxBytes: number,
+) => {
+  const item = [...meta.items.values()].find(wanted)
+  return (item && (await readHeicItem(file, meta, item, maxBytes))) ?? undefined
+}
+
+const tiffIn = (bytes: Buffer) => {
+  const near = bytes.toString('latin1', 0, 64)
+  const at = [near.indexOf('II*\0'), near.indexOf('MM\0*')].filter(index => index >= 0)
+  return at.length ? bytes.subarray(Math.min(...at)) : undefined
+}
+
+const readers = { 'image/jpeg': fromJpeg, 'image/png': fromPng, 'image/heic': fromHeic }

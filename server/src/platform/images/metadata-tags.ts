@@ -1,0 +1,84 @@
+import ExifReader from 'exifreader'
+import type { MetadataBlocks } from './metadata-blocks.ts'
+
+type Tag = { value?: unknown; description?: unknown }
+export type Tags = Record<string, Tag | undefined>
+/** The tags by name, one group per standard, and the position as signed degrees. */
+export type TagGroups = {
+  exif: Tags
+  xmp: Tags
+  iptc: Tags
+  gps: { Latitude?: unknown; Longitude?: unknown }
+}
+
+const wanted = {
+  exif: [
+    'DateTimeOriginal',
+    'OffsetTimeOriginal',
+    'OffsetTime',
+    'Make',
+    'Model',
+    'LensModel',
+    'FocalLength',
+    'FNumber',
+    'ExposureTime',
+    'ISOSpeedRatings',
+    'Orientation',
+    'GPSLatitude',
+    'GPSLatitudeRef',
+    'GPSLongitude',
+    'GPSLongitudeRef',
+  ],
+  gps: true as const,
+  xmp: [
+    'DateTimeOriginal',
+    'DateCreated',
+    'CreateDate',
+    'Make',
+    'Model',
+    'LensModel',
+    'Lens',
+    'GPSLatitude',
+    'GPSLongitude',
+  ],
+  iptc: ['Date Created', 'Time Created'],
+}
+
+/** Parses each block by itself, so that a damaged one costs only its own tags. Never throws. */
+export const parseTags = ({ exif, xmp, iptc }: MetadataBlocks): TagGroups => {
+  const fromExif = load(exif)
+  const fromXmp = load(xmp && asXmpFile(xmp))
+  const fromIptc = load(iptc && asJpeg(iptc))
+  return {
+    exif: (fromExif.exif ?? {}) as Tags,
+    gps: fromExif.gps ?? {},
+    xmp: (fromXmp.xmp ?? {}) as Tags,
+    iptc: (fromIptc.iptc ?? {}) as Tags,
+  }
+}
+
+const load = (bytes: Buffer | undefined): ExifReader.ExpandedTags => {
+  if (!bytes?.length) return {}
+  try {
+    // A copy with its own memory: the reader addresses the underlying ArrayBuffer from its start.
+    return ExifReader.load(new Uint8Array(bytes).buffer, { expanded: true, includeTags: wanted })
+  } catch {
+    // Hostile or damaged metadata is an expected input and means: none.
+    return {}
+  }
+}
+
+/** The reader knows a bare packet by its xpacket line, which is optional in XMP. */
+const asXmpFile = (xmp: Buffer) => {
+  const text = xmp
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  return Buffer.from(text.startsWith('<?xpacket begin') ? text : `<?xpacket begin=""?>${text}`)
+}
+
+const asJpeg = (app13: Buffer) => {
+  const header = Buffer.from([0xff, 0xd8, 0xff, 0xed, 0, 0])
+  header.writeUInt16BE(app13.length + 2, 4)
+  return Buffer.concat([header, app13, Buffer.from([0xff, 0xd9])])
+}

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readMetadata } from './metadata.ts'
+import { sharp } from './pixel-engine.ts'
+import { bytesAccess } from './random-access.ts'
+import type { PictureType } from './sniff.ts'
+import { quadrants, quadrantsJpeg, withSegment } from './test-pictures.ts'
+
+const now = new Date('2026-06-01T12:00:00Z')
+const read = (bytes: Uint8Array, name = 'photo.jpg', type: PictureType = 'image/jpeg') =>
+  readMetadata(bytesAccess(bytes), type, name, now)
+
+const exifJpeg = (exif: Record<string, string>) => quadrantsJpeg().withExif({ IFD2: exif }).toBuffer()
+const xmp = (attributes: string) =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${attributes}/></rdf:RDF></x:xmpmeta>`
+const withXmp = (jpeg: Uint8Array, attributes: string) =>
+  withSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp(attributes)}`))
+
+const withIptc = (jpeg: Uint8Array, date: string, time: string) => {
+  const record = (dataset: number, value: string) =>
+    Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, value.length]), Buffer.from(value)])
+  const records = Buffer.concat([record(55, date), record(60, time)])
+  const resource = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1')
+  resource.writeUInt32BE(records.length, resource.length - 4)
+  return withSegment(jpeg, 0xed, Buffer.concat([resource, records, Buffer.alloc(records.length % 2)]))
+}
+
+const iptcHolder = async () => withIptc(await quadrantsJpeg().toBuffer(), '20240504', '101112+0200')
+
+describe('OP-92 date taken', () => {
+  test('the wall clock of DateTimeOriginal and its own zone', async () => {
+    const jpeg = await exifJpeg({
+      DateTimeOriginal: '2024:05:03 23:15:00',
+      OffsetTimeOriginal: '+02:00',
+      OffsetTime: '-05:00',
+    })
+    expect(await read(jpeg)).toMatchObject({ takenAt: '2024-05-03T23:15:00', takenOffset: 120 })
+  })
+
+  test('OffsetTime where the original has none, and no zone at all', async () => {
+    const date = { DateTimeOriginal: '2024:05:03 23:15:00' }
+    expect(await read(await exifJpeg({ ...date, OffsetTime: '-05:00' }))).toMatchObject({ takenOffset: -300 })
+    expect(await read(await exifJpeg(date))).toMatchObject({
+      takenAt: '2024-05-03T23:15:00',
+      takenOffset: null,
+    })
+  })
+
+  test('XMP lends its zone only to the same wall clock', async () => {
+    const jpeg = await exifJpeg({ DateTimeOriginal: '2024:05:03 23:15:00' })
+    const same = withXmp(jpeg, 'exif:DateTimeOriginal="2024-05-03T23:15:00+03:00"')
+    expect(await read(same)).toMatchObject({ takenAt: '2024-05-03T23:15:00', takenOffset: 180 })
+    const other = withXmp(jpeg, 'exif:DateTimeOriginal="2024-05-04T23:15:00+03:00"')
+    expect(await read(other)).toMatchObject({ takenAt: '2024-05-03T23:15:00', takenOffset: null })
+  })
+
+  test('without Exif XMP counts, then IPTC, then the file name, then nothing', async () => {
+    const plain = await quadrantsJpeg().toBuffer()
+    const iptc = await iptcHolder()
+    const both = withXmp(iptc, 'photoshop:DateCreated="2024-05-05T10:00:00"')
+    const name = 'IMG_20240506_141500.jpg'
+    expect(await read(both, name)).toMatchObject({ takenAt: '2024-05-05T10:00:00', takenOffset: null })
+    expect(await read(iptc, name)).toMatchObject({ takenAt: '2024-05-04T10:11:12', takenOffset: 120 })
+    expect(await read(plain, name)).toMatchObject({ takenAt: '2024-05-06T14:15:00', takenOffset: null })
+    expect(await read(plain)).toMatchObject({ takenAt: null, takenOffset: null })
+  })
+
+  test.each([
+    '0000:00:00 00:00:00',
+    '    :  :     :  :  ',
+    '2019:02:30 25:61:61',
+    '2099:12:31 23:59:59',
+    '1800:01:01 00:00:00',
+  ])('"%s" counts as none, the next source is asked', async date => {
+    const jpeg = await exifJpeg({ DateTimeOriginal: date })
+    expect((await read(jpeg)).takenAt).toBeNull()
+    expect((await read(jpeg, 'IMG_20240506_141500.jpg')).takenAt).toBe('2024-05-06T14:15:00')
+  })
+
+  test('a file name from the future is no date either', async () => {
+    expect((await read(await quadrantsJpeg().toBuffer(), 'IMG_20990506_141500.jpg')).takenAt).toBeNull()
+  })
+
+  test('the date of saving is not the date taken', async () => {
+    const jpeg = await quadrantsJpeg()
+      .withExif({ IFD0: { DateTime: '2024:05:03 14:15:00' } })
+      .toBuffer()
+    expect((await read(jpeg)).takenAt).toBeNull()
+  })
+
+  test('PNG: Exif, also behind the pixels, and XMP as text, compressed or not', async () => {
+    const png = await quadrants()
+      .withExif({ IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })
+      .png()
+      .toBuffer()
+    const from = png.indexOf('eXIf') - 4
+    const to = from + 12 + png.readUInt32BE(from)
+    const iend = png.indexOf('IEND') - 4
+    const parts = [png.subarray(0, from), png.subarray(to, iend), png.subarray(from, to), png.subarray(iend)]
+    for (const bytes of [png, Buffer.concat(parts)]) {
+      expect(await read(bytes, 'a.png', 'image/png')).toMatchObject({ takenAt: '2024-05-03T14:15:00' })
+    }
+    const packet = xmp('photoshop:DateCreated="2024-05-05T10:00:00"')
+    const compressed = await quadrants().withXmp(packet).png().toBuffer()
+    expect(compressed.includes('zTXtXML:com.adobe.xmp')).toBe(true)
+    const plain = await quadrants().png().toBuffer()
+    const text = Buffer.from(`....iTXtXML:com.adobe.xmp\0\0\0en\0\0${packet}....`)
+    text.writeUInt32BE(text.length - 12, 0)
+    const withText = Buffer.concat([plain.subarray(0, 33), text, plain.subarray(33)])
+    for (const bytes of [compressed, withText]) {
+      expect(await read(bytes, 'a.png', 'image/png')).toMatchObject({ takenAt: '2024-05-05T10:00:00' })
+    }
+  })
+
+  test('HEIC: Exif item, whose orientation is not passed on', async () => {
+    const heic = readFileSync(new URL('./fixtures/quadrants-irot.heic', import.meta.url))
+    expect(await read(heic, 'a.heic', 'image/heic')).toMatchObject({
+      takenAt: '2024-05-03T14:15:00',
+      takenOffset: 120,
+      camera: { make: 'Keepsake', model: 'Fixture' },
+      orientation: 1,
+    })
+  })
+})
+
+describe('camera and position', () => {
+  test('camera facts as plain text and numbers', async () => {
+    const jpeg = await quadrantsJpeg()
+      .withExif({
+        IFD0: { Make: 'Maker\u0007 Inc.  ', Model: 'M'.repeat(300) },
+        IFD2: {
+          FNumber: '18/10',
+          ExposureTime: '1/250',
+          FocalLength: '26/1',
+          ISOSpeedRatings: '200',
+          LensModel: 'Lens',
+        },
+      })
+      .toBuffer()
+    const { camera } = await read(jpeg)
+    expect(camera).toMatchObject({
+      make: 'Maker Inc.',
+      lens: 'Lens',
+      focalLength: 26,
+      aperture: 1.8,
+      iso: 200,
+    })
+    expect(camera.exposure).toBeCloseTo(0.004)
+    expect(camera.model).toHaveLength(100)
+  })
+
+  test('a division by zero is no fact', async () => {
+    expect((await read(await exifJpeg({ FNumber: '0/0', ExposureTime: '1/0' }))).camera).toMatchObject({
+      aperture: null,
+      exposure: null,
+    })
+  })
+
+  test('position', async () => {
+    const place = {
+      GPSLatitude: '51/1 30/1 0/1',
+      GPSLatitudeRef: 'N',
+      GPSLongitude: '0/1 7/1 0/1',
+      GPSLongitudeRef: 'W',
+    }
+    const located = await quadrantsJpeg().withExif({ IFD3: place }).toBuffer()
+    const emptied = await quadrantsJpeg()
+      .withExif({ IFD3: { ...place, GPSLatitude: '0/0 0/0 0/0' } })
+      .toBuffer()
+    expect((await read(located)).hasLocation).toBe(true)
+    expect((await read(emptied)).hasLocation).toBe(false)
+    expect((await read(await quadrantsJpeg().toBuffer())).hasLocation).toBe(false)
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i', async orientation => {
+    const jpeg = await quadrantsJpeg().withMetadata({ orientation }).toBuffer()
+    expect((await read(jpeg)).orientation).toBe(orientation)
+  })
+})
+
+describe('hostile metadata', () => {
+  test('damage anywhere in the metadata never throws and never invents a date out of range', async () => {
+    const jpeg = withXmp(
+      await exifJpeg({ DateTimeOriginal: '2024:05:03 14:15:00', OffsetTimeOriginal: '+02:00' }),
+      'exif:DateTimeOriginal="2024-05-03T14:15:00+02:00"',
+    )
+    const heic = readFileSync(new URL('./fixtures/quadrants.heic', import.meta.url))
+    const png = await quadrants()
+      .withExif({ IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })
+      .png()
+      .toBuffer()
+    const pictures = [
+      [jpeg, 'image/jpeg'],
+      [heic, 'image/heic'],
+      [png, 'image/png'],
+    ] as const
+    for (const [picture, type] of pictures) {
+      for (let at = 0; at < Math.min(picture.length, 1_200); at++) {
+        const damaged = Buffer.from(picture)
+        damaged[at] = damaged[at]! ^ (1 << (at % 8)) ^ 0x80
+        const { takenAt } = await read(damaged, 'photo', type)
+        if (takenAt) expect(takenAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+      }
+    }
+  })
+
+  test('only the head of a large JPEG is read', async () => {
+    const side = 2_000
+    const noise = Buffer.from(Array.from({ length: side * side * 3 }, (_, at) => (at * 2_654_435_761) >>> 24))
+    const raw = { width: side, height: side, channels: 3 as const }
+    const exif = { IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } }
+    const jpeg = await sharp(noise, { raw }).withExif(exif).jpeg({ quality: 95 }).toBuffer()
+    expect(jpeg.length).toBeGreaterThan(2_000_000)
+    const file = bytesAccess(jpeg)
+    let bytesRead = 0
+    const counting = {
+      size: file.size,
+      read: (offset: number, length: number) => {
+        bytesRead += length
+        return file.read(offset, length)
+      },
+    }
+    const { takenAt } = await readMetadata(counting, 'image/jpeg', 'photo.jpg', now)
+    expect(takenAt).toBe('2024-05-03T14:15:00')
+    expect(bytesRead).toBeLessThan(200_000)
+  })
+})

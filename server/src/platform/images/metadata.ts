@@ -1,0 +1,124 @@
+import { fileNameDate } from './file-name-date.ts'
+import { readMetadataBlocks } from './metadata-blocks.ts'
+import { parseTags, type TagGroups, type Tags } from './metadata-tags.ts'
+import type { RandomAccess } from './random-access.ts'
+import type { PictureType } from './sniff.ts'
+import { isPlausible, parseOffset, parseWallClock, type WallClock } from './wall-clock.ts'
+
+export type CameraFacts = {
+  make: string | null
+  model: string | null
+  lens: string | null
+  /** Millimetres. */
+  focalLength: number | null
+  /** The f-number. */
+  aperture: number | null
+  /** Seconds. */
+  exposure: number | null
+  iso: number | null
+}
+
+export type Metadata = {
+  /** Wall clock 'YYYY-MM-DDTHH:mm:ss', never converted between zones. */
+  takenAt: string | null
+  /** Minutes east of UTC, where the camera recorded its zone. */
+  takenOffset: number | null
+  camera: CameraFacts
+  /** Exif orientation 1–8; always 1 for HEIC, where the container turns the picture and Exif must not turn it again. */
+  orientation: number
+  hasLocation: boolean
+}
+
+/**
+ * What the picture says about itself (OP-92). Date order: Exif DateTimeOriginal, XMP, IPTC, then a known pattern in
+ * the file name; impossible and implausible dates count as none. Damaged metadata gives nulls, only errors of
+ * `file.read` pass through. Reads the metadata alone, a few megabytes at most.
+ */
+export const readMetadata = async (
+  file: RandomAccess,
+  type: PictureType,
+  fileName: string,
+  now: Date,
+): Promise<Metadata> => {
+  const tags = parseTags(await readMetadataBlocks(file, type))
+  const taken = takenWhen(tags, fileName, now)
+  return {
+    takenAt: taken?.at ?? null,
+    takenOffset: taken?.offset ?? null,
+    camera: cameraFacts(tags),
+    orientation: type === 'image/heic' ? 1 : orientation(tags.exif),
+    hasLocation: hasLocation(tags),
+  }
+}
+
+const takenWhen = (tags: TagGroups, fileName: string, now: Date): WallClock | null => {
+  const dates = [exifDate(tags.exif), ...xmpDates(tags.xmp), iptcDate(tags.iptc)]
+  const taken = dates.find(date => date && isPlausible(date.at, now))
+  if (taken) return { at: taken.at, offset: taken.offset ?? zoneOfSame(taken.at, tags) }
+  const named = fileNameDate(fileName)
+  return named && isPlausible(named, now) ? { at: named, offset: null } : null
+}
+
+const exifDate = (exif: Tags): WallClock | null => {
+  const date = parseWallClock(text(exif.DateTimeOriginal) ?? '')
+  const zone = parseOffset(text(exif.OffsetTimeOriginal) ?? '') ?? parseOffset(text(exif.OffsetTime) ?? '')
+  return date && { at: date.at, offset: zone ?? date.offset }
+}
+
+const xmpDates = (xmp: Tags) =>
+  [xmp.DateTimeOriginal, xmp.DateCreated].map(tag => parseWallClock(text(tag) ?? ''))
+
+const iptcDate = (iptc: Tags) => {
+  const date = text(iptc['Date Created'])
+  const time = text(iptc['Time Created'])
+  return date ? parseWallClock(time ? `${date} ${time}` : date) : null
+}
+
+/**
+ * A zone belongs to the wall clock it was written with, so only a date of the same time may lend its own.
+ * Zero is not lent: software that knows no zone fills in 'Z' or '+00:00'.
+ */
+const zoneOfSame = (at: string, { xmp, iptc }: TagGroups) => {
+  const others = [...xmpDates(xmp), parseWallClock(text(xmp.CreateDate) ?? ''), iptcDate(iptc)]
+  return others.find(other => other?.at === at && other.offset)?.offset ?? null
+}
+
+const cameraFacts = ({ exif, xmp }: TagGroups): CameraFacts => ({
+  make: text(exif.Make) ?? text(xmp.Make),
+  model: text(exif.Model) ?? text(xmp.Model),
+  lens: text(exif.LensModel) ?? text(xmp.LensModel) ?? text(xmp.Lens),
+  focalLength: positive(exif.FocalLength),
+  aperture: positive(exif.FNumber),
+  exposure: positive(exif.ExposureTime),
+  iso: positive(exif.ISOSpeedRatings),
+})
+
+const orientation = (exif: Tags) => {
+  const value = exif.Orientation?.value
+  return typeof value === 'number' && value >= 1 && value <= 8 ? value : 1
+}
+
+const hasLocation = ({ gps, xmp }: TagGroups) =>
+  (Number.isFinite(gps.Latitude) && Number.isFinite(gps.Longitude)) ||
+  Boolean(text(xmp.GPSLatitude) && text(xmp.GPSLongitude))
+
+/** One line of plain text: Exif strings come as lists of one, padded with NUL, from hostile writers with anything. */
+const text = (tag: Tags[string]): string | null => {
+  const first =
+    Array.isArray(tag?.value) && typeof tag.value[0] === 'string' ? tag.value[0] : tag?.description
+  if (typeof first !== 'string') return null
+  const [clean = ''] = first.split('\0')
+  return (
+    clean
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
+      .slice(0, 100) || null
+  )
+}
+
+const positive = (tag: Tags[string]): number | null => {
+  const value = Array.isArray(tag?.value)
+    ? Number(tag.value[0]) / Number(tag.value[1] ?? 1)
+    : Number(tag?.value)
+  return Number.isFinite(value) && value > 0 ? value : null
+}

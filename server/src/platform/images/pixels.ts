@@ -1,0 +1,99 @@
+import { access } from 'node:fs/promises'
+import type { Sharp, SharpInput } from 'sharp'
+import { BrokenPictureError, DecoderStoppedError } from './errors.ts'
+import type { PictureSource, RawPicture } from './picture-source.ts'
+import { sharp } from './pixel-engine.ts'
+import { MAX_PIXELS } from './structure.ts'
+
+const DECODE_SECONDS = 120
+
+/**
+ * The one decode of a picture: upright, sRGB, flattened on white, scaled to fit into `box`×`box`, never enlarged.
+ * JPEG is shrunk while loading. Throws BrokenPictureError and DecoderStoppedError.
+ */
+export const decodeToFit = async (source: PictureSource, box: number): Promise<RawPicture> => {
+  if ('raw' in source) return shrinkToFit(source.raw, box)
+  const file = 'path' in source ? source.path : source.bytes
+  return guarded(file, async failOn => {
+    // Read before the pixels: a raw result no longer knows how large its source was.
+    const { autoOrient: full } = await openPicture(file, failOn).metadata()
+    return raw(inside(openPicture(file, failOn), box), full)
+  })
+}
+
+/** The whole picture as JPEG: upright, sRGB, flattened on white, without metadata. Same errors. */
+export const renderWhole = async (source: { path: string } | { bytes: Uint8Array }, quality: number) => {
+  const file = 'path' in source ? source.path : source.bytes
+  return guarded(file, failOn =>
+    flat(openPicture(file, failOn)).jpeg({ quality, optimiseCoding: false }).toBuffer(),
+  )
+}
+
+/** A smaller copy; the same object when it fits already and has no alpha. */
+export const shrinkToFit = async (from: RawPicture, box: number): Promise<RawPicture> => {
+  const hasAlpha = from.channels === 2 || from.channels === 4
+  if (from.width <= box && from.height <= box && !hasAlpha) return from
+  return raw(inside(openRaw(from), box), from.full)
+}
+
+/**
+ * Gives the memory of pixels back at once; nobody may look at them afterwards. Megabytes behind a small object: left to
+ * the garbage collector they pile up, and make it run far too often.
+ */
+export const release = ({ data }: RawPicture): void => {
+  if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength)
+    data.buffer.transfer(0)
+}
+
+export const openRaw = ({ data, width, height, channels }: Omit<RawPicture, 'full'>): Sharp =>
+  sharp(data, { raw: { width, height, channels }, limitInputPixels: MAX_PIXELS })
+
+type FailOn = 'error' | 'warning'
+
+const openPicture = (file: SharpInput, failOn: FailOn) =>
+  sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true }).timeout({
+    seconds: DECODE_SECONDS,
+  })
+
+const inside = (image: Sharp, box: number) =>
+  flat(image.resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true }))
+
+const flat = (image: Sharp) => image.flatten({ background: '#ffffff' }).toColourspace('srgb')
+
+const raw = async (image: Sharp, full: RawPicture['full']): Promise<RawPicture> => {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+  return {
+    data,
+    width: info.width,
+    height: info.height,
+    channels: info.channels as RawPicture['channels'],
+    full,
+  }
+}
+
+const guarded = async <T>(file: string | Uint8Array, work: (failOn: FailOn) => Promise<T>): Promise<T> => {
+  try {
+    return await pickily(work)
+  } catch (error) {
+    // A missing or unreadable file is the machine's trouble, not the picture's.
+    if (typeof file === 'string') await access(file)
+    if (messageOf(error).startsWith('timeout')) {
+      throw new DecoderStoppedError('timeout', `decoding took over ${DECODE_SECONDS} s`)
+    }
+    throw new BrokenPictureError(messageOf(error), { cause: error })
+  }
+}
+
+// libjpeg only warns where it paints grey over lost data, and warns as well of stray bytes that harm nothing.
+const lostData = /premature end|bad huffman|bad arithmetic|instead of RST/i
+
+const pickily = async <T>(work: (failOn: FailOn) => Promise<T>): Promise<T> => {
+  try {
+    return await work('warning')
+  } catch (error) {
+    if (/^timeout/.test(messageOf(error)) || lostData.test(messageOf(error))) throw error
+    return await work('error')
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

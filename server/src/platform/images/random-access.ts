@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises'
+
+/** Bytes that can be read anywhere. `read` answers fewer bytes than asked only at the end of the file. */
+export type RandomAccess = { size: number; read(offset: number, length: number): Promise<Uint8Array> }
+
+/** Opens a local file for ranged reads; dispose it (`await using`) to close the handle. */
+export const openAccess = async (path: string): Promise<RandomAccess & AsyncDisposable> => {
+  const handle = await open(path, 'r')
+  const { size } = await handle.stat()
+  return {
+    size,
+    read: async (offset, length) => {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)))
+      let filled = 0
+      while (filled < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, offset + filled)
+        if (bytesRead === 0) break
+        filled += bytesRead
+      }
+      return bytes.subarray(0, filled)
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  }
+}
+
+/** The same over bytes in memory; slices share their memory. */
+export const bytesAccess = (bytes: Uint8Array): RandomAccess => ({
+  size: bytes.length,
+  read: async (offset, length) => bytes.subarray(Math.min(offset, bytes.length), offset + length),
+})
+
+/**
+ * Small neighbouring reads through one buffered window, so that a walk over headers costs few reads.
+ * The answer is valid until the next call and short only at the end of the file.
+ */
+export const buffered = (file: RandomAccess, windowBytes = 65_536): RandomAccess => {
+  let start = 0
+  let window: Uint8Array = new Uint8Array(0)
+  return {
+    size: file.size,
+    read: async (offset, length) => {
+      const inside = offset >= start && offset + length <= start + window.length
+      if (!inside) {
+        window = await file.read(offset, Math.max(length, windowBytes))
+        start = offset
+      }
+      return window.subarray(offset - start, offset - start + length)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+export type PictureType = 'image/jpeg' | 'image/png' | 'image/heic'
+
+/** Bytes from the start of a file that `sniffPicture` wants to see; fewer are fine, they only decide less. */
+export const SNIFF_BYTES = 4096
+
+const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'])
+const avifBrands = new Set(['avif', 'avis'])
+
+/**
+ * The picture type by content alone, null for everything that is not accepted (PL-041, PL-170).
+ * AVIF shares HEIC's container but not its codec and is refused.
+ */
+export const sniffPicture = (head: Uint8Array): PictureType | null => {
+  if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg'
+  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
+  return isHeic(head) ? 'image/heic' : null
+}
+
+const startsWith = (head: Uint8Array, magic: number[]) => magic.every((byte, at) => head[at] === byte)
+
+const isHeic = (head: Uint8Array) => {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return false
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length)
+  const major = bytes.toString('latin1', 8, 12)
+  const brands = [major]
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(bytes.toString('latin1', at, at + 4))
+  if (avifBrands.has(major)) return false
+  if (brands.some(brand => heicBrands.has(brand))) return true
+  // A plain HEIF brand leaves the codec open: believe the item type or decoder configuration of HEVC.
+  const isHeif = brands.includes('mif1') || brands.includes('msf1')
+  if (!isHeif || brands.some(brand => avifBrands.has(brand))) return false
+  return bytes.includes('hvc1', end) || bytes.includes('hvcC', end)
+}

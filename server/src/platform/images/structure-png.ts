@@ -1,0 +1,20 @@
+import { StructureFault } from './errors.ts'
+import { pngChunks } from './png-chunks.ts'
+import { buffered, type RandomAccess } from './random-access.ts'
+
+const iend = Buffer.from('0000000049454e44ae426082', 'hex')
+
+/** Size from IHDR. `admit` may refuse it before the rest is looked at; throws StructureFault. */
+export const checkPng = async (file: RandomAccess, admit: (width: number, height: number) => void) => {
+  const head = Buffer.from(await file.read(0, 33))
+  if (head.length < 33) throw new StructureFault('truncated')
+  if (head.readUInt32BE(8) !== 13 || head.toString('latin1', 12, 16) !== 'IHDR')
+    throw new StructureFault('broken')
+  const size = { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
+  admit(size.width, size.height)
+  // A file that ends with IEND was not cut; the walk is for pictures with something appended.
+  const tail = await file.read(Math.max(33, file.size - iend.length), iend.length)
+  if (iend.equals(tail)) return size
+  for await (const _ of pngChunks(buffered(file)));
+  return size
+}

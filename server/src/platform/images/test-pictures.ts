@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { sharp } from './pixel-engine.ts'
+
+export type Quadrant = 'red' | 'green' | 'blue' | 'white'
+
+const colours: Record<Quadrant, [number, number, number]> = {
+  red: [220, 30, 30],
+  green: [30, 180, 40],
+  blue: [30, 50, 210],
+  white: [240, 240, 240],
+}
+
+/** A picture of four flat quarters: red and green above, blue and white below. */
+export const quadrants = (width = 96, height = 64) => {
+  const data = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [left, right] = y < height / 2 ? (['red', 'green'] as const) : (['blue', 'white'] as const)
+      data.set(colours[x < width / 2 ? left : right], (y * width + x) * 3)
+    }
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+export const quadrantsJpeg = () => quadrants().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+
+/** The quarter colours of an encoded picture in reading order; fails on a colour that is none of the four. */
+export const readQuadrants = async (bytes: Uint8Array): Promise<Quadrant[]> => {
+  const pixels = await readPixels(bytes, [
+    [0.25, 0.25],
+    [0.75, 0.25],
+    [0.25, 0.75],
+    [0.75, 0.75],
+  ])
+  return pixels.map(nearest)
+}
+
+/** Pixels at the given shares of width and height. */
+export const readPixels = async (bytes: Uint8Array, places: [number, number][]) => {
+  const { data, info } = await sharp(bytes).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  return places.map(([x, y]) => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+    return [...data.subarray(at, at + 3)]
+  })
+}
+
+/** A folder of its own for one test, removed after it. */
+export const temporaryFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-images-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** JPEG segment put right behind the start marker. */
+export const withSegment = (jpeg: Uint8Array, marker: number, payload: Uint8Array) => {
+  const header = Buffer.from([0xff, marker, 0, 0])
+  header.writeUInt16BE(payload.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), header, payload, jpeg.subarray(2)])
+}
+
+/** A copy of a JPEG whose frame header claims another size. */
+export const claimingSize = (jpeg: Uint8Array, width: number, height: number) => {
+  const copy = Buffer.from(jpeg)
+  const frame = copy.indexOf(Buffer.from([0xff, 0xc0]))
+  copy.writeUInt16BE(height, frame + 5)
+  copy.writeUInt16BE(width, frame + 7)
+  return copy
+}
+
+const nearest = (pixel: number[]): Quadrant => {
+  const found = Object.entries(colours).find(([, colour]) =>
+    colour.every((value, channel) => Math.abs(value - pixel[channel]!) < 12),
+  )
+  if (!found) throw new Error(`no quarter has the colour ${pixel.join(',')}`)
+  return found[0] as Quadrant
+}

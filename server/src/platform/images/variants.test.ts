@@ -1,0 +1,199 @@
+import { join } from 'node:path'
+import { thumbHashToRGBA } from 'thumbhash'
+import { describe, expect, test } from 'vitest'
+import { BrokenPictureError } from './errors.ts'
+import { sharp } from './pixel-engine.ts'
+import { renderWhole } from './pixels.ts'
+import {
+  claimingSize,
+  quadrants,
+  quadrantsJpeg,
+  readPixels,
+  readQuadrants,
+  temporaryFolder,
+} from './test-pictures.ts'
+import { makeQuickThumbnail, makeVariants } from './variants.ts'
+
+const sizes = (made: { variants: { size: number; width: number; height: number }[] }) =>
+  made.variants.map(({ size, width, height }) => [size, width, height])
+
+describe('PL-171 variants', () => {
+  test('PL-159 three true sizes within their boxes', async () => {
+    const made = await makeVariants({ bytes: await quadrants(2_000, 1_500).jpeg().toBuffer() })
+    expect(made).toMatchObject({ width: 2_000, height: 1_500 })
+    expect(sizes(made)).toEqual([
+      [1300, 1300, 975],
+      [800, 800, 600],
+      [300, 300, 225],
+    ])
+    for (const { bytes, width, height } of made.variants) {
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width, height, channels: 3 })
+      expect(await readQuadrants(bytes)).toEqual(['red', 'green', 'blue', 'white'])
+    }
+  })
+
+  test('a small picture is never enlarged', async () => {
+    const made = await makeVariants({ bytes: await quadrants(400, 200).jpeg().toBuffer() })
+    expect(sizes(made)).toEqual([
+      [1300, 400, 200],
+      [800, 400, 200],
+      [300, 300, 150],
+    ])
+  })
+
+  test('extreme formats keep at least one pixel', async () => {
+    const strip = sharp({ create: { width: 5_000, height: 2, channels: 3, background: '#808080' } })
+    expect(sizes(await makeVariants({ bytes: await strip.jpeg().toBuffer() }))).toEqual([
+      [1300, 1300, 1],
+      [800, 800, 1],
+      [300, 300, 1],
+    ])
+  })
+
+  test.each([
+    [1, 'red green blue white'],
+    [2, 'green red white blue'],
+    [3, 'white blue green red'],
+    [4, 'blue white red green'],
+    [5, 'red blue green white'],
+    [6, 'blue red white green'],
+    [7, 'white green blue red'],
+    [8, 'green white red blue'],
+  ])('orientation %i is applied once and leaves no trace', async (orientation, upright) => {
+    const made = await makeVariants({ bytes: await quadrantsJpeg().withMetadata({ orientation }).toBuffer() })
+    const turned = orientation >= 5
+    expect([made.width, made.height]).toEqual(turned ? [64, 96] : [96, 64])
+    for (const { bytes, width, height } of made.variants) {
+      expect([width, height]).toEqual(turned ? [64, 96] : [96, 64])
+      expect((await readQuadrants(bytes)).join(' ')).toBe(upright)
+      expect((await sharp(bytes).metadata()).orientation).toBeUndefined()
+    }
+  })
+
+  test('no metadata and no position in what is handed out', async () => {
+    const place = {
+      GPSLatitude: '51/1 30/1 0/1',
+      GPSLatitudeRef: 'N',
+      GPSLongitude: '0/1 7/1 0/1',
+      GPSLongitudeRef: 'W',
+    }
+    const source = { bytes: await quadrantsJpeg().withExif({ IFD3: place }).withIccProfile('p3').toBuffer() }
+    const made = [
+      ...(await makeVariants(source)).variants.map(({ bytes }) => bytes),
+      await renderWhole(source, 90),
+    ]
+    expect(await sharp(source.bytes).metadata()).toHaveProperty('exif')
+    for (const bytes of made) {
+      const metadata = await sharp(bytes).metadata()
+      for (const kind of ['exif', 'icc', 'iptc', 'xmp']) expect(metadata).not.toHaveProperty(kind)
+    }
+  })
+
+  test('a wide-gamut picture is converted, not relabelled', async () => {
+    const bytes = await quadrantsJpeg().withIccProfile('p3').toBuffer()
+    for (const variant of (await makeVariants({ bytes })).variants) {
+      expect(await readQuadrants(variant.bytes)).toEqual(['red', 'green', 'blue', 'white'])
+    }
+  })
+
+  test('transparent becomes white, also in 16 bit', async () => {
+    const clear = sharp({
+      create: { width: 40, height: 40, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
+    })
+    for (const bytes of [await clear.png().toBuffer(), await clear.toColourspace('rgb16').png().toBuffer()]) {
+      const [variant] = (await makeVariants({ bytes })).variants
+      expect(await readPixels(variant!.bytes, [[0.5, 0.5]])).toEqual([[255, 255, 255]])
+    }
+  })
+
+  test('grey and CMYK pictures work', async () => {
+    const grey = sharp({ create: { width: 40, height: 40, channels: 3, background: '#808080' } })
+    for (const bytes of [
+      await grey.clone().greyscale().jpeg().toBuffer(),
+      await grey.clone().greyscale().png().toBuffer(),
+      await grey.clone().toColourspace('cmyk').jpeg().toBuffer(),
+    ]) {
+      const [variant] = (await makeVariants({ bytes })).variants
+      const [pixel] = await readPixels(variant!.bytes, [[0.5, 0.5]])
+      for (const value of pixel!) expect(Math.abs(value - 0x80)).toBeLessThan(20)
+    }
+  })
+
+  test('the placeholder shows the picture in some 25 bytes', async () => {
+    const { placeholder } = await makeVariants({ bytes: await quadrants(600, 400).jpeg().toBuffer() })
+    const hash = Buffer.from(placeholder, 'base64url')
+    expect(hash.length).toBeLessThanOrEqual(30)
+    const { w, h, rgba } = thumbHashToRGBA(hash)
+    const at = (x: number, y: number) => [
+      ...rgba.subarray((Math.floor(y * h) * w + Math.floor(x * w)) * 4).subarray(0, 3),
+    ]
+    const [red, , blue] = at(0.2, 0.2)
+    expect(red).toBeGreaterThan(blue! + 60)
+    const lowerLeft = at(0.2, 0.8)
+    expect(lowerLeft[2]).toBeGreaterThan(lowerLeft[0]! + 60)
+  })
+
+  test('the quick thumbnail keeps every promise of the 300', async () => {
+    const bytes = await quadrants(2_000, 1_500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const quick = await makeQuickThumbnail({ bytes })
+    expect(quick).toMatchObject({ width: 1_500, height: 2_000 })
+    expect(sizes(quick)).toEqual([[300, 225, 300]])
+    expect(await readQuadrants(quick.variants[0]!.bytes)).toEqual(['blue', 'red', 'white', 'green'])
+  })
+
+  test('the whole picture for zooming is upright and in full size', async () => {
+    const bytes = await quadrants(2_000, 1_500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const large = await renderWhole({ bytes }, 90)
+    expect(await sharp(large).metadata()).toMatchObject({ width: 1_500, height: 2_000 })
+    expect(await readQuadrants(large)).toEqual(['blue', 'red', 'white', 'green'])
+  })
+})
+
+describe('PL-170 broken pictures', () => {
+  const detailed = () => {
+    const data = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 2_654_435_761) >>> 24))
+    return sharp(data, { raw: { width: 300, height: 300, channels: 3 } })
+      .jpeg()
+      .toBuffer()
+  }
+
+  test('cut and scrambled pixel data are refused, not shown in grey', async () => {
+    const jpeg = await detailed()
+    const cut = jpeg.subarray(0, jpeg.length / 2)
+    const scrambled = Buffer.from(jpeg)
+    scrambled.fill(0x55, jpeg.length / 2, jpeg.length - 200)
+    const png = await quadrants().png().toBuffer()
+    for (const bytes of [cut, scrambled, png.subarray(0, png.length - 30)]) {
+      await expect(makeVariants({ bytes })).rejects.toThrow(BrokenPictureError)
+      await expect(renderWhole({ bytes }, 90)).rejects.toThrow(BrokenPictureError)
+    }
+  })
+
+  test('stray bytes that lose no pixel are forgiven', async () => {
+    const jpeg = await quadrantsJpeg().toBuffer()
+    const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+    const bytes = Buffer.concat([jpeg.subarray(0, frame), Buffer.from('001122', 'hex'), jpeg.subarray(frame)])
+    await expect(sharp(bytes, { failOn: 'warning' }).raw().toBuffer()).rejects.toThrow('extraneous')
+    const { variants } = await makeVariants({ bytes })
+    expect(await readQuadrants(variants[0]!.bytes)).toEqual(['red', 'green', 'blue', 'white'])
+  })
+
+  test('bombs are refused before decoding', async () => {
+    const bytes = claimingSize(await quadrantsJpeg().toBuffer(), 65_500, 65_500)
+    await expect(makeVariants({ bytes })).rejects.toThrow(/pixel limit/)
+  })
+
+  test('only JPEG and PNG are opened at all', async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    )
+    for (const bytes of [svg, await quadrants().webp().toBuffer(), await quadrants().tiff().toBuffer()]) {
+      await expect(makeVariants({ bytes })).rejects.toThrow(/unsupported image format/)
+    }
+  })
+
+  test('a missing file is not a broken picture', async () => {
+    const path = join(await temporaryFolder(), 'missing.jpg')
+    await expect(makeVariants({ path })).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})

@@ -1,0 +1,61 @@
+import type { PictureSource, RawPicture } from './picture-source.ts'
+import { decodeToFit, openRaw, release, shrinkToFit } from './pixels.ts'
+import { placeholder } from './placeholder.ts'
+
+/** The bounding boxes of the variants (PL-159), largest first: each is made from the one before. */
+export const variantSizes = [1300, 800, 300] as const
+export type VariantSize = (typeof variantSizes)[number]
+
+/** A JPEG that fits into `size`×`size`; smaller pictures keep their size. */
+export type Variant = { size: VariantSize; width: number; height: number; bytes: Uint8Array }
+
+export type Variants = {
+  variants: Variant[]
+  /** Size of the whole picture, the right way up. */
+  width: number
+  height: number
+  /** ThumbHash, base64url. */
+  placeholder: string
+}
+
+/**
+ * Makes all variants from one decode (PL-171): orientation applied, sRGB, alpha on white, no metadata (so no position).
+ * Throws BrokenPictureError when the pixels are damaged, DecoderStoppedError when decoding takes too long.
+ */
+export const makeVariants = async (source: PictureSource): Promise<Variants> => {
+  const variants: Variant[] = []
+  const given = 'raw' in source ? source.raw : null
+  let picture: RawPicture | null = null
+  for (const size of variantSizes) {
+    const next: RawPicture = picture ? await shrinkToFit(picture, size) : await decodeToFit(source, size)
+    const same = next === picture ? variants.at(-1) : undefined
+    if (picture && !same && picture !== given) release(picture)
+    variants.push({
+      size,
+      width: next.width,
+      height: next.height,
+      bytes: same?.bytes ?? (await encode(next)),
+    })
+    picture = next
+  }
+  const { full } = picture!
+  const hash = await placeholder(picture!)
+  if (picture !== given) release(picture!)
+  return { variants, width: full.width, height: full.height, placeholder: hash }
+}
+
+/** The smallest variant alone, far cheaper than all: for when many pictures wait. Same promises and errors. */
+export const makeQuickThumbnail = async (source: PictureSource): Promise<Variants> => {
+  const picture = await decodeToFit(source, 300)
+  const variant: Variant = {
+    size: 300,
+    width: picture.width,
+    height: picture.height,
+    bytes: await encode(picture),
+  }
+  return { variants: [variant], ...picture.full, placeholder: await placeholder(picture) }
+}
+
+// Optimised Huffman tables cost a second pass for a few percent of size.
+const encode = (picture: RawPicture) =>
+  openRaw(picture).jpeg({ quality: 80, optimiseCoding: false }).toBuffer()

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { fileNameDate } from './file-name-date.ts'
+import { isPlausible, parseOffset, parseWallClock } from './wall-clock.ts'
+
+describe('OP-92 dates in metadata', () => {
+  test.each([
+    ['2024:05:03 14:15:00', '2024-05-03T14:15:00', null],
+    ['2024-05-03T14:15:00.123+02:00', '2024-05-03T14:15:00', 120],
+    ['2024-05-03T14:15:00Z', '2024-05-03T14:15:00', 0],
+    ['2024-05-03 14:15:00-0430', '2024-05-03T14:15:00', -270],
+    ['2024-05-03T14:15+02:00', '2024-05-03T14:15:00', 120],
+    ['2024-05-03', '2024-05-03T00:00:00', null],
+    ['2024:02:29 23:59:60', '2024-02-29T23:59:59', null],
+    ['1970:01:01 00:00:00', '1970-01-01T00:00:00', null],
+  ])('%s', (text, at, offset) => {
+    expect(parseWallClock(text)).toEqual({ at, offset })
+  })
+
+  test.each([
+    '',
+    '    :  :     :  :  ',
+    '0000:00:00 00:00:00',
+    '2019:02:30 25:61:61',
+    '2019:02:30 12:00:00',
+    '2023:02:29 12:00:00',
+    '1900:02:29 12:00:00',
+    '2024:04:31 12:00:00',
+    '2024:05:03 24:00:00',
+    '2024:05:03 12:60:00',
+    '2024:13:01 12:00:00',
+    '2024',
+    '14:15:00',
+    'yesterday',
+  ])('"%s" is none', text => {
+    expect(parseWallClock(text)).toBeNull()
+  })
+
+  test('zones beyond what clocks use are none', () => {
+    expect(parseOffset('+14:00')).toBe(840)
+    expect(parseOffset('+14:30')).toBeNull()
+    expect(parseOffset('+05:75')).toBeNull()
+    expect(parseOffset('   :  ')).toBeNull()
+  })
+
+  test('before photography and later than tomorrow are none', () => {
+    const now = new Date('2026-06-01T12:00:00Z')
+    expect(isPlausible('1825-12-31T23:59:59', now)).toBe(false)
+    expect(isPlausible('1826-01-01T00:00:00', now)).toBe(true)
+    expect(isPlausible('2026-06-02T12:00:00', now)).toBe(true)
+    expect(isPlausible('2026-06-02T12:00:01', now)).toBe(false)
+  })
+})
+
+describe('OP-92 dates in file names', () => {
+  test.each([
+    ['IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
+    ['IMG_20240503_141500_1.jpg', '2024-05-03T14:15:00'],
+    ['IMG_20240503_141500~2.jpg', '2024-05-03T14:15:00'],
+    ['MVIMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
+    ['PXL_20240503_141500123.jpg', '2024-05-03T14:15:00'],
+    ['PXL_20240503_141500123.MP.jpg', '2024-05-03T14:15:00'],
+    ['Screenshot_20240503-141500.png', '2024-05-03T14:15:00'],
+    ['Screenshot_20240503_141500_Maps.jpg', '2024-05-03T14:15:00'],
+    ['Screenshot 2024-05-03 at 14.15.00.png', '2024-05-03T14:15:00'],
+    ['Screenshot 2024-05-03 at 2.15.00\u202fPM.png', '2024-05-03T14:15:00'],
+    ['Screenshot 2024-05-03 at 12.15.00 AM.png', '2024-05-03T00:15:00'],
+    ['Bildschirmfoto 2024-05-03 um 14.15.00.png', '2024-05-03T14:15:00'],
+    ['Screenshot 2024-05-03 141500.png', '2024-05-03T14:15:00'],
+    ['Screenshot from 2024-05-03 14-15-00.png', '2024-05-03T14:15:00'],
+    ['WhatsApp Image 2024-05-03 at 14.15.00.jpeg', '2024-05-03T14:15:00'],
+    ['WhatsApp Image 2024-05-03 at 14.15.00 (1).jpeg', '2024-05-03T14:15:00'],
+    ['IMG-20240503-WA0001.jpg', '2024-05-03T00:00:00'],
+    ['signal-2024-05-03-141500.jpg', '2024-05-03T14:15:00'],
+    ['signal-2024-05-03-14-15-00-123.jpg', '2024-05-03T14:15:00'],
+    ['20240503_141500.jpg', '2024-05-03T14:15:00'],
+    ['2024-05-03 14.15.00.jpg', '2024-05-03T14:15:00'],
+    ['IMG20240503141500.jpg', '2024-05-03T14:15:00'],
+    ['WIN_20240503_14_15_00_Pro.jpg', '2024-05-03T14:15:00'],
+    ['holiday/IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
+    ['C:\\photos\\IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
+  ])('%s', (name, at) => {
+    expect(fileNameDate(name)).toBe(at)
+  })
+
+  test.each([
+    'IMG_1234.jpg',
+    'DSC01234.JPG',
+    'IMG_20240230_141500.jpg',
+    'IMG_20240503_256161.jpg',
+    'Screenshot 2024-05-03 at 13.15.00 PM.png',
+    '1234567890123456.jpg',
+    'order 20240503.jpg',
+    'IMG_20240503_1415001234567.jpg',
+    '',
+  ])('"%s" has none', name => {
+    expect(fileNameDate(name)).toBeNull()
+  })
+})

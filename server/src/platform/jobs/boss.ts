@@ -1,0 +1,135 @@
+import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import type { OpenDatabase } from '../db/database.ts'
+import type { Log } from '../log/log.ts'
+import type { JobKind, Jobs, Registered } from './jobs.ts'
+
+/**
+ * Jobs on pg-boss. Queues are created at start: a first send inside a transaction would look its queue up on another
+ * connection. Workers of this process are woken at commit; those of others by LISTEN/NOTIFY on PostgreSQL; all poll.
+ */
+export async function openJobs<DB>(
+  database: OpenDatabase<DB>,
+  kinds: readonly JobKind<object>[],
+  log: Log,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...(database.connectionString
+      ? { connectionString: database.connectionString, max: 4, useListenNotify: true }
+      : { db: poolAsDb(database), backend: 'pglite' as const }),
+    monitorVacuum: false,
+    reindex: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    cronWorkerIntervalSeconds: 5,
+  })
+  boss.on('error', error => log.error({ err: error }, 'job queue'))
+  boss.on('warning', warning => log.debug({ warning }, 'job queue'))
+  await boss.start()
+  for (const kind of kinds) await createQueue(boss, kind, database.engine === 'postgres')
+  return bossJobs(boss, database, kinds, log)
+}
+
+/** Nobody is notified of a retry that falls due or of a job taken from a dead worker: these are found by polling. */
+const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+
+function bossJobs<DB>(
+  boss: PgBoss,
+  database: OpenDatabase<DB>,
+  kinds: readonly JobKind<object>[],
+  log: Log,
+): Jobs {
+  const workers = new Map<string, string[]>()
+  const stopping = new AbortController()
+  const wake = (name: string) => {
+    for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+  }
+  const waiting = async (names: string[]) => {
+    const { rows } = await database.pool.query(
+      `select count(*)::int as count from pgboss.job where name = any($1) and state < 'completed' and start_after <= now()`,
+      [names],
+    )
+    return rows[0].count as number
+  }
+  return {
+    async send(tx, kind, payloads, options = {}) {
+      if (payloads.length === 0) return
+      const jobs = payloads.map(data => ({ data, ...options }))
+      await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
+      tx.afterCommit(() => wake(kind.name))
+    },
+    pending: kind => waiting([kind.name]),
+    async idle() {
+      const names = kinds.map(kind => kind.name)
+      while ((await waiting(names)) > 0) await new Promise(resolve => setTimeout(resolve, 20))
+    },
+    async work(handlers) {
+      checkComplete(kinds, handlers)
+      for (const { kind, handler } of handlers) {
+        const ids: string[] = []
+        workers.set(kind.name, ids)
+        for (let i = 0; i < kind.concurrency; i++) {
+          const id = await boss.work(
+            kind.name,
+            { batchSize: kind.batch, ...POLLING },
+            async (jobs: Job<never>[]) => {
+              try {
+                await handler(
+                  jobs.map(job => job.data),
+                  stopping.signal,
+                )
+              } catch (error) {
+                log.warn({ err: error, job: kind.name }, 'job failed, it will be tried again')
+                throw error
+              } finally {
+                // More may be waiting: ask again at once instead of after the polling interval.
+                wake(kind.name)
+              }
+            },
+          )
+          ids.push(id)
+        }
+        if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
+      }
+    },
+    async close() {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: 10_000, close: true })
+    },
+  }
+}
+
+function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Registered[]): void {
+  const handled = handlers.map(each => each.kind.name)
+  const missing = kinds.filter(kind => !handled.includes(kind.name)).map(kind => kind.name)
+  const twice = handled.filter((name, i) => handled.indexOf(name) !== i)
+  if (missing.length || twice.length)
+    throw new Error(
+      `Job handlers do not fit: missing ${missing.join(', ') || '-'}, twice ${twice.join(', ') || '-'}`,
+    )
+}
+
+async function createQueue(boss: PgBoss, kind: JobKind<object>, notify: boolean): Promise<void> {
+  const options = {
+    retryLimit: kind.retries,
+    retryDelay: 1,
+    retryBackoff: true,
+    expireInSeconds: kind.leaseSeconds,
+    // A worker that died is noticed within this time, whatever the lease.
+    heartbeatSeconds: 10,
+    notify,
+  }
+  if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options)
+  else await boss.createQueue(kind.name, options)
+  // Has the queue remembered now, also by a process that only sends: see above.
+  await boss.insert(kind.name, [])
+}
+
+function poolAsDb<DB>(database: OpenDatabase<DB>) {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      const result = await database.pool.query(text, values)
+      const rows = Array.isArray(result) ? result.flatMap(each => each.rows) : result.rows
+      return { rows }
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { createLog } from '../log/log.ts'
+import { openJobs } from './boss.ts'
+import { defineJob, handles, type Jobs } from './jobs.ts'
+
+type Numbered = { n: number }
+const single = defineJob<Numbered>('test.single')
+const batched = defineJob<Numbered>('test.batched', { batch: 10 })
+const both = [single, batched]
+
+let database: OpenDatabase<object>
+let jobs: Jobs
+let said: string
+let after: () => Promise<void>
+beforeEach(async () => {
+  said = ''
+  const fresh = await freshDatabase()
+  after = fresh.drop
+  database = await openDatabase(fresh.location)
+  const log = createLog({
+    level: 'info',
+    destination: {
+      write: line => {
+        said += line
+      },
+    },
+  })
+  jobs = await openJobs(database, both, log)
+})
+afterEach(async () => {
+  await jobs.close()
+  await database.close()
+  await after()
+})
+
+async function freshDatabase() {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return { location: { memory: true } as const, drop: async () => undefined }
+  const name = `keepsake_${randomUUID().replaceAll('-', '')}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await admin(`create database ${name}`)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return { location: { url: own.href }, drop: () => admin(`drop database ${name} with (force)`) }
+}
+
+const send = (kind: typeof single, ...numbers: number[]) =>
+  transact(database.db, tx =>
+    jobs.send(
+      tx,
+      kind,
+      numbers.map(n => ({ n })),
+    ),
+  )
+const nothing = async () => undefined
+
+describe('P28 the handlers', () => {
+  test('a kind without a handler is refused at start, by name', async () => {
+    await expect(jobs.work([handles(single, nothing)])).rejects.toThrow('missing test.batched, twice -')
+  })
+
+  test('two handlers for one kind are refused at start, by name', async () => {
+    const twice = [handles(single, nothing), handles(batched, nothing), handles(single, nothing)]
+    await expect(jobs.work(twice)).rejects.toThrow('missing -, twice test.single')
+  })
+})
+
+describe('P28 jobs', () => {
+  test('one that is sent by a process that does not work itself waits for one that does', async () => {
+    await send(single, 1)
+    expect(await jobs.pending(single)).toBe(1)
+    const done: number[] = []
+    await jobs.work([handles(single, async ([job]) => void done.push(job!.n)), handles(batched, nothing)])
+    await jobs.idle()
+    expect(done).toEqual([1])
+    expect(await jobs.pending(single)).toBe(0)
+  })
+
+  test('one of a transaction that was rolled back never runs; one that was committed runs at once', async () => {
+    const done: number[] = []
+    await jobs.work([handles(single, async ([job]) => void done.push(job!.n)), handles(batched, nothing)])
+    const broken = transact(database.db, async tx => {
+      await jobs.send(tx, single, [{ n: 1 }])
+      throw new Error('changed my mind')
+    })
+    await expect(broken).rejects.toThrow('changed my mind')
+    const sent = performance.now()
+    await send(single, 2)
+    await expect.poll(() => done, { interval: 10, timeout: 10_000 }).toEqual([2])
+    // Woken at commit: a worker that only polls would need up to two seconds for each of them.
+    for (let n = 3; n < 13; n++) {
+      await send(single, n)
+      await expect.poll(() => done, { interval: 10, timeout: 10_000 }).toContain(n)
+    }
+    expect(performance.now() - sent).toBeLessThan(11_000)
+    await jobs.idle()
+    expect(done).not.toContain(1)
+    const { rows } = await database.pool.query(`select data from pgboss.job where name = 'test.single'`)
+    expect(rows.map(row => row.data.n).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  })
+
+  test('none is sent for an empty list', async () => {
+    await send(single)
+    expect(await jobs.pending(single)).toBe(0)
+  })
+
+  test('one that fails is logged and tried again, until it is done', async () => {
+    let attempts = 0
+    const failing = async () => {
+      attempts++
+      if (attempts < 3) throw new Error(`attempt ${attempts} failed`)
+    }
+    await jobs.work([handles(single, failing), handles(batched, nothing)])
+    await send(single, 1)
+    await expect.poll(() => attempts, { timeout: 15_000, interval: 20 }).toBe(3)
+    await jobs.idle()
+    const { rows } = await database.pool.query(
+      `select state, retry_count from pgboss.job where name = 'test.single'`,
+    )
+    expect(rows).toMatchObject([{ state: 'completed' }])
+    expect(said).toContain('attempt 1 failed')
+    expect(said.match(/it will be tried again/g)).toHaveLength(2)
+  })
+
+  test('one that fails does not keep the others waiting', async () => {
+    const done: number[] = []
+    const handler = async ([job]: Numbered[]) => {
+      if (job!.n === 1) throw new Error('poison')
+      done.push(job!.n)
+    }
+    await jobs.work([handles(single, handler), handles(batched, nothing)])
+    await send(single, 1, 2, 3)
+    await expect.poll(() => done.toSorted(), { timeout: 15_000, interval: 20 }).toEqual([2, 3])
+  })
+
+  test('many come in batches, each once, and the next batch without a pause', async () => {
+    const batches: number[][] = []
+    await jobs.work([
+      handles(single, nothing),
+      handles(batched, async payloads => void batches.push(payloads.map(({ n }) => n))),
+    ])
+    const numbers = Array.from({ length: 200 }, (_, n) => n)
+    const sent = performance.now()
+    await send(batched, ...numbers)
+    await jobs.idle()
+    expect(batches.flat().sort((a, b) => a - b)).toEqual(numbers)
+    expect(Math.max(...batches.map(batch => batch.length))).toBe(10)
+    // 20 batches, one after each polling interval of two seconds, would take 40 s.
+    expect(performance.now() - sent).toBeLessThan(15_000)
+  })
+
+  test('those that run when the process closes are told, and finish', async () => {
+    const began = Promise.withResolvers<void>()
+    let finished = false
+    const slow = async (_jobs: Numbered[], signal: AbortSignal) => {
+      began.resolve()
+      await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+      finished = true
+    }
+    await jobs.work([handles(single, slow), handles(batched, nothing)])
+    await send(single, 1)
+    await began.promise
+    await jobs.close()
+    expect(finished).toBe(true)
+  })
+})

@@ -1,0 +1,47 @@
+import PostalMime, { type Email } from 'postal-mime'
+
+/** A mail as it arrived. `to` are the recipients of the envelope. */
+export interface ReceivedMail {
+  id: string
+  receivedAt: Date
+  from: { name: string; address: string }
+  to: string[]
+  subject: string
+  text: string
+  html: string | null
+}
+
+/**
+ * The file of a mail: what arrived, with the envelope put before it as a delivering server does (RFC 5321 §4.4), so
+ * that any mail program opens it.
+ */
+export function mailFile(envelope: { from: string; to: readonly string[] }, raw: Buffer): Buffer {
+  const trace = [`Return-Path: <${envelope.from}>`, ...envelope.to.map(to => `Delivered-To: ${to}`)]
+  return Buffer.concat([Buffer.from(trace.map(line => `${line}\r\n`).join('')), raw])
+}
+
+/** Ids sort by time: milliseconds, then something random. */
+export function mailId(ms: number, random: string): string {
+  return `${String(ms).padStart(15, '0')}-${random}`
+}
+
+export async function readMail(id: string, file: Buffer): Promise<ReceivedMail> {
+  const email = await PostalMime.parse(file)
+  const [returnPath, ...headers] = email.headers
+  // Only those at the very top are ours; the mail itself may claim others.
+  const end = headers.findIndex(header => header.key !== 'delivered-to')
+  return {
+    id,
+    receivedAt: new Date(Number(id.split('-')[0])),
+    from: senderOf(email, returnPath?.value ?? ''),
+    to: headers.slice(0, end < 0 ? headers.length : end).map(header => header.value),
+    subject: email.subject ?? '',
+    text: email.text ?? '',
+    html: email.html ?? null,
+  }
+}
+
+function senderOf({ from }: Email, returnPath: string): ReceivedMail['from'] {
+  if (from?.address) return { name: from.name, address: from.address }
+  return { name: '', address: returnPath.replace(/^<|>$/g, '') }
+}

@@ -1,0 +1,231 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { manualClock } from '../clock/clock.ts'
+import { type Mail, MailError, type MailMessage } from './mail.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { createSmtpMail } from './smtp-mail.ts'
+
+let dir: string
+const closing: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mailbox-test-'))
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await rm(dir, { recursive: true })
+})
+
+async function start(options: Partial<Parameters<typeof openMailbox>[0]> = {}): Promise<Mailbox> {
+  const mailbox = await openMailbox({ dir, ...options })
+  closing.push(() => mailbox.close())
+  return mailbox
+}
+
+function sender(url: string, envelopeFrom?: string): Mail {
+  const mail = createSmtpMail(url, envelopeFrom)
+  closing.push(() => mail.close())
+  return mail
+}
+
+const message = (changes: Partial<MailMessage> = {}): MailMessage => ({
+  to: 'jane@example.com',
+  from: { name: 'Keepsake', address: 'no-reply@keepsake.example' },
+  subject: 'Your export is ready',
+  text: 'Download it here',
+  html: '<p>Download it <a href="http://localhost/x?a=1&b=2">here</a></p>',
+  ...changes,
+})
+
+describe('AA-056 mails leave over SMTP', () => {
+  it('and arrive as they were sent', async () => {
+    const mailbox = await start()
+    await sender(mailbox.smtpUrl).send(
+      message({
+        from: { name: 'Müller, "Fotos" & Söhne 📷', address: 'no-reply@keepsake.example' },
+        subject: `Ihr Export ist fertig – ${'schön '.repeat(30)}✓`,
+        text: 'First line\n.\n..dots\nZeile mit Ümläuten 🌄\n',
+      }),
+    )
+    const [mail] = mailbox.list()
+    expect(mail).toMatchObject({
+      from: { name: 'Müller, "Fotos" & Söhne 📷', address: 'no-reply@keepsake.example' },
+      to: ['jane@example.com'],
+      subject: `Ihr Export ist fertig – ${'schön '.repeat(30)}✓`,
+      html: expect.stringContaining('<a href="http://localhost/x?a=1&b=2">here</a>'),
+    })
+    expect(mail!.text.trim()).toBe('First line\n.\n..dots\nZeile mit Ümläuten 🌄')
+    expect(mailbox.get(mail!.id)).toEqual(mail)
+    expect(mailbox.get('nothing')).toBeNull()
+  })
+
+  it('with bounces going to the configured address, and no out-of-office answers', async () => {
+    const mailbox = await start()
+    await sender(mailbox.smtpUrl, 'bounces@keepsake.example').send(message())
+    const file = await readFile(join(dir, `${mailbox.list()[0]!.id}.eml`), 'utf8')
+    expect(file).toMatch(/^Return-Path: <bounces@keepsake.example>\r\nDelivered-To: jane@example.com\r\n/)
+    expect(file).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(mailbox.list()[0]!.from.address).toBe('no-reply@keepsake.example')
+  })
+
+  it.each([
+    ['subject', { subject: 'Hi\r\nBcc: eve@example.com\r\n\r\nmore' }, 'Hi Bcc: eve@example.com more'],
+    [
+      'sender name',
+      { from: { name: 'Jo"\r\nBcc: eve@example.com\nX-Evil: 1', address: 'a@keepsake.example' } },
+      'Your export is ready',
+    ],
+    [
+      'bare returns',
+      { subject: 'Hi\rBcc: eve@example.com\u2028X-Evil: 1\u0000' },
+      'Hi Bcc: eve@example.com X-Evil: 1',
+    ],
+  ])('without letting the %s add headers or recipients', async (_, changes, subject) => {
+    const mailbox = await start()
+    await sender(mailbox.smtpUrl).send(message(changes))
+    expect(mailbox.list()).toHaveLength(1)
+    expect(mailbox.list()[0]).toMatchObject({ to: ['jane@example.com'], subject })
+    const file = await readFile(join(dir, `${mailbox.list()[0]!.id}.eml`), 'utf8')
+    expect(file).not.toMatch(/^(bcc|x-evil):/im)
+    expect(mailbox.list()[0]!.text.trim()).toBe('Download it here')
+  })
+
+  it.each([
+    '',
+    'jane',
+    '@example.com',
+    'jane@',
+    'jane@example.com, eve@example.com',
+    'jane@example.com\r\nRCPT TO:<eve@example.com>',
+    'Jane <jane@example.com>',
+    'jane@example.com> SIZE=1',
+    'jane@exa mple.com',
+    'jane@@example.com',
+    'group: jane@example.com;',
+    `${'x'.repeat(250)}@a.de`,
+  ])('never to %j', async to => {
+    const mailbox = await start()
+    const mail = sender(mailbox.smtpUrl)
+    await expect(mail.send(message({ to }))).rejects.toMatchObject({ name: 'MailError', permanent: true })
+    await expect(mail.send(message({ from: { name: 'x', address: to } }))).rejects.toBeInstanceOf(MailError)
+    expect(mailbox.list()).toEqual([])
+  })
+
+  it('many at once, all waited for when closing', async () => {
+    const mailbox = await start()
+    const mail = createSmtpMail(mailbox.smtpUrl)
+    const sent = Array.from({ length: 20 }, (_, i) => mail.send(message({ to: `to${i}@example.com` })))
+    await mail.close()
+    await Promise.all(sent)
+    expect(new Set(mailbox.list().flatMap(each => each.to)).size).toBe(20)
+  })
+})
+
+describe('a server that refuses', () => {
+  async function refusing(options: SMTPServerOptions): Promise<Mail> {
+    const server = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'], closeTimeout: 100, ...options })
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    closing.push(() => new Promise<void>(resolve => server.close(resolve)))
+    return sender(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
+  }
+  const refusal = (responseCode: number) =>
+    Object.assign(new Error('no <jane@example.com> here'), { responseCode })
+
+  it.each([
+    [550, true],
+    [451, false],
+  ])('%i: permanent %s, and the error holds no address', async (code, permanent) => {
+    const mail = await refusing({ onRcptTo: (_, __, done) => done(refusal(code)) })
+    const error = await mail.send(message()).catch(each => each)
+    expect(error).toBeInstanceOf(MailError)
+    expect(error.permanent).toBe(permanent)
+    expect(error.message).toContain(String(code))
+    expect(
+      JSON.stringify({ ...error, message: error.message, stack: error.stack, cause: error.cause }),
+    ).not.toContain('jane')
+  })
+
+  it('is not permanent when it cannot be reached', async () => {
+    const mailbox = await openMailbox({ dir })
+    await mailbox.close()
+    await expect(sender(mailbox.smtpUrl).send(message())).rejects.toMatchObject({
+      name: 'MailError',
+      permanent: false,
+    })
+  })
+})
+
+describe('OP-63 the mailbox', () => {
+  it('keeps mails across restarts, newest first, the newest only', async () => {
+    const clock = manualClock('2026-05-10T12:00:00Z')
+    const first = await openMailbox({ dir, keep: 3, clock })
+    const mail = createSmtpMail(first.smtpUrl)
+    // The clock stands still for two of them: the order is kept all the same.
+    for (const subject of ['one', 'two', 'three', 'four']) {
+      await mail.send(message({ subject }))
+      if (subject === 'two') clock.advance(60_000)
+    }
+    expect(first.list().map(each => each.subject)).toEqual(['four', 'three', 'two'])
+    expect(first.list()[2]!.receivedAt).toEqual(new Date('2026-05-10T12:00:00.001Z'))
+    await mail.close()
+    await first.close()
+    await writeFile(join(dir, '000000000000001-00000000.eml.part'), 'half')
+    const again = await start({ keep: 2 })
+    expect(again.list()).toEqual(first.list().slice(0, 2))
+    expect(await readdir(dir)).toHaveLength(2)
+  })
+
+  it('waits for a mail that fits: one that is there, or the next one', async () => {
+    const mailbox = await start()
+    const mail = sender(mailbox.smtpUrl)
+    const waiting = mailbox.waitFor(each => each.to.includes('late@example.com'))
+    await mail.send(message({ to: 'early@example.com' }))
+    await mail.send(message({ to: 'late@example.com', subject: 'late' }))
+    expect((await waiting).subject).toBe('late')
+    expect((await mailbox.waitFor(each => each.to.includes('early@example.com'))).subject).toBe(
+      'Your export is ready',
+    )
+  })
+
+  it('stops waiting on a signal, and when it closes', async () => {
+    const mailbox = await openMailbox({ dir })
+    const stop = new AbortController()
+    const stopped = mailbox.waitFor(() => true, stop.signal)
+    const closed = mailbox.waitFor(() => true)
+    stop.abort(new Error('enough'))
+    await expect(stopped).rejects.toThrow('enough')
+    await expect(mailbox.waitFor(() => true, stop.signal)).rejects.toThrow('enough')
+    const expected = expect(closed).rejects.toThrow('closed')
+    await mailbox.close()
+    await expected
+  })
+
+  it('takes only what the envelope says for recipients', async () => {
+    const mailbox = await start()
+    await sender(mailbox.smtpUrl).send(message({ text: 'Delivered-To: eve@example.com\r\n' }))
+    expect(mailbox.list()[0]!.to).toEqual(['jane@example.com'])
+  })
+
+  it('refuses a mail of more than 10 MB', async () => {
+    const mailbox = await start()
+    const error = await sender(mailbox.smtpUrl)
+      .send(message({ text: 'x'.repeat(10_500_000) }))
+      .catch(each => each)
+    expect(error).toBeInstanceOf(MailError)
+    expect(error.permanent).toBe(true)
+    expect(mailbox.list()).toEqual([])
+    expect(await readdir(dir)).toEqual([])
+  })
+
+  it('listens on loopback only, and says so when its port is taken', async () => {
+    const mailbox = await start()
+    const { hostname, port } = new URL(mailbox.smtpUrl)
+    expect(hostname).toBe('127.0.0.1')
+    await expect(openMailbox({ dir, port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+})

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Mailbox, ReceivedMail } from './mailbox.ts'
+import { listPage, mailPage, missingPage } from './mailbox-html.ts'
+import { MAILBOX_STYLE } from './mailbox-style.ts'
+
+// A mail's HTML inherits this: pictures and styles may be seen, nothing runs, nothing is sent anywhere.
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const LISTED = 50
+const open = { config: { policy: 'public' as const } }
+
+/**
+ * The mailbox to look at: /mailbox, /mailbox/mails/<id>, and as JSON /mailbox/api/mails (?to=<address>: only those for
+ * it; the newest 50) and /mailbox/api/mails/<id>. Everybody may read it: for the demo only.
+ */
+export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
+  app.get('/mailbox', open, (_, reply) => page(reply, 200, listPage(mailbox.list())))
+  app.get('/mailbox/style.css', open, (_, reply) => reply.type('text/css; charset=utf-8').send(MAILBOX_STYLE))
+  app.get<{ Params: { id: string } }>('/mailbox/mails/:id', open, (request, reply) => {
+    const mail = mailbox.get(request.params.id)
+    return mail ? page(reply, 200, mailPage(mail)) : page(reply, 404, missingPage())
+  })
+  app.get<{ Querystring: { to?: string | string[] } }>('/mailbox/api/mails', open, (request, reply) => {
+    const wanted = [request.query.to ?? []].flat().map(address => address.toLowerCase())
+    const fits = (mail: ReceivedMail) =>
+      wanted.length === 0 || mail.to.some(address => wanted.includes(address.toLowerCase()))
+    return json(reply, { mails: mailbox.list().filter(fits).slice(0, LISTED) })
+  })
+  app.get<{ Params: { id: string } }>('/mailbox/api/mails/:id', open, (request, reply) => {
+    const mail = mailbox.get(request.params.id)
+    return mail ? json(reply, mail) : reply.callNotFound()
+  })
+}
+
+function page(reply: FastifyReply, status: number, html: string) {
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+function json(reply: FastifyReply, body: unknown) {
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}

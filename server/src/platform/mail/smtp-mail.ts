@@ -1,0 +1,81 @@
+import { createTransport } from 'nodemailer'
+import { type Mail, MailError, type MailMessage } from './mail.ts'
+
+/** RFC 5321 §4.5.3.1.3: a path has 256 octets with its brackets. */
+const ADDRESS_MAX = 254
+// One address and nothing that could end it or start another one.
+const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u
+
+/**
+ * Sends over the server at `url` (smtp:// with STARTTLS where offered, smtps://, user and password in it).
+ * `envelopeFrom` is where bounces go, by default the message's own sender. Control characters in names and subjects
+ * become spaces; an address that is not exactly one address is refused before anything is sent.
+ */
+export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const onTheirWay = new Set<Promise<void>>()
+
+  async function deliver({ to, from, subject, text, html }: MailMessage): Promise<void> {
+    for (const address of [to, from.address, envelopeFrom ?? from.address]) checkAddress(address)
+    try {
+      await transport.sendMail({
+        envelope: { from: envelopeFrom ?? from.address, to },
+        from: { name: oneLine(from.name), address: from.address },
+        to: { name: '', address: to },
+        subject: oneLine(subject),
+        text,
+        html,
+        // RFC 3834: no out-of-office answers to these.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    } catch (error) {
+      throw withoutAddresses(error)
+    }
+  }
+
+  return {
+    async send(message) {
+      const sending = deliver(message)
+      onTheirWay.add(sending)
+      try {
+        await sending
+      } finally {
+        onTheirWay.delete(sending)
+      }
+    },
+    async close() {
+      await Promise.allSettled(onTheirWay)
+      transport.close()
+    },
+  }
+}
+
+function checkAddress(address: string): void {
+  if (address.length > ADDRESS_MAX || !ADDRESS.test(address))
+    throw new MailError('Not one mail address', true)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** Servers repeat the address in their answers; only the codes are told on. */
+function withoutAddresses(error: unknown): MailError {
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
+  const what = [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ')
+  return new MailError(`The mail did not leave: ${what || 'unknown reason'}`, isPermanent(responseCode))
+}
+
+function isPermanent(responseCode: number | undefined): boolean {
+  // 530 to 538 are about signing in to the server: that may be put right.
+  return responseCode !== undefined && responseCode >= 500 && !(responseCode >= 530 && responseCode <= 538)
+}

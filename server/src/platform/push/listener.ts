@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { PushLog } from './subscribers.ts'
+
+export interface ListenerOptions {
+  connectionString: string
+  topic: string
+  log: PushLog
+  heartbeatMs: number
+  /** Called each time listening starts: at the first connection and after each break. */
+  onListening(): void
+  onPayload(payload: string): void
+}
+
+const FIRST_DELAY_MS = 100
+const LAST_DELAY_MS = 10_000
+
+/**
+ * Keeps one connection of its own listening. The first one must succeed; a later one that breaks, or no longer answers
+ * the heartbeat, is replaced after 0.1 s, 0.2 s and so on up to 10 s between attempts. What was sent in between is lost.
+ */
+export async function listen(options: ListenerOptions): Promise<{ close(): Promise<void> }> {
+  const stopping = new AbortController()
+  let current = await connect(options)
+  const running = keepListening()
+
+  async function keepListening(): Promise<void> {
+    for (;;) {
+      options.onListening()
+      const reason = await current.broken
+      await current.end()
+      if (stopping.signal.aborted) return
+      options.log.warn({ err: reason }, 'push connection lost, connecting again')
+      const next = await reconnect()
+      if (!next) return
+      current = next
+    }
+  }
+
+  async function reconnect(): Promise<Connection | null> {
+    for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LAST_DELAY_MS)) {
+      try {
+        // Not all processes at the same moment.
+        await wait(delay * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal })
+      } catch {
+        return null
+      }
+      try {
+        return await connect(options)
+      } catch (error) {
+        options.log.warn({ err: error }, 'push connection failed')
+      }
+    }
+  }
+
+  return {
+    async close() {
+      stopping.abort()
+      current.stop()
+      await running
+    },
+  }
+}
+
+interface Connection {
+  /** Resolves with the reason once the connection is of no more use. */
+  broken: Promise<unknown>
+  stop(): void
+  end(): Promise<void>
+}
+
+async function connect({
+  connectionString,
+  topic,
+  heartbeatMs,
+  onPayload,
+}: ListenerOptions): Promise<Connection> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: topic,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: heartbeatMs,
+  })
+  const broken = Promise.withResolvers<unknown>()
+  client.on('error', error => broken.resolve(error))
+  client.on('end', () => broken.resolve(new Error('The connection ended')))
+  client.on('notification', ({ payload }) => payload && onPayload(payload))
+  try {
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(topic)}`)
+  } catch (error) {
+    await endQuietly(client)
+    throw error
+  }
+  // A connection that only listens would not notice that the other side is gone, nor keep a firewall awake.
+  const heartbeat = setInterval(() => {
+    client.query('select 1').catch(error => broken.resolve(error))
+  }, heartbeatMs)
+  heartbeat.unref()
+  return {
+    broken: broken.promise,
+    stop: () => broken.resolve(new Error('Stopped')),
+    async end() {
+      clearInterval(heartbeat)
+      await endQuietly(client)
+    },
+  }
+}
+
+/** Says goodbye where the other side still hears it; never waits for one that does not. */
+async function endQuietly(client: pg.Client): Promise<void> {
+  const gone = client.end().catch(() => undefined)
+  await Promise.race([gone, wait(500, undefined, { ref: false })])
+  client.connection.stream.destroy()
+}

@@ -1,0 +1,15 @@
+import { type Push, type PushMessage, written } from './push.ts'
+import { createSubscribers, type PushLog, warnings } from './subscribers.ts'
+
+/** Push inside one process, as the embedded database has only one. */
+export function createLocalPush(log: PushLog = warnings): Push {
+  const subscribers = createSubscribers(log)
+  return {
+    async publish(tx, message) {
+      const text = written(message)
+      tx.afterCommit(() => subscribers.deliver(JSON.parse(text) as PushMessage))
+    },
+    subscribe: subscribers.subscribe,
+    close: async () => subscribers.clear(),
+  }
+}

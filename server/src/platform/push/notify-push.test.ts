@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { createNotifyPush } from './notify-push.ts'
+import type { PushLog } from './subscribers.ts'
+import { counter, listening } from './testing/listening.ts'
+import { silencingProxy } from './testing/silencing-proxy.ts'
+
+const url = process.env.TEST_DATABASE_URL
+const problems: unknown[] = []
+const log: PushLog = {
+  warn: (fields: unknown) => problems.push(fields),
+  error: (fields: unknown) => problems.push(fields),
+}
+
+describe.runIf(url)('push: the listening connection', () => {
+  let database: OpenDatabase<unknown>
+  const closing: (() => Promise<unknown> | unknown)[] = []
+  beforeAll(async () => {
+    database = await openDatabase({ url: url! })
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+    problems.length = 0
+  })
+  afterAll(() => database.close())
+
+  async function start(connectionString: string, heartbeatMs?: number) {
+    const topic = `push_test_${randomUUID()}`
+    const listened = counter()
+    const push = await createNotifyPush(connectionString, log, {
+      topic,
+      heartbeatMs,
+      onListening: listened.add,
+    })
+    closing.push(() => push.close())
+    const publish = (body: unknown) =>
+      transact(database.db, tx => push.publish(tx, { channel: 'library', accountId: 'account', body }))
+    return { topic, listened, push, publish }
+  }
+
+  it('is made again after the server ended it', async () => {
+    const { topic, listened, push, publish } = await start(url!)
+    const heard = listening(push, 'account')
+    await publish('before')
+    await heard.until(1)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${topic}`.execute(
+      database.db,
+    )
+    await listened.until(2)
+    await publish('after')
+    expect(await heard.until(2)).toEqual(['before', 'after'])
+  })
+
+  it('is made again when the other side falls silent', async () => {
+    const proxy = await silencingProxy(new URL(url!))
+    closing.push(proxy.close)
+    const { listened, push, publish } = await start(proxy.url, 100)
+    const heard = listening(push, 'account')
+    proxy.silence()
+    await listened.until(2)
+    await publish('after')
+    expect(await heard.until(1)).toEqual(['after'])
+  })
+
+  it('keeps trying while the server is away', async () => {
+    const proxy = await silencingProxy(new URL(url!))
+    closing.push(proxy.close)
+    const { listened, push, publish } = await start(proxy.url)
+    const heard = listening(push, 'account')
+    proxy.refuse(2)
+    await listened.until(2)
+    expect(problems.length).toBeGreaterThanOrEqual(3)
+    await publish('after')
+    expect(await heard.until(1)).toEqual(['after'])
+  })
+
+  it('ends while it tries to connect again', async () => {
+    const proxy = await silencingProxy(new URL(url!))
+    closing.push(proxy.close)
+    const { push } = await start(proxy.url)
+    proxy.refuse(Number.POSITIVE_INFINITY)
+    await proxy.refused
+    await push.close()
+  })
+
+  it('fails at the start when there is no server', async () => {
+    const nowhere = new URL(url!)
+    nowhere.port = '1'
+    nowhere.hostname = '127.0.0.1'
+    await expect(createNotifyPush(nowhere.href, log)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('ignores what is not from us', async () => {
+    const { topic, push, publish } = await start(url!)
+    const heard = listening(push, 'account')
+    for (const payload of [
+      '',
+      'hello',
+      `${randomUUID()}:0:1:{`,
+      `${randomUUID()}:0:99999999999:x`,
+      `${randomUUID()}:0:1:null`,
+    ])
+      await sql`select pg_notify(${topic}, ${payload})`.execute(database.db)
+    await publish('ours')
+    expect(await heard.until(1)).toEqual(['ours'])
+    expect(problems.length).toBe(3)
+  })
+})

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { listen } from './listener.ts'
+import { cut, joiner } from './pieces.ts'
+import { type Push, type PushMessage, written } from './push.ts'
+import { createSubscribers, type PushLog, warnings } from './subscribers.ts'
+
+/**
+ * Push between processes by PostgreSQL's LISTEN/NOTIFY. The NOTIFY is part of the publisher's transaction, so it is
+ * heard after the commit or never. One payload has less than 8000 bytes: a longer message goes as several pieces of
+ * the same transaction and is put together by each listener, so that both kinds of push deliver the same bodies. Each
+ * process has one connection for listening; while it is broken, messages are lost (they are only hints).
+ */
+export async function createNotifyPush(
+  connectionString: string,
+  log: PushLog = warnings,
+  options: { topic?: string; heartbeatMs?: number; onListening?: () => void } = {},
+): Promise<Push> {
+  const { topic = 'keepsake_push', heartbeatMs = 30_000, onListening = () => undefined } = options
+  const subscribers = createSubscribers(log)
+  const pieces = joiner()
+  const listener = await listen({
+    connectionString,
+    topic,
+    log,
+    heartbeatMs,
+    onListening() {
+      pieces.forget()
+      onListening()
+    },
+    onPayload(payload) {
+      try {
+        const text = pieces.add(payload)
+        if (text !== null) subscribers.deliver(JSON.parse(text) as PushMessage)
+      } catch (error) {
+        // Anybody on the database may notify the topic; what is not ours must not end the process.
+        log.warn({ err: error }, 'push payload not understood')
+      }
+    },
+  })
+  return {
+    async publish(tx, message) {
+      const payloads = cut(randomUUID(), written(message))
+      await sql`select pg_notify(${topic}, payload) from unnest(${payloads}::text[]) as payload`.execute(
+        tx.db,
+      )
+    },
+    subscribe: subscribers.subscribe,
+    async close() {
+      subscribers.clear()
+      await listener.close()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { EventEmitter } from 'node:events'
+import type { Log } from '../log/log.ts'
+import type { Push, PushMessage } from './push.ts'
+
+export type PushLog = Pick<Log, 'warn' | 'error'>
+
+export interface Subscribers {
+  subscribe: Push['subscribe']
+  deliver(message: PushMessage): void
+  clear(): void
+}
+
+/** The handlers of this process. Every handler gets a body of its own. */
+export function createSubscribers(log: PushLog): Subscribers {
+  const events = new EventEmitter().setMaxListeners(0)
+  const nameOf = (channel: string, accountId: string) => JSON.stringify([channel, accountId])
+  return {
+    subscribe(channel, accountId, handler) {
+      const guarded = (body: unknown) => {
+        try {
+          handler(structuredClone(body))
+        } catch (error) {
+          log.error({ err: error, channel }, 'push handler failed')
+        }
+      }
+      const name = nameOf(channel, accountId)
+      events.on(name, guarded)
+      return () => {
+        events.off(name, guarded)
+      }
+    },
+    deliver({ channel, accountId, body }) {
+      events.emit(nameOf(channel, accountId), body)
+    },
+    clear: () => {
+      events.removeAllListeners()
+    },
+  }
+}
+
+/** Where no log was given, trouble shows up as a warning of the process. */
+export const warnings: PushLog = {
+  warn: (fields: unknown) => process.emitWarning(describe(fields)),
+  error: (fields: unknown) => process.emitWarning(describe(fields)),
+}
+
+function describe(fields: unknown): Error | string {
+  const { err } = fields as { err?: unknown }
+  return err instanceof Error ? err : String(err ?? fields)
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { keepSecret } from './secret.ts'
+import { createSigner } from './signing.ts'
+
+const SECRET = 'a-secret-of-more-than-thirty-two-characters'
+const SCOPE = 'media:library:2f0c9a60-6a0b-4e0e-a3a5-0c5d6a7d3c11'
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
+const signer = createSigner(SECRET)
+const now = new Date('2024-05-03T12:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+describe('OP-33 P15 a signed token', () => {
+  const token = signer.sign(SCOPE, now, 3600)
+
+  test('tells its scope and its end, and fits into a path', () => {
+    const verified = signer.verify(token, now)!
+    expect(verified.scope).toBe(SCOPE)
+    expect(token).toMatch(/^[\w.-]+$/)
+    expect(encodeURIComponent(token)).toBe(token)
+  })
+
+  test('every other character at every place is refused', () => {
+    const opened: string[] = []
+    for (let i = 0; i < token.length; i++)
+      for (const char of ALPHABET) {
+        if (char === token[i]) continue
+        const altered = token.slice(0, i) + char + token.slice(i + 1)
+        if (signer.verify(altered, now)) opened.push(altered)
+      }
+    expect(opened).toEqual([])
+  })
+
+  test('every character left out, doubled or added is refused', () => {
+    for (let i = 0; i <= token.length; i++) {
+      expect(signer.verify(token.slice(0, i) + token.slice(i + 1), now)).toSatisfy(
+        result => i === token.length || result === null,
+      )
+      expect(signer.verify(token.slice(0, i) + (token[i] ?? 'A') + token.slice(i), now)).toBeNull()
+    }
+    for (const other of [
+      '',
+      '.',
+      '..',
+      '...',
+      `${token}.`,
+      `.${token}`,
+      ` ${token}`,
+      `${token} `,
+      'a'.repeat(600),
+    ])
+      expect(signer.verify(other, now)).toBeNull()
+  })
+
+  test('parts of two tokens do not make a third', () => {
+    const other = signer.sign('media:bin:somebody', now, 86_400)
+    const [a, b] = [token.split('.'), other.split('.')]
+    for (let mask = 1; mask < 7; mask++) {
+      const mixed = a.map((part, i) => (mask & (1 << i) ? b[i] : part)).join('.')
+      expect(signer.verify(mixed, now)).toBeNull()
+    }
+  })
+
+  test('another secret, and the keys of other purposes, refuse it', () => {
+    expect(createSigner(`${SECRET}!`).verify(token, now)).toBeNull()
+    const purposes = ['addresses', 'provider-keys', 'page-check'].map(each =>
+      signer.derive(each).toString('hex'),
+    )
+    expect(new Set(purposes).size).toBe(3)
+    expect(createSigner(signer.derive('page-check').toString('hex')).verify(token, now)).toBeNull()
+  })
+
+  test('it ends between half and all of its time from now, to the second', () => {
+    for (let seconds = 0; seconds < 7200; seconds += 7) {
+      const at = later(seconds)
+      const { expires } = signer.verify(signer.sign(SCOPE, at, 3600), at)!
+      const left = (expires.getTime() - at.getTime()) / 1000
+      expect(left).toBeGreaterThanOrEqual(1800)
+      expect(left).toBeLessThanOrEqual(3600)
+    }
+    const { expires } = signer.verify(token, now)!
+    expect(signer.verify(token, new Date(expires.getTime() - 1))).not.toBeNull()
+    expect(signer.verify(token, expires)).toBeNull()
+    expect(signer.verify(token, later(86_400 * 365))).toBeNull()
+  })
+
+  test('it stays the same within its window, so that browsers can cache, and changes twice in its time', () => {
+    const tokens = Array.from({ length: 7200 }, (_, seconds) => signer.sign(SCOPE, later(seconds), 3600))
+    expect(new Set(tokens).size).toBeLessThanOrEqual(5)
+    expect(new Set(tokens).size).toBeGreaterThanOrEqual(4)
+    expect(signer.sign('media:library:another', now, 3600)).not.toBe(token)
+  })
+})
+
+describe('the kept secret', () => {
+  test('is made once, by whoever is first, for the owner’s eyes only', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'secret-'))
+    const path = join(folder, 'secret')
+    const secrets = await Promise.all([keepSecret(path), keepSecret(path)])
+    const [first] = secrets
+    expect(await keepSecret(path)).toBe(await readFile(path, 'utf8'))
+    expect(await readFile(path, 'utf8')).toMatch(/^[\w-]{64}$/)
+    expect(first).toMatch(/^[\w-]{64}$/)
+    expect(new Set(secrets).size).toBe(1)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['secret'])
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,89 @@
+/** File systems count a name in bytes (Linux), UTF-16 units (Windows) or either (macOS): bytes are the strictest. */
+const NAME_BYTES = 255
+
+/** A name in the two parts that a suffix or a cut goes between; `extension` is empty or starts with its dot. */
+export interface NameParts {
+  stem: string
+  extension: string
+}
+
+/**
+ * The last part of `wanted` as a file name that Windows, macOS and Linux accept, in NFC, without control characters
+ * or marks that turn the direction of text, not hidden, and not longer than 255 bytes.
+ * `fallback` is its stem when nothing of the wanted one is left.
+ */
+export function cleanFileName(wanted: string, fallback: string): NameParts {
+  const last = pathParts(wanted).at(-1) ?? ''
+  const { stem, extension } = splitName(cleanText(last).replace(/[.\s]+$/u, ''))
+  const clean = cleanStem(stem, NAME_BYTES - Buffer.byteLength(extension))
+  return { stem: clean === '' ? fallback : clean, extension }
+}
+
+/** `wanted` as a path of such names joined by '/'; empty when nothing of it is left. */
+export function cleanFolder(wanted: string): string {
+  return pathParts(wanted)
+    .map(part => cleanStem(cleanText(part), NAME_BYTES))
+    .filter(part => part !== '')
+    .join('/')
+}
+
+/** The parts with `suffix` to go between them, the stem cut as far as the byte limit asks. */
+export function fitName({ stem, extension }: NameParts, suffix: string): NameParts {
+  const room = NAME_BYTES - Buffer.byteLength(extension) - Buffer.byteLength(suffix)
+  return { stem: cutToBytes(stem, room), extension }
+}
+
+/**
+ * One spelling for all names that some file system takes for the same: whatever the case, the composition, or
+ * characters that do not show (HFS+ skips those). The folded parts of a name, joined, are the folded name.
+ */
+export function foldName(name: string): string {
+  if (/^[ -~]*$/.test(name)) return name.toLowerCase()
+  return name
+    .normalize('NFD')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll('ς', 'σ')
+}
+
+const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
+const BIDI = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+const REMOVED = new RegExp(`[\\p{Cc}\\u2028\\u2029\\ufeff\\ufffe\\uffff${BIDI}]`, 'gu')
+const FORBIDDEN = /[<>:"/\\|?*]/g
+
+function pathParts(path: string): string[] {
+  return path.split(/[/\\]/).filter(part => part !== '')
+}
+
+function cleanText(text: string): string {
+  return text.toWellFormed().replace(REMOVED, '').normalize('NFC').replace(FORBIDDEN, '_')
+}
+
+function splitName(name: string): NameParts {
+  const extension = /\.[\p{L}\p{N}\p{M}_-]{1,16}$/u.exec(name)?.[0] ?? ''
+  return { stem: name.slice(0, name.length - extension.length), extension }
+}
+
+/** Trimmed, not hidden (leading dots), no device name of Windows; empty when nothing visible is left. */
+function cleanStem(stem: string, limit: number): string {
+  // Cut before looking for device names: 'CON', many spaces and a letter become one by being cut.
+  const cut = cutToBytes(stem.replace(/^[.\s]+|[.\s]+$/gu, ''), limit)
+  if (/^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(cut)) return ''
+  return RESERVED.test(cut.split('.', 1)[0]!.trimEnd()) ? cutToBytes(`_${cut}`, limit) : cut
+}
+
+function cutToBytes(text: string, limit: number): string {
+  if (text.length * 3 <= limit || Buffer.byteLength(text) <= limit) return text
+  const bytes = Buffer.from(text)
+  let end = Math.max(0, limit)
+  while (end > 0 && isContinuation(bytes[end]!)) end--
+  return bytes.toString('utf8', 0, end).replace(/[.\s]+$/u, '')
+}
+
+/** A byte of UTF-8 that a character does not start with. */
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80
+}

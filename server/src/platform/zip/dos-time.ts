@@ -1,0 +1,64 @@
+const EARLIEST = pack(1980, 1, 1, 0, 0, 0)
+const LATEST = pack(2107, 12, 31, 23, 59, 58)
+
+/**
+ * A wall-clock time 'YYYY-MM-DDTHH:mm:ss' as MS-DOS date (high 16 bits) and time (low 16 bits).
+ * No time zone is applied. Years outside 1980..2107 give the nearest end of that span, seconds are rounded down
+ * to even ones, no time at all gives 1980-01-01 00:00 (an all-zero date has month 0, which readers refuse).
+ * Throws a RangeError for anything that is not such a time.
+ */
+export function dosTime(wallClock: string | null): number {
+  if (wallClock === null) return EARLIEST
+  const year = number(wallClock, 0, 4)
+  const month = number(wallClock, 5, 7)
+  const day = number(wallClock, 8, 10)
+  const hour = number(wallClock, 11, 13)
+  const minute = number(wallClock, 14, 16)
+  const second = number(wallClock, 17, 19)
+  const valid =
+    wallClock.length === 19 &&
+    wallClock[4] === '-' &&
+    wallClock[7] === '-' &&
+    wallClock[10] === 'T' &&
+    wallClock[13] === ':' &&
+    wallClock[16] === ':' &&
+    year >= 0 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 31 &&
+    hour >= 0 &&
+    hour <= 23 &&
+    minute >= 0 &&
+    minute <= 59 &&
+    second >= 0 &&
+    second <= 60
+  if (!valid) throw new RangeError(`not a wall-clock time: ${wallClock}`)
+  if (year < 1980) return EARLIEST
+  if (year > 2107) return LATEST
+  return pack(year, month, day, hour, minute, Math.min(second, 59))
+}
+
+function pack(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): number {
+  const date = ((year - 1980) << 9) | (month << 5) | day
+  const time = (hour << 11) | (minute << 5) | (second >> 1)
+  return date * 0x10000 + time
+}
+
+/** -1 where there is anything but digits. */
+function number(text: string, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (!(digit >= 0 && digit <= 9)) return -1
+    value = value * 10 + digit
+  }
+  return value
+}

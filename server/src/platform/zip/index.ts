@@ -1,0 +1,7 @@
+export { safeEntryNames } from './names.ts'
+
+export { planZip, type ZipEntry, type ZipPlan } from './plan.ts'
+export { parseRange } from './range.ts'
+export { ReceiverGoneError, sendZip } from './send.ts'
+export type { PositionedSource, ZipSource } from './sources.ts'
+export { streamZip } from './stream.ts'

@@ -1,0 +1,114 @@
+import { cleanFileName, cleanFolder, fitName, foldName, type NameParts } from './clean-name.ts'
+
+/** A file's wanted name, and the folder it is to lie in ('a/b'). Both may hold anything at all. */
+export interface WantedName {
+  name: string
+  folder?: string
+}
+
+/** The stem of a file of whose name nothing is left. */
+const NAMELESS = 'photo'
+
+/**
+ * Entry names for a zip, one per wanted name and in its order, that unpack on Windows, macOS and Linux without
+ * leaving the folder and without overwriting one another (names compared without case, composition or invisible
+ * characters; a file never takes the name of a folder either).
+ *
+ * Path parts of a name are dropped, of each folder part only what is safe is kept. A name that is taken gets
+ * ' (2)', ' (3)' … before its extension, after every name that could stay as it is has got its place. Each part has
+ * at most 255 bytes of UTF-8, cut between code points and before the extension. Takes linear time.
+ */
+export function safeEntryNames(wanted: readonly WantedName[]): string[] {
+  const folders = new Map<string, Folder>()
+  const files = wanted.map(({ name, folder = '' }) =>
+    fileOf(name, folders.get(folder) ?? remember(folders, folder)),
+  )
+  const taken = new Set<string>()
+  for (const { folded } of folders.values()) addWithParents(taken, folded)
+
+  const clashing = new Set<File>()
+  for (const file of files) {
+    if (taken.has(file.key)) clashing.add(file)
+    else taken.add(file.key)
+  }
+  const numberings = new Map<string, Numbering>()
+  const counters = new Map<string, number>()
+  return files.map(file => {
+    return clashing.has(file) ? numbered(file, taken, numberings, counters) : file.path
+  })
+}
+
+interface Folder {
+  /** Empty or ending in '/', as `folded` is. */
+  path: string
+  folded: string
+}
+
+interface File {
+  folder: Folder
+  parts: NameParts
+  path: string
+  /** The path, folded. */
+  key: string
+}
+
+/** Where the numbering of one wanted name has got to: the stem, cut for numbers from `first` to below `beyond`. */
+interface Numbering {
+  first: number
+  beyond: number
+  stem: string
+  folded: string
+}
+
+function fileOf(name: string, folder: Folder): File {
+  const parts = cleanFileName(name, NAMELESS)
+  const clean = parts.stem + parts.extension
+  return { folder, parts, path: folder.path + clean, key: folder.folded + foldName(clean) }
+}
+
+function remember(folders: Map<string, Folder>, wanted: string): Folder {
+  const clean = cleanFolder(wanted)
+  const path = clean === '' ? '' : `${clean}/`
+  const folder = { path, folded: foldName(path) }
+  folders.set(wanted, folder)
+  return folder
+}
+
+function addWithParents(taken: Set<string>, folded: string): void {
+  for (let slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1)) {
+    taken.add(folded.slice(0, slash))
+  }
+}
+
+/**
+ * The first free numbered name. Counters are shared by all names that are the same once cut, so every number that is
+ * tried is either given now or was a wanted name: nobody walks the same numbers twice.
+ */
+function numbered(
+  file: File,
+  taken: Set<string>,
+  numberings: Map<string, Numbering>,
+  counters: Map<string, number>,
+): string {
+  const extension = foldName(file.parts.extension)
+  for (let numbering = numberings.get(file.path) ?? numberingFrom(2, file); ; ) {
+    const { first, beyond, stem, folded } = numbering
+    const family = `${folded}\0${extension}\0${first}`
+    for (let number = counters.get(family) ?? first; number < beyond; number++) {
+      const key = `${folded} (${number})${extension}`
+      if (taken.has(key)) continue
+      taken.add(key)
+      counters.set(family, number + 1)
+      numberings.set(file.path, numbering)
+      return `${file.folder.path}${stem} (${number})${file.parts.extension}`
+    }
+    counters.set(family, beyond)
+    numbering = numberingFrom(beyond, file)
+  }
+}
+
+/** The numbers with as many digits as `first`. */
+function numberingFrom(first: number, { folder, parts }: File): Numbering {
+  const { stem } = fitName(parts, ` (${first})`)
+  return { first, beyond: 10 ** String(first).length, stem, folded: folder.folded + foldName(stem) }
+}

@@ -1,0 +1,83 @@
+import { DIRECTORY_BLOCK, type ZipEntry, type ZipPlan } from './plan.ts'
+import { centralHeaderBound, endRecords, localHeader, putCentralHeader, slateOf } from './records.ts'
+
+/** Byte positions, both inclusive. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** The next bytes of a zip: either made here, or the bytes `start`..`end` (inclusive) of an entry's source. */
+export type ZipPiece<S> =
+  | { kind: 'made'; bytes: Buffer }
+  | { kind: 'source'; entry: ZipEntry<S>; start: number; end: number }
+
+/**
+ * Walks the bytes `start`..`end` of a planned zip in order. Lazy: headers exist one at a time, the directory one
+ * block at a time. Throws a RangeError when the range is not inside the zip.
+ */
+export function* zipPieces<S>(
+  plan: ZipPlan<S>,
+  { start, end }: ByteRange,
+): Generator<ZipPiece<S>, void, void> {
+  const { entries, offsets, length } = plan
+  const fits =
+    Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end && end < length
+  if (!fits) throw new RangeError(`bytes ${start}-${end} are not inside a zip of ${length}`)
+
+  for (let index = entryAt(offsets, start); index < entries.length && offsets[index]! <= end; index++) {
+    const entry = entries[index]!
+    const contentStart = offsets[index + 1]! - entry.size
+    if (start < contentStart) yield* cut(localHeader(entry), offsets[index]!, start, end)
+    const from = Math.max(start, contentStart)
+    const to = Math.min(end, offsets[index + 1]! - 1)
+    if (from <= to) yield { kind: 'source', entry, start: from - contentStart, end: to - contentStart }
+  }
+  const directoryStart = offsets[entries.length]!
+  if (end >= directoryStart) yield* tailPieces(plan, directoryStart, start, end)
+}
+
+function* tailPieces<S>(plan: ZipPlan<S>, directoryStart: number, start: number, end: number) {
+  const { entries, directoryMarks } = plan
+  const blocks = directoryMarks.length - 1
+  for (let block = 0; block < blocks; block++) {
+    const blockStart = directoryStart + directoryMarks[block]!
+    if (blockStart > end) return
+    if (directoryStart + directoryMarks[block + 1]! <= start) continue
+    yield* cut(directoryBlock(plan, block), blockStart, start, end)
+  }
+  const directoryLength = directoryMarks[blocks]!
+  const records = endRecords(entries.length, directoryStart, directoryLength)
+  yield* cut(records, directoryStart + directoryLength, start, end)
+}
+
+function directoryBlock<S>({ entries, offsets, directoryMarks }: ZipPlan<S>, block: number): Buffer {
+  const first = block * DIRECTORY_BLOCK
+  const last = Math.min(first + DIRECTORY_BLOCK, entries.length) - 1
+  const length = directoryMarks[block + 1]! - directoryMarks[block]!
+  // Room for the bound of the last header: putCentralHeader may look at more than it uses.
+  const slate = slateOf(length + centralHeaderBound(entries[last]!.name.length))
+  let filled = 0
+  for (let index = first; index <= last; index++) {
+    filled += putCentralHeader(slate, filled, entries[index]!, offsets[index]!).length
+  }
+  return slate.bytes.subarray(0, filled)
+}
+
+/** The part of `bytes`, which stand at `position`, that lies within `start`..`end`; nothing where they miss. */
+function* cut(bytes: Buffer, position: number, start: number, end: number) {
+  const part = bytes.subarray(Math.max(0, start - position), Math.max(0, end + 1 - position))
+  if (part.length > 0) yield { kind: 'made' as const, bytes: part }
+}
+
+/** The last entry that starts at or before `position`. */
+function entryAt(offsets: Float64Array, position: number): number {
+  let low = 0
+  let high = offsets.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (offsets[middle]! <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,197 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test, vi } from 'vitest'
+import { planZip, streamZip, type ZipEntry, type ZipPlan } from './index.ts'
+import { entryOf, noise, planOfMany, rangeOf, sampleEntries, samplePlan, wholeZip } from './test-zip.ts'
+import { walkZip } from './walk-zip.ts'
+
+const GiB = 1024 ** 3
+
+// Many small steps: time enough for a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('OP-94 a zip is planned from names, sizes and checksums', () => {
+  test('the length is exact and every header stands where it must', async () => {
+    const plan = samplePlan()
+    const zip = await wholeZip(plan)
+    expect(zip.length).toBe(plan.length)
+    const { entries, zip64 } = await walkZip(zip.length, async (start, length) =>
+      zip.subarray(start, start + length),
+    )
+    expect(zip64).toBe(false)
+    expect(entries.map(({ name, size, crc32 }) => ({ name, size, crc32 }))).toEqual(
+      plan.entries.map(({ name, size, crc32 }) => ({ name, size, crc32 })),
+    )
+    for (const [index, { contentStart, size }] of entries.entries()) {
+      expect(zip.subarray(contentStart, contentStart + size).equals(plan.entries[index]!.source)).toBe(true)
+    }
+  })
+
+  test('an empty zip is a zip', async () => {
+    const plan = planZip<Buffer>([])
+    expect(plan.length).toBe(22)
+    expect(await walkZip(22, reader(plan))).toEqual({
+      zip64: false,
+      entries: [],
+    })
+  })
+
+  test.each([
+    ['2024-05-03T14:15:01', [2024, 5, 3, 14, 15, 0]],
+    ['2024-12-31T23:59:60', [2024, 12, 31, 23, 59, 58]],
+    ['1980-01-01T00:00:02', [1980, 1, 1, 0, 0, 2]],
+    ['1979-12-31T23:59:59', [1980, 1, 1, 0, 0, 0]],
+    ['1826-06-01T12:00:00', [1980, 1, 1, 0, 0, 0]],
+    ['2107-12-31T23:59:59', [2107, 12, 31, 23, 59, 58]],
+    ['2108-01-01T00:00:00', [2107, 12, 31, 23, 59, 58]],
+    [null, [1980, 1, 1, 0, 0, 0]],
+  ])('OP-92 the wall clock %s is the time of the entry', async (modified, parts) => {
+    const plan = planZip([entryOf('a', Buffer.from('a'), modified)])
+    const { entries } = await walkZip(plan.length, (start, length) =>
+      rangeOf(plan, start, start + length - 1),
+    )
+    const time = entries[0]!.dosTime
+    const date = time >>> 16
+    expect([1980 + (date >> 9), (date >> 5) & 15, date & 31]).toEqual(parts.slice(0, 3))
+    expect([(time >> 11) & 31, (time >> 5) & 63, (time & 31) * 2]).toEqual(parts.slice(3))
+  })
+
+  test.each([
+    ['a size', { size: -1 }],
+    ['a size', { size: 1.5 }],
+    ['a size', { size: 2 ** 53 }],
+    ['a CRC', { crc32: -1 }],
+    ['a CRC', { crc32: 2 ** 32 }],
+    ['a CRC', { crc32: Number.NaN }],
+    ['a time', { modified: '2024-05-03' }],
+    ['a time', { modified: '2024-13-03T00:00:00' }],
+    ['a time', { modified: '2024-05-03T24:00:00' }],
+    ['a time', { modified: '2024-05-03T14:15:01Z' }],
+    ['a time', { modified: '+024-05-03T14:15:01' }],
+    ['a name', { name: '' }],
+    ['a name', { name: 'é'.repeat(40_000) }],
+    ['a name', { name: 'a'.repeat(100_000) }],
+  ])('%s no zip can hold is refused (%#)', (_, wrong) => {
+    expect(() => planZip([{ ...entryOf('a', Buffer.from('a')), ...wrong }])).toThrow(RangeError)
+  })
+})
+
+describe('OP-94 a strong ETag', () => {
+  test('is the same for the same plan in any process', () => {
+    const plan = planZip([entryOf('a.jpg', noise(1000, 1), '2024-05-03T14:15:01')])
+    expect(plan.etag).toBe('"rDpRte8sBoDpXUNt_y6rHbkPpxW9p0cNcR_6TULnppU"')
+    expect(samplePlan().etag).toBe(samplePlan().etag)
+  })
+
+  test('differs with everything the bytes depend on', () => {
+    const entries = sampleEntries()
+    const [first, ...rest] = entries as [ZipEntry<Buffer>, ...ZipEntry<Buffer>[]]
+    const variants = [
+      entries,
+      rest,
+      [...rest, first],
+      ...[
+        { name: 'b' },
+        { size: 7 },
+        { crc32: 7 },
+        { modified: null },
+        { digest: '1' },
+        { digest: '2' },
+        ...['1', '2'].map(end => ({ digest: '1'.repeat(300_000) + end })),
+      ].map(change => [{ ...first, ...change }, ...rest]),
+    ]
+    expect(new Set(variants.map(variant => planZip(variant).etag)).size).toBe(variants.length)
+  })
+})
+
+describe('OP-94 ZIP64 where needed', () => {
+  test('only for so many entries', async () => {
+    const plan = planOfMany(65_534)
+    const end = await rangeOf(plan, plan.length - 22 - 20, plan.length - 1)
+    expect(end.readUInt32LE(0)).not.toBe(0x07064b50)
+    expect(end.readUInt16LE(20 + 10)).toBe(65_534)
+  })
+
+  test.each([65_535, 70_000])('for %i entries', async count => {
+    const plan = planOfMany(count)
+    const zip = await wholeZip(plan)
+    const walked = await walkZip(zip.length, async (start, length) => zip.subarray(start, start + length))
+    expect(walked.zip64).toBe(true)
+    expect(walked.entries).toHaveLength(count)
+    expect(walked.entries.every(entry => !entry.zip64.local && !entry.zip64.central)).toBe(true)
+  })
+
+  test('sizes and offsets of 4 GiB and more', async () => {
+    const plan = hugePlan()
+    const { zip64, entries } = await walkZip(plan.length, (start, length) => zerosOf(plan, start, length))
+    expect(zip64).toBe(true)
+    expect(entries.map(({ name, size, zip64 }) => [name, size, zip64.local, zip64.central])).toEqual([
+      ['small', 10, false, false],
+      ['below', 0xfffffffe, false, false],
+      ['at', 0xffffffff, true, true],
+      ['above', 5 * GiB, true, true],
+      ['far', 10, false, true],
+    ])
+  })
+
+  test('the offset alone may need it, and only from 4 GiB on', async () => {
+    const header = 30 + 1
+    const before = planZip([zeros('a', 0xfffffffe - header), zeros('b', 0)])
+    const beyond = planZip([zeros('a', 0xffffffff - header), zeros('b', 0)])
+    const far = async (plan: ZipPlan<number>) => {
+      const { entries } = await walkZip(plan.length, (start, length) => zerosOf(plan, start, length))
+      return entries.map(({ zip64 }) => zip64)
+    }
+    expect(await far(before)).toEqual(Array(2).fill({ local: false, central: false }))
+    expect(await far(beyond)).toEqual([
+      { local: false, central: false },
+      { local: false, central: true },
+    ])
+  })
+
+  test('bytes beyond 4 GiB come from the right place of the right source', async () => {
+    const plan = hugePlan()
+    const asked: unknown[] = []
+    const start = plan.offsets[4]! - 3
+    const stream = streamZip(plan, { start, end: start + 2 }, (source, from, to) => {
+      asked.push([source, from, to])
+      return zeroSource(source)
+    })
+    await buffer(stream)
+    expect(asked).toEqual([[5 * GiB, 5 * GiB - 3, 5 * GiB - 1]])
+  })
+})
+
+function reader(plan: ZipPlan<Buffer>) {
+  return async (start: number, length: number) =>
+    length === 0 ? Buffer.alloc(0) : rangeOf(plan, start, start + length - 1)
+}
+
+function hugePlan(): ZipPlan<number> {
+  return planZip([
+    zeros('small', 10),
+    zeros('below', 0xfffffffe),
+    zeros('at', 0xffffffff),
+    zeros('above', 5 * GiB),
+    zeros('far', 10),
+  ])
+}
+
+function zeros(name: string, size: number): ZipEntry<number> {
+  return { name, size, crc32: 0, modified: null, source: size }
+}
+
+function zerosOf(plan: ZipPlan<number>, start: number, length: number): Promise<Buffer> {
+  if (length === 0) return Promise.resolve(Buffer.alloc(0))
+  return buffer(streamZip(plan, { start, end: start + length - 1 }, zeroSource))
+}
+
+function zeroSource(size: number) {
+  return {
+    async read(target: Uint8Array, offset: number, length: number, position: number) {
+      const bytesRead = Math.max(0, Math.min(length, size - position))
+      target.fill(0, offset, offset + bytesRead)
+      return { bytesRead }
+    },
+    async close() {},
+  }
+}

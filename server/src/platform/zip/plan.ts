@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import {
+  centralHeaderBound,
+  endRecords,
+  type FileRecord,
+  localHeaderLength,
+  putCentralHeader,
+  putText,
+  type Slate,
+  slateOf,
+} from './records.ts'
+
+/** One file of a zip to come. `source` says where its bytes are; only the opener of the stream looks into it. */
+export interface ZipEntry<S> extends FileRecord {
+  source: S
+  /**
+   * Any text that changes whenever the bytes do, such as their SHA-256. It goes into the ETag: CRC and size alone
+   * stay equal for bytes that were made to collide.
+   */
+  digest?: string
+}
+
+/** The layout of a zip that exists nowhere: every byte of it can be told from this and the sources. */
+export interface ZipPlan<S> {
+  /** Bytes of the whole zip, the exact Content-Length. */
+  length: number
+  /** Strong entity tag with its quotes; equal for equal plans, in any process. */
+  etag: string
+  entries: readonly ZipEntry<S>[]
+  /** Where each local header starts; one more than there are entries, the last is the start of the directory. */
+  offsets: Float64Array
+  /** Where, counted from the start of the directory, each block of directory headers starts; one more than blocks. */
+  directoryMarks: Float64Array
+}
+
+/** Directory headers are produced in blocks of this many entries. */
+export const DIRECTORY_BLOCK = 256
+
+/** Part of every tag: raise it when the same plan would come out as other bytes than before. */
+const LAYOUT = 'stored zip, layout 1'
+const SCRATCH = 256 * 1024
+
+/**
+ * Plans a zip of stored (uncompressed) entries: UTF-8 names, wall-clock times, CRC and sizes in the local headers,
+ * ZIP64 only where a value needs it (APPNOTE 6.3.10). Nothing is read or written; headers are made while streaming.
+ *
+ * Names must be safe and unique (`safeEntryNames`), sizes and CRCs those of the sources. The plan keeps `entries`:
+ * they must not change afterwards. Throws a RangeError on a size, CRC, time or name no zip can hold.
+ */
+export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
+  const count = entries.length
+  const offsets = new Float64Array(count + 1)
+  const directoryMarks = new Float64Array(Math.ceil(count / DIRECTORY_BLOCK) + 1)
+  const hash = createHash('sha256').update(LAYOUT)
+  let scratch = slateOf(SCRATCH)
+  let filled = 0
+  let offset = 0
+  let directory = 0
+
+  for (let index = 0; index < count; index++) {
+    const entry = entries[index]!
+    checkNumbers(entry)
+    const digest = entry.digest ?? ''
+    const bound = centralHeaderBound(entry.name.length) + 4 + 3 * digest.length
+    if (filled + bound > scratch.bytes.length) {
+      hash.update(scratch.bytes.subarray(0, filled))
+      filled = 0
+      if (bound > scratch.bytes.length) scratch = slateOf(bound)
+    }
+    if (index % DIRECTORY_BLOCK === 0) directoryMarks[index / DIRECTORY_BLOCK] = directory
+    offsets[index] = offset
+    const header = putCentralHeader(scratch, filled, entry, offset)
+    filled = putDigest(scratch, filled + header.length, digest)
+    directory += header.length
+    offset += localHeaderLength(header.nameBytes, entry.size) + entry.size
+  }
+  offsets[count] = offset
+  directoryMarks[directoryMarks.length - 1] = directory
+
+  const end = endRecords(count, offset, directory)
+  const length = offset + directory + end.length
+  if (!Number.isSafeInteger(length)) throw new RangeError('the zip would be longer than can be counted')
+  hash.update(scratch.bytes.subarray(0, filled)).update(end)
+  return { length, etag: `"${hash.digest('base64url')}"`, entries, offsets, directoryMarks }
+}
+
+function checkNumbers({ size, crc32 }: FileRecord): void {
+  if (!(Number.isSafeInteger(size) && size >= 0)) throw new RangeError(`not a size in bytes: ${size}`)
+  if (crc32 >>> 0 !== crc32) throw new RangeError(`not a CRC-32: ${crc32}`)
+}
+
+/** With its length before it, so that no two lists of digests look alike to the hash. */
+function putDigest({ bytes, view }: Slate, start: number, digest: string): number {
+  const length = putText(bytes, start + 4, digest)
+  view.setUint32(start, length, true)
+  return start + 4 + length
+}

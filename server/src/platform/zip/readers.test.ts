@@ -1,0 +1,171 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { describe, expect, test, vi } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { planZip, safeEntryNames, type ZipEntry, type ZipPlan } from './index.ts'
+import {
+  entryOf,
+  inMemory,
+  noise,
+  planOfMany,
+  samplePlan,
+  scratchFolder,
+  sparseFile,
+  wholeZip,
+} from './test-zip.ts'
+
+const run = promisify(execFile)
+const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
+const environment = { ...process.env, LC_ALL: 'C.UTF-8', PYTHONUTF8: '1' }
+const GiB = 1024 ** 3
+
+const programs = {
+  unzip: {
+    there: has('unzip', '-v'),
+    test: ['-tq'],
+    unpack: (zip: string, to: string) => ['-q', zip, '-d', to],
+  },
+  '7z': {
+    there: has('7z', 'i'),
+    test: ['t'],
+    unpack: (zip: string, to: string) => ['x', '-y', `-o${to}`, zip],
+  },
+  bsdtar: {
+    there: has('bsdtar', '--version'),
+    test: ['-tf'],
+    unpack: (zip: string, to: string) => ['-xf', zip, '-C', to],
+  },
+  python3: {
+    there: has('python3', '-c', 'import zipfile'),
+    test: ['-m', 'zipfile', '-t'],
+    unpack: (zip: string, to: string) => ['-m', 'zipfile', '-e', zip, to],
+  },
+}
+
+// Many small steps: time enough for a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('PL-180 OP-94 other programs read our zips', () => {
+  test('yauzl finds every file with its bytes', async () => {
+    const plan = samplePlan()
+    const zip = await fromBufferPromise(await wholeZip(plan), { strictFileNames: true })
+    const found = new Map<string, string>()
+    for await (const entry of zip.eachEntry()) {
+      found.set(entry.fileName, hashOf(await buffer(await zip.openReadStreamPromise(entry))))
+      expect(entry.getLastModDate({ timezone: 'UTC' }).toISOString()).toBe('2024-05-03T14:15:00.000Z')
+    }
+    expect(found).toEqual(hashesOf(plan))
+  })
+
+  for (const [program, { there, test: check, unpack }] of Object.entries(programs)) {
+    test.skipIf(!there)(`${program} tests and unpacks them`, async () => {
+      await using folder = await scratchFolder()
+      const plan = planZip(hostileEntries())
+      const file = join(folder.path, 'a.zip')
+      const jail = join(folder.path, 'jail')
+      await mkdir(jail)
+      await writeFile(file, await wholeZip(plan))
+      await run(program, [...check, file], { env: environment })
+      await run(program, unpack(file, jail), { env: environment })
+      expect(await filesIn(jail)).toEqual(hashesOf(plan))
+      expect(await readdir(folder.path)).toEqual(['a.zip', 'jail'])
+    })
+
+    test.skipIf(!there)(`${program} reads ZIP64 by count`, async () => {
+      await using folder = await scratchFolder()
+      const file = join(folder.path, 'many.zip')
+      manyZip ??= wholeZip(planOfMany(70_000))
+      await writeFile(file, await manyZip)
+      await run(program, [...check, file], { env: environment, maxBuffer: GiB })
+      const { stdout } = await run(program, listing[program]!(file), { env: environment, maxBuffer: GiB })
+      expect(new Set(stdout.match(/\b[0-9]+\/[0-9]+\b/g)).size).toBe(70_000)
+    })
+
+    test.skipIf(!there)(`${program} reads ZIP64 by size`, async () => {
+      await using folder = await scratchFolder()
+      const late = noise(1000, 7)
+      const plan = planZip<Buffer>([
+        { name: 'large.bin', size: 5 * GiB, crc32: 0, modified: null, source: Buffer.alloc(0) },
+        entryOf('late.jpg', late),
+      ])
+      const file = join(folder.path, 'large.zip')
+      await sparseFile(file, plan, inMemory)
+      const { stdout } = await run(program, listing[program]!(file), { env: environment })
+      expect(stdout).toContain('large.bin')
+      expect(stdout).toContain(String(5 * GiB))
+      const only = await run(program, single[program]!(file, 'late.jpg'), {
+        env: environment,
+        encoding: 'buffer',
+      })
+      expect(only.stdout.equals(late)).toBe(true)
+    })
+  }
+})
+
+let manyZip: Promise<Buffer> | undefined
+
+const PYTHON_ONE =
+  'import sys,zipfile;sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))'
+const listing: Record<string, (zip: string) => string[]> = {
+  unzip: zip => ['-l', zip],
+  '7z': zip => ['l', zip],
+  bsdtar: zip => ['-tvf', zip],
+  python3: zip => ['-m', 'zipfile', '-l', zip],
+}
+const single: Record<string, (zip: string, name: string) => string[]> = {
+  unzip: (zip, name) => ['-p', zip, name],
+  '7z': (zip, name) => ['e', '-so', zip, name],
+  bsdtar: (zip, name) => ['-xOf', zip, name],
+  python3: (zip, name) => ['-c', PYTHON_ONE, zip, name],
+}
+
+function hostileEntries(): ZipEntry<Buffer>[] {
+  const wanted = [
+    ...[
+      '../../up.jpg',
+      '/absolute.jpg',
+      'C:\\windows\\win.jpg',
+      'a\0b.jpg',
+      'photo\u202egpj.exe',
+      'CON.jpg',
+      'x. . ',
+    ],
+    ...[
+      'same.jpg',
+      'SAME.JPG',
+      'same.jpg',
+      'Ü.jpg',
+      'u\u0308.jpg',
+      `${'語'.repeat(200)}.jpg`,
+      '写真 🏔.heic',
+      "it's.jpg",
+    ],
+    ...['-rf', '*', '$(id).jpg', '`id`.jpg', '[a].jpg', '.hidden', ''],
+  ].map(name => ({ name, folder: '2024/05' }))
+  return safeEntryNames([...wanted, { name: '2024' }, { name: 'top.jpg', folder: '../..' }]).map(
+    (name, index) => entryOf(name, noise(index * 997, index), '2024-05-03T14:15:01'),
+  )
+}
+
+function hashesOf(plan: ZipPlan<Buffer>): Map<string, string> {
+  return new Map(plan.entries.map(({ name, source }) => [name, hashOf(source)]))
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function filesIn(folder: string): Promise<Map<string, string>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = found.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const hashes = await Promise.all(
+    files.map(
+      async path => [relative(folder, path).replaceAll(sep, '/'), hashOf(await readFile(path))] as const,
+    ),
+  )
+  return new Map(hashes)
+}

@@ -1,0 +1,167 @@
+import { dosTime } from './dos-time.ts'
+
+/** What the headers of one stored file say. */
+export interface FileRecord {
+  /** Path inside the zip, parts joined by '/'. */
+  name: string
+  /** Bytes. */
+  size: number
+  crc32: number
+  /** Wall clock, 'YYYY-MM-DDTHH:mm:ss'. */
+  modified: string | null
+}
+
+/** Bytes to write records into, seen in both ways that writing them fast needs. */
+export interface Slate {
+  bytes: Buffer
+  view: DataView
+}
+
+export function slateOf(length: number): Slate {
+  const bytes = Buffer.alloc(length)
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, length) }
+}
+
+/** The marker values themselves mean "see the ZIP64 record", so they are already too large. */
+const MARK_16 = 0xffff
+const MARK_32 = 0xffffffff
+const LOCAL_FIXED = 30
+const CENTRAL_FIXED = 46
+const LOCAL_ZIP64 = 20
+const END_FIXED = 22
+const END_ZIP64 = 56 + 20
+const MADE_BY_UNIX = 3 << 8
+const REGULAR_FILE_0644 = 0o100644 * 0x10000
+const UTF8_NAMES = 0x0800
+const NAME_MAX = 0xffff
+
+/** An upper bound for the central header of a name of this many UTF-16 units. */
+export function centralHeaderBound(nameUnits: number): number {
+  return CENTRAL_FIXED + 3 * nameUnits + 28
+}
+
+export function localHeaderLength(nameBytes: number, size: number): number {
+  return LOCAL_FIXED + nameBytes + (size >= MARK_32 ? LOCAL_ZIP64 : 0)
+}
+
+/**
+ * The local file header (APPNOTE 4.3.7) with CRC and sizes in it, so no data descriptor follows.
+ * Sizes of 4 GiB and more stand in its own ZIP64 field: strict readers do not take them from the directory.
+ */
+export function localHeader(file: FileRecord): Buffer {
+  const nameBytes = Buffer.byteLength(file.name)
+  const { bytes, view } = slateOf(localHeaderLength(nameBytes, file.size))
+  const large = file.size >= MARK_32
+  view.setUint32(0, 0x04034b50, true)
+  view.setUint16(4, large ? 45 : 20, true)
+  view.setUint16(6, UTF8_NAMES, true)
+  view.setUint32(10, dosTime(file.modified), true)
+  view.setUint32(14, file.crc32, true)
+  view.setUint32(18, large ? MARK_32 : file.size, true)
+  view.setUint32(22, large ? MARK_32 : file.size, true)
+  view.setUint16(26, nameBytes, true)
+  view.setUint16(28, large ? LOCAL_ZIP64 : 0, true)
+  const at = LOCAL_FIXED + putText(bytes, LOCAL_FIXED, file.name)
+  if (large) {
+    view.setUint16(at, 1, true)
+    view.setUint16(at + 2, 16, true)
+    setUint64(view, at + 4, file.size)
+    setUint64(view, at + 12, file.size)
+  }
+  return bytes
+}
+
+/**
+ * Writes the central directory header (APPNOTE 4.3.12) of a file whose local header starts at `offset`.
+ * Its ZIP64 field holds just the values that do not fit, in the order the format fixes. Returns the length of
+ * the name in bytes and of the whole record; the slate must have `centralHeaderBound` bytes left.
+ */
+export function putCentralHeader(
+  { bytes, view }: Slate,
+  start: number,
+  file: FileRecord,
+  offset: number,
+): { nameBytes: number; length: number } {
+  const nameBytes = putText(bytes, start + CENTRAL_FIXED, file.name)
+  if (nameBytes === 0 || nameBytes > NAME_MAX) throw new RangeError('an entry name has 1 to 65,535 bytes')
+  const large = file.size >= MARK_32
+  const far = offset >= MARK_32
+  const extra = large || far ? 4 + (large ? 16 : 0) + (far ? 8 : 0) : 0
+  view.setUint32(start, 0x02014b50, true)
+  view.setUint16(start + 4, MADE_BY_UNIX | (extra === 0 ? 20 : 45), true)
+  view.setUint16(start + 6, extra === 0 ? 20 : 45, true)
+  view.setUint16(start + 8, UTF8_NAMES, true)
+  view.setUint16(start + 10, 0, true)
+  view.setUint32(start + 12, dosTime(file.modified), true)
+  view.setUint32(start + 16, file.crc32, true)
+  view.setUint32(start + 20, large ? MARK_32 : file.size, true)
+  view.setUint32(start + 24, large ? MARK_32 : file.size, true)
+  view.setUint16(start + 28, nameBytes, true)
+  view.setUint16(start + 30, extra, true)
+  view.setUint32(start + 32, 0, true)
+  view.setUint16(start + 36, 0, true)
+  view.setUint32(start + 38, REGULAR_FILE_0644, true)
+  view.setUint32(start + 42, far ? MARK_32 : offset, true)
+  let at = start + CENTRAL_FIXED + nameBytes
+  if (extra !== 0) {
+    view.setUint16(at, 1, true)
+    view.setUint16(at + 2, extra - 4, true)
+    at += 4
+    if (large) {
+      setUint64(view, at, file.size)
+      setUint64(view, at + 8, file.size)
+      at += 16
+    }
+    if (far) {
+      setUint64(view, at, offset)
+      at += 8
+    }
+  }
+  return { nameBytes, length: at - start }
+}
+
+/**
+ * The end of central directory record (APPNOTE 4.3.16), with the ZIP64 record and its locator before it where
+ * the count, the size or the place of the directory does not fit.
+ */
+export function endRecords(count: number, directoryStart: number, directoryLength: number): Buffer {
+  const zip64 = count >= MARK_16 || directoryStart >= MARK_32 || directoryLength >= MARK_32
+  const { bytes, view } = slateOf((zip64 ? END_ZIP64 : 0) + END_FIXED)
+  let at = 0
+  if (zip64) {
+    view.setUint32(0, 0x06064b50, true)
+    setUint64(view, 4, 44)
+    view.setUint16(12, MADE_BY_UNIX | 45, true)
+    view.setUint16(14, 45, true)
+    setUint64(view, 24, count)
+    setUint64(view, 32, count)
+    setUint64(view, 40, directoryLength)
+    setUint64(view, 48, directoryStart)
+    view.setUint32(56, 0x07064b50, true)
+    setUint64(view, 64, directoryStart + directoryLength)
+    view.setUint32(72, 1, true)
+    at = END_ZIP64
+  }
+  view.setUint32(at, 0x06054b50, true)
+  view.setUint16(at + 8, Math.min(count, MARK_16), true)
+  view.setUint16(at + 10, Math.min(count, MARK_16), true)
+  view.setUint32(at + 12, Math.min(directoryLength, MARK_32), true)
+  view.setUint32(at + 16, Math.min(directoryStart, MARK_32), true)
+  return bytes
+}
+
+/** Writes UTF-8 and returns its length; the loop spares short ASCII names the step into native code. */
+export function putText(bytes: Buffer, start: number, text: string): number {
+  const units = text.length
+  for (let index = 0; index < units; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit >= 0x80) return bytes.write(text, start, 'utf8')
+    bytes[start + index] = unit
+  }
+  return units
+}
+
+function setUint64(view: DataView, at: number, value: number): void {
+  view.setUint32(at, value % 0x100000000, true)
+  view.setUint32(at + 4, Math.floor(value / 0x100000000), true)
+}

@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ByteRange } from './pieces.ts'
+import type { ZipPlan } from './plan.ts'
+import { bufferLength, pumpZip, untilAborted } from './pump.ts'
+import type { OpenSource } from './sources.ts'
+
+/** One being filled, one being sent, one between them. */
+const BUFFERS = 3
+
+/**
+ * Writes the bytes `start`..`end` (both inclusive) of a planned zip to an HTTP answer or a socket and ends it; the
+ * answer's headers must have been set, with the exact Content-Length. Resolves when all bytes have been handed to
+ * the operating system. When a source fails or does not have the planned length, when `signal` aborts, or when the
+ * receiver goes away (a ReceiverGoneError), it destroys the target, so that the receiver sees a broken transfer, and
+ * throws.
+ *
+ * Uses three buffers of 1 MiB over and over. That is why the target must be a socket: its write callback tells that
+ * the bytes have left the buffer, that of a Transform does not.
+ */
+export async function sendZip<S>(
+  plan: ZipPlan<S>,
+  range: ByteRange,
+  open: OpenSource<S>,
+  target: ServerResponse | Socket,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const stop = new AbortController()
+  const gone = (cause?: Error) => stop.abort(new ReceiverGoneError(cause))
+  const closed = () => gone()
+  const cancelled = () => stop.abort(signal?.reason)
+  target.once('close', closed)
+  // Stays on: destroying the target with an error makes it emit that error.
+  target.on('error', gone)
+  signal?.addEventListener('abort', cancelled, { once: true })
+  if (target.destroyed) gone()
+  if (signal?.aborted) cancelled()
+
+  try {
+    const buffers = new BufferRing(bufferLength(range))
+    const sink = {
+      take: () => buffers.take(),
+      send(bytes: Uint8Array, buffer?: Buffer) {
+        const sent = Promise.withResolvers<void>()
+        const roomLeft = target.write(bytes, error => {
+          if (error) return gone(error)
+          if (buffer !== undefined) buffers.give(buffer)
+          sent.resolve()
+        })
+        if (buffer === undefined && !roomLeft) return sent.promise
+      },
+    }
+    await pumpZip(plan, range, open, sink, stop.signal)
+    const ended = Promise.withResolvers<void>()
+    target.end(() => {
+      // 'close' may follow before a promise settles.
+      target.off('close', closed)
+      ended.resolve()
+    })
+    await untilAborted(ended.promise, stop.signal)
+  } catch (error) {
+    target.destroy(error instanceof Error ? error : new Error('the zip was broken off', { cause: error }))
+    throw error
+  } finally {
+    target.off('close', closed)
+    signal?.removeEventListener('abort', cancelled)
+  }
+}
+
+/** Nobody reads the zip any more: somebody pressed cancel, or the connection broke. */
+export class ReceiverGoneError extends Error {
+  override name = 'ReceiverGoneError'
+
+  constructor(cause?: Error) {
+    super('the receiver went away before the zip ended', { cause })
+  }
+}
+
+/** Owns the buffers: one is lent to one taker at a time, and again only after it was given back. */
+class BufferRing {
+  #length: number
+  #made = 0
+  #free: Buffer[] = []
+  #waiting: ((buffer: Buffer) => void) | undefined
+
+  constructor(length: number) {
+    this.#length = length
+  }
+
+  take(): Buffer | Promise<Buffer> {
+    const free = this.#free.pop()
+    if (free !== undefined) return free
+    if (this.#made < BUFFERS) {
+      this.#made++
+      return Buffer.allocUnsafeSlow(this.#length)
+    }
+    return new Promise(resolve => {
+      this.#waiting = resolve
+    })
+  }
+
+  give(buffer: Buffer): void {
+    const waiting = this.#waiting
+    if (waiting === undefined) this.#free.push(buffer)
+    else {
+      this.#waiting = undefined
+      waiting(buffer)
+    }
+  }
+}

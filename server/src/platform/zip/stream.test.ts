@@ -1,0 +1,252 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { planZip, streamZip, type ZipSource } from './index.ts'
+import {
+  entryOf,
+  generated,
+  inMemory,
+  noise,
+  openBuffer,
+  rangeOf,
+  samplePlan,
+  scratchFolder,
+  streamed,
+  wholeZip,
+} from './test-zip.ts'
+
+const MiB = 1024 * 1024
+
+// Many small steps: time enough for a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('OP-94 any range of a zip', () => {
+  test('200 random splits join byte-identical', async () => {
+    const plan = samplePlan()
+    const whole = await wholeZip(plan)
+    const cuts = fc.array(fc.integer({ min: 1, max: plan.length - 1 }), { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(cuts, async positions => {
+        const starts = [0, ...new Set(positions.toSorted((a, b) => a - b))]
+        const parts = starts.map((start, index) =>
+          rangeOf(plan, start, (starts[index + 1] ?? plan.length) - 1),
+        )
+        expect(Buffer.concat(await Promise.all(parts)).equals(whole)).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('every single byte of a small zip can be asked for', async () => {
+    const plan = planZip([entryOf('a', noise(9, 1)), entryOf('é', noise(0, 2)), entryOf('c/d', noise(10, 3))])
+    const whole = await wholeZip(plan)
+    for (let at = 0; at < plan.length; at++)
+      expect(await rangeOf(plan, at, at)).toEqual(whole.subarray(at, at + 1))
+  })
+
+  test.each([
+    [-1, 5],
+    [5, 4],
+    [0, 10_000_000],
+    [0.5, 3],
+    [Number.NaN, 3],
+  ])('%d to %d is refused', async (start, end) => {
+    await expect(rangeOf(samplePlan(), start, end)).rejects.toThrow(RangeError)
+  })
+
+  test('file handles and file streams of node give the same bytes', async () => {
+    await using folder = await scratchFolder()
+    const plan = samplePlan()
+    const pathOf = new Map(
+      plan.entries.map(({ source }, index) => [source, join(folder.path, String(index))]),
+    )
+    for (const [bytes, path] of pathOf) await writeFile(path, bytes)
+    const range = { start: 100, end: plan.length - 100 }
+    const whole = await rangeOf(plan, range.start, range.end)
+    const handles = streamZip(plan, range, source => open(pathOf.get(source)!))
+    expect((await buffer(handles)).equals(whole)).toBe(true)
+    const streams = streamZip(plan, range, (source, start, end) =>
+      createReadStream(pathOf.get(source)!, { start, end }),
+    )
+    expect((await buffer(streams)).equals(whole)).toBe(true)
+  })
+})
+
+describe('OP-94 a failed source makes the transfer fail visibly, never a short zip', () => {
+  const entries = [
+    entryOf('first', noise(2 * MiB, 1)),
+    entryOf('bad', noise(MiB + 5, 2)),
+    entryOf('last', noise(9, 3)),
+  ]
+  const bad = entries[1]!.source
+  const short = bad.subarray(0, bad.length - 1)
+  const long = Buffer.concat([bad, Buffer.from('x')])
+  const cases: [string, () => ZipSource | Promise<ZipSource>, string][] = [
+    ['cannot be opened', () => Promise.reject(new Error('gone')), 'gone'],
+    ['throws when opened', () => fail('gone'), 'gone'],
+    [
+      'cannot be read',
+      () => ({ read: () => Promise.reject(new Error('disk')), close: async () => {} }),
+      'disk',
+    ],
+    ['is short, read at positions', () => inMemory(short), 'shorter'],
+    ['is short, streamed', () => streamed(short, 0, short.length - 1), 'shorter'],
+    ['is short, generated', () => generated(short, 0, short.length - 1), 'shorter'],
+    ['is empty', () => inMemory(Buffer.alloc(0)), 'shorter'],
+    ['is long, read at positions', () => inMemory(long), 'longer'],
+    ['is long, streamed', () => streamed(long, 0, long.length - 1), 'longer'],
+    ['fails half-way', () => brokenHalfWay(bad), 'half-way'],
+    [
+      'cannot be closed',
+      () => ({ ...inMemory(bad), close: () => Promise.reject(new Error('close')) }),
+      'close',
+    ],
+  ]
+
+  test.each(cases)('a source that %s', async (_, openBad, message) => {
+    const plan = planZip(entries)
+    const others: ReturnType<typeof inMemory>[] = []
+    const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, source => {
+      if (source === bad) return openBad()
+      const other = inMemory(source)
+      others.push(other)
+      return other
+    })
+    await expect(buffer(stream)).rejects.toThrow(message)
+    expect(stream.readableEnded).toBe(false)
+    await turn()
+    expect(others.map(other => other.open)).toEqual(others.map(() => false))
+  })
+
+  test('a stream that fails before its turn, while the source before it is read', async () => {
+    const plan = planZip(entries)
+    const early = new Readable({ read: () => {} })
+    const first = inMemory(entries[0]!.source)
+    const read = first.read
+    first.read = async (...args) => {
+      const last = args[3] >= MiB
+      if (last) await new Promise(resolve => early.once('close', resolve).destroy(new Error('early')))
+      return read(...args)
+    }
+    const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, source =>
+      source === bad ? early : first,
+    )
+    await expect(buffer(stream)).rejects.toThrow('early')
+  })
+
+  test('a source may go on after a range that ends before it does', async () => {
+    const plan = planZip(entries)
+    const range = { start: 0, end: 2 * MiB }
+    const stream = streamZip(plan, range, source => inMemory(source))
+    expect((await buffer(stream)).length).toBe(2 * MiB + 1)
+  })
+})
+
+describe('OP-94 flat memory', () => {
+  test('no more is read than is asked for, but one chunk ahead', async () => {
+    const source = inMemory(noise(8 * MiB, 1))
+    let read = 0
+    const counting = {
+      ...source,
+      async read(...args: Parameters<typeof source.read>) {
+        const answer = await source.read(...args)
+        read += answer.bytesRead
+        return answer
+      },
+    }
+    const plan = planZip([entryOf('a', noise(8 * MiB, 1))])
+    const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, () => counting)
+    await once(stream, 'readable')
+    for (let turns = 0; turns < 50; turns++) await turn()
+    expect(read).toBeLessThanOrEqual(3 * MiB)
+    expect((await buffer(stream)).length).toBe(plan.length)
+    expect(counting.open).toBe(false)
+  })
+
+  test('at most two sources are open at a time', async () => {
+    const entries = Array.from({ length: 20 }, (_, index) =>
+      entryOf(String(index), noise(1000 + index, index)),
+    )
+    const opened: ReturnType<typeof inMemory>[] = []
+    let most = 0
+    const plan = planZip(entries)
+    const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, source => {
+      opened.push(inMemory(source))
+      most = Math.max(most, opened.filter(({ open }) => open).length)
+      return opened.at(-1)!
+    })
+    await buffer(stream)
+    expect(most).toBeLessThanOrEqual(2)
+    expect(opened).toHaveLength(20)
+  })
+})
+
+describe('a zip nobody wants any more', () => {
+  const plan = planZip([entryOf('a', noise(3 * MiB, 1)), entryOf('b', noise(10, 2))])
+  const range = { start: 0, end: plan.length - 1 }
+
+  test('lets go of its sources when it is destroyed', async () => {
+    const source = inMemory(plan.entries[0]!.source)
+    const stream = streamZip(plan, range, () => source)
+    await once(stream, 'readable')
+    stream.destroy()
+    await once(stream, 'close')
+    await turn()
+    expect(source.open).toBe(false)
+  })
+
+  test.each<[string, () => ZipSource | Promise<ZipSource>]>([
+    ['opens', () => new Promise(() => {})],
+    ['answers a read', () => ({ read: () => new Promise(() => {}), close: async () => {} })],
+    ['sends', () => new Readable({ read: () => {} })],
+    ['yields', () => hanging()],
+  ])('is broken off by its signal also where a source never %s', async (_, openHanging) => {
+    const stop = new AbortController()
+    const signals: AbortSignal[] = []
+    const stream = streamZip(
+      plan,
+      range,
+      (_source, _start, _end, signal) => {
+        signals.push(signal)
+        return openHanging()
+      },
+      { signal: stop.signal },
+    )
+    const result = buffer(stream)
+    await turn()
+    stop.abort()
+    await expect(result).rejects.toThrow('aborted')
+    expect(signals.map(signal => signal.aborted)).toEqual([true])
+  })
+
+  test('opens nothing when the signal has aborted before', async () => {
+    const opened: unknown[] = []
+    const open = (...args: Parameters<typeof openBuffer>) => {
+      opened.push(args)
+      return openBuffer(...args)
+    }
+    await expect(buffer(streamZip(plan, range, open, { signal: AbortSignal.abort() }))).rejects.toThrow(
+      'aborted',
+    )
+    expect(opened).toEqual([])
+  })
+})
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+async function* brokenHalfWay(bytes: Buffer) {
+  yield bytes.subarray(0, 100_000)
+  fail('half-way')
+}
+
+async function* hanging(): AsyncGenerator<Uint8Array> {
+  yield await new Promise<Uint8Array>(() => {})
+}

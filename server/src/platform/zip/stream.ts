@@ -1,0 +1,47 @@
+import { addAbortSignal, Readable } from 'node:stream'
+import type { ByteRange } from './pieces.ts'
+import type { ZipPlan } from './plan.ts'
+import { bufferLength, CHUNK, pumpZip } from './pump.ts'
+import type { OpenSource } from './sources.ts'
+
+/**
+ * The bytes `start`..`end` (both inclusive) of a planned zip as a Readable that goes anywhere. Reads at most one
+ * 1 MiB chunk ahead of its reader. It is destroyed with an error, never ended, when a source fails or does not have
+ * the planned length, and when `signal` aborts. To a socket or an HTTP answer `sendZip` is quicker.
+ */
+export function streamZip<S>(
+  plan: ZipPlan<S>,
+  range: ByteRange,
+  open: OpenSource<S>,
+  { signal }: { signal?: AbortSignal } = {},
+): Readable {
+  const stop = new AbortController()
+  let wanted = Promise.withResolvers<void>()
+  let started = false
+
+  const sink = {
+    take: () => Buffer.allocUnsafeSlow(bufferLength(range)),
+    async send(bytes: Uint8Array) {
+      await wanted.promise
+      wanted = Promise.withResolvers()
+      stream.push(bytes)
+    },
+  }
+  const stream = new Readable({
+    highWaterMark: CHUNK,
+    read() {
+      wanted.resolve()
+      if (started) return
+      started = true
+      pumpZip(plan, range, open, sink, stop.signal).then(
+        () => stream.push(null),
+        error => stream.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      stop.abort(error ?? new Error('the zip stream was closed'))
+      done(error)
+    },
+  })
+  return signal === undefined ? stream : addAbortSignal(signal, stream)
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import {
+  type PositionedSource,
+  planZip,
+  streamZip,
+  type ZipEntry,
+  type ZipPlan,
+  type ZipSource,
+} from './index.ts'
+
+/** Bytes that look random, the same for the same seed. */
+export function noise(length: number, seed: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  let state = (seed * 2654435761 + 1) >>> 0
+  for (let index = 0; index < length; index++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    bytes[index] = state
+  }
+  return bytes
+}
+
+export function entryOf(name: string, bytes: Buffer, modified: string | null = null): ZipEntry<Buffer> {
+  return { name, size: bytes.length, crc32: crc32(bytes), modified, source: bytes }
+}
+
+/** All three kinds of sources in turn, by the length of the source. */
+export function openBuffer(source: Buffer, start: number, end: number): ZipSource {
+  const kinds = [inMemory, streamed, generated]
+  return kinds[source.length % 3]!(source, start, end)
+}
+
+/** A source read at positions, which says whether it is open. */
+export function inMemory(source: Buffer): PositionedSource & { open: boolean } {
+  return {
+    open: true,
+    async read(target: Uint8Array, offset: number, length: number, position: number) {
+      const bytes = source.subarray(position, position + length)
+      target.set(bytes, offset)
+      return { bytesRead: bytes.length }
+    },
+    async close() {
+      this.open = false
+    },
+  }
+}
+
+export function streamed(source: Buffer, start: number, end: number): Readable {
+  return Readable.from(generated(source, start, end), { objectMode: false })
+}
+
+export async function* generated(source: Buffer, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; at <= end; at += 50_000) yield source.subarray(at, Math.min(at + 50_000, end + 1))
+}
+
+export function wholeZip(plan: ZipPlan<Buffer>): Promise<Buffer> {
+  return rangeOf(plan, 0, plan.length - 1)
+}
+
+export function rangeOf(plan: ZipPlan<Buffer>, start: number, end: number): Promise<Buffer> {
+  return buffer(streamZip(plan, { start, end }, openBuffer))
+}
+
+/** A zip of every size that matters: none, one byte, around a chunk, several chunks. */
+export function sampleEntries(): ZipEntry<Buffer>[] {
+  const sizes = [0, 1, 70_000, 1024 * 1024 - 40, 1024 * 1024, 2_500_001, 3, 65_536, 65_537, 65_538]
+  return sizes.map((size, index) =>
+    entryOf(`2024/0${index}/Straße ${index} 🏔.jpg`, noise(size, index), '2024-05-03T14:15:01'),
+  )
+}
+
+export const samplePlan = () => planZip(sampleEntries())
+
+/** So many files of one byte each, in folders of a hundred. */
+export function planOfMany(count: number): ZipPlan<Buffer> {
+  const byte = Buffer.from('x')
+  return planZip(
+    Array.from({ length: count }, (_, index) => entryOf(`${Math.floor(index / 100)}/${index}`, byte)),
+  )
+}
+
+/** A folder that is removed at the end of the block it is used in. */
+export async function scratchFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'zip-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+/** The zip as a file in which the content of large entries is a hole: what a reader of the headers needs. */
+export async function sparseFile<S>(path: string, plan: ZipPlan<S>, openSource: (source: S) => ZipSource) {
+  await writeFile(path, '')
+  const file = await open(path, 'r+')
+  await file.truncate(plan.length)
+  const { entries, offsets } = plan
+  for (const [index, entry] of entries.entries()) {
+    const large = entry.size > 1024 * 1024
+    const end = offsets[index + 1]! - 1 - (large ? entry.size : 0)
+    const bytes = await buffer(streamZip(plan, { start: offsets[index]!, end }, openSource))
+    await file.write(bytes, 0, bytes.length, offsets[index]!)
+  }
+  const start = offsets[entries.length]!
+  const tail = await buffer(streamZip(plan, { start, end: plan.length - 1 }, openSource))
+  await file.write(tail, 0, tail.length, start)
+  await file.close()
+}

@@ -1,0 +1,126 @@
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { domains, jobHandlers, jobKinds } from './app.ts'
+import type { Context } from './context.ts'
+import { announcement } from './demo/announce.ts'
+import { prepareDemo } from './demo/demo.ts'
+import { terminalProgress } from './demo/progress.ts'
+import { authenticate } from './domains/identity/index.ts'
+import { createApp } from './http/app.ts'
+import type { Domain } from './http/route.ts'
+import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
+import { createS3Blobs } from './platform/blobs/s3-blobs.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
+import { lockDataFolder } from './platform/db/data-lock.ts'
+import { openDatabase } from './platform/db/database.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { createImages } from './platform/images/index.ts'
+import { openJobs } from './platform/jobs/boss.ts'
+import { createLog } from './platform/log/log.ts'
+import { openMailbox } from './platform/mail/mailbox.ts'
+import { mountMailbox } from './platform/mail/mailbox-page.ts'
+import { createSmtpMail } from './platform/mail/smtp-mail.ts'
+import { createLocalPush } from './platform/push/local-push.ts'
+import { createNotifyPush } from './platform/push/notify-push.ts'
+import { keepSecret } from './platform/signing/secret.ts'
+import { createSigner } from './platform/signing/signing.ts'
+import type { Schema } from './schema.ts'
+import { site } from './site/site.ts'
+
+export interface Running {
+  origin: string
+  ctx: Context
+  close(): Promise<void>
+}
+
+const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
+
+/**
+ * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
+ * lets running requests and jobs finish. What was opened is closed also when the start fails midway.
+ */
+export async function serve(
+  env: Record<string, string | undefined>,
+  args: { role?: string; empty?: boolean } = {},
+): Promise<Running> {
+  const config = readConfig(env, args)
+  const opened = new AsyncDisposableStack()
+  try {
+    const ctx = await openContext(config, opened)
+    const origin = await listen(ctx, opened)
+    if (config.demo) {
+      await prepareDemo(ctx, terminalProgress)
+      process.stdout.write(announcement(ctx, origin))
+    }
+    return { origin, ctx, close: () => opened.disposeAsync() }
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Context> {
+  const paths = dataPaths(config.dataDir)
+  const log = createLog({ level: config.logLevel })
+  await mkdir(paths.temp, { recursive: true })
+  if (!config.databaseUrl) {
+    if (config.role !== 'all')
+      throw new Error('Roles web and worker need DATABASE_URL; the embedded database has one process')
+    const lock = lockDataFolder(paths.lock)
+    opened.defer(() => lock.release())
+  }
+  const database = await openDatabase<Schema>(
+    config.databaseUrl ? { url: config.databaseUrl } : { folder: paths.database },
+  )
+  opened.defer(() => database.close())
+  await migrate(database.db, MIGRATIONS)
+  const signer = createSigner(config.secret ?? (await keepSecret(paths.secret)))
+  const blobs = config.s3 ? createS3Blobs(config.s3, { tempDir: paths.temp }) : createFolderBlobs(paths.blobs)
+  opened.defer(() => blobs.close())
+  const push = config.databaseUrl ? await createNotifyPush(config.databaseUrl, log) : createLocalPush(log)
+  opened.defer(() => push.close())
+  const mailbox = config.demo && !config.smtpUrl ? await openMailbox({ dir: paths.mailbox }) : null
+  if (mailbox) opened.defer(() => mailbox.close())
+  const mail = createSmtpMail(config.smtpUrl ?? mailbox?.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
+  opened.defer(() => mail.close())
+  const images = createImages({ tempDir: paths.temp })
+  opened.defer(() => images.close())
+  const jobs = await openJobs(database, jobKinds, log)
+  opened.defer(() => jobs.close())
+  return {
+    config,
+    log,
+    clock: systemClock,
+    db: database.db,
+    blobs,
+    jobs,
+    push,
+    mail,
+    mailbox,
+    images,
+    signer,
+  }
+}
+
+async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<string> {
+  const { config } = ctx
+  if (config.role !== 'web') await ctx.jobs.work(jobHandlers(ctx))
+  if (config.role === 'worker') return 'worker'
+  const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
+  opened.defer(() => app.http.close())
+  await app.http.listen({ port: config.port, host: config.host })
+  const { port } = app.http.server.address() as AddressInfo
+  return config.publicOrigin ?? `http://localhost:${port}`
+}
+
+/** What is no domain: the built web, and in the demo the mailbox page. */
+function pages(ctx: Context): Domain[] {
+  const { mailbox } = ctx
+  return [
+    ...(mailbox
+      ? [{ name: 'mailbox', mount: (app: Parameters<typeof mountMailbox>[0]) => mountMailbox(app, mailbox) }]
+      : []),
+    site,
+  ]
+}

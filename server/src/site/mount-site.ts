@@ -1,0 +1,46 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SERVICES } from '#contract/endpoint.ts'
+
+/** A year, and not even asked again on reload: the name changes with the content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves a built web from `folder`: files under /assets for good, other files to be asked about each time, both
+ * compressed as the build left them (.br, .gz), and the app itself for every other path a person opens (unknown
+ * ones, too: the app has the page that says so).
+ */
+export async function mountSite(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
+  app.get('/assets/*', { config: { policy: 'public' } }, (request, reply) =>
+    sendFile(request, reply, IMMUTABLE),
+  )
+  app.get('/locales/*', { config: { policy: 'public' } }, (request, reply) =>
+    sendFile(request, reply, 'no-cache'),
+  )
+  app.get('/*', { config: { policy: 'public' } }, (request, reply) => {
+    if (!isPage(request)) return reply.callNotFound()
+    return reply.header('cache-control', 'no-store').sendFile('index.html', NO_CACHING_OF_ITS_OWN)
+  })
+}
+
+const NO_CACHING_OF_ITS_OWN = { cacheControl: false }
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, caching: string) {
+  reply.header('cache-control', caching)
+  return reply.sendFile(pathOf(request).slice(1), NO_CACHING_OF_ITS_OWN)
+}
+
+/** A page is what a browser opens as a document; calls and pictures that do not exist stay 404. */
+function isPage(request: FastifyRequest) {
+  const accept = request.headers.accept ?? ''
+  if (!/text\/html|\*\/\*/.test(accept)) return false
+  const path = pathOf(request)
+  return !PREFIXES.some(prefix => path === prefix || path.startsWith(`${prefix}/`)) && !/\.\w+$/.test(path)
+}
+
+const PREFIXES = ['/api', '/conf', ...Object.values(SERVICES).filter(prefix => prefix !== '')]
+
+function pathOf(request: FastifyRequest) {
+  return request.url.split('?')[0] ?? ''
+}

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mountSite } from './mount-site.ts'
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const SCRIPT = 'console.log("keepsake")'.repeat(50)
+let app: FastifyInstance
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'))
+  await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, 'locales'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><div id="app"></div>')
+  await writeFile(join(folder, 'assets/main-abc.js'), SCRIPT)
+  await writeFile(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(SCRIPT))
+  await writeFile(join(folder, 'assets/main-abc.js.gz'), gzipSync(SCRIPT))
+  await writeFile(join(folder, 'assets/font-abc.woff2'), 'font')
+  await writeFile(join(folder, 'locales/en-GB.json'), '{}')
+  app = fastify()
+  await mountSite(app, `${folder}/`)
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('site', () => {
+  test.each(['/', '/my-photos/photos/preview/1?stripped=1', '/no-such-page'])(
+    'OP-45 %s gives the app, never from a cache',
+    async url => {
+      const answer = await app.inject({ url, headers: HTML })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toContain('text/html')
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.body).toContain('id="app"')
+    },
+  )
+
+  test.each([
+    ['/api/photo-management/nothing', HTML],
+    ['/session/nothing', HTML],
+    ['/media/x', HTML],
+    ['/conf/other.example', HTML],
+    ['/favicon.png', HTML],
+    ['/my-photos', { accept: 'application/json' }],
+    ['/assets/gone-123.js', HTML],
+    ['/locales/xx-XX.json', HTML],
+    ['/assets/../index.html', HTML],
+    ['/assets/%2e%2e/index.html', HTML],
+  ])('AA-116 %s does not give the app', async (url, headers) => {
+    const answer = await app.inject({ url, headers })
+    expect(answer.body).not.toContain('id="app"')
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  })
+
+  test('a POST to a page is not answered with the app', async () => {
+    expect((await app.inject({ method: 'POST', url: '/', headers: HTML })).statusCode).toBe(404)
+  })
+
+  test('assets are cached for good and sent as the browser can unpack them', async () => {
+    const brotli = await app.inject({
+      url: '/assets/main-abc.js',
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT)
+    expect(brotli.headers['content-type']).toContain('javascript')
+    expect(brotli.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(brotli.headers.vary).toMatch(/accept-encoding/i)
+    const gzip = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip' } })
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    const plain = await app.inject({ url: '/assets/main-abc.js' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.body).toBe(SCRIPT)
+    const font = await app.inject({ url: '/assets/font-abc.woff2', headers: { 'accept-encoding': 'br' } })
+    expect(font.body).toBe('font')
+  })
+
+  test('AA-028 locale files are asked about each time', async () => {
+    const answer = await app.inject({ url: '/locales/en-GB.json' })
+    expect(answer.json()).toEqual({})
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    const again = await app.inject({
+      url: '/locales/en-GB.json',
+      headers: { 'if-none-match': String(answer.headers.etag) },
+    })
+    expect(again.statusCode).toBe(304)
+  })
+})

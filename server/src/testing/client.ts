@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, type Endpoint, type Input, SERVICES } from '#contract/endpoint.ts'
+import type { ErrorAnswer } from '#contract/errors.ts'
+import { Browser } from '../domains/identity/testing/browser.ts'
+import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
+import type { App } from '../http/app.ts'
+
+/** What a failed call answered. */
+export interface Refusal {
+  status: number
+  body: ErrorAnswer
+}
+
+type Parts = { params?: object; query?: object; body?: unknown } | undefined
+
+const TUS = { 'tus-resumable': '1.0.0' }
+
+/** A signed-in customer who calls the services over HTTP. */
+export class Client {
+  readonly origin: string
+  readonly accountId: string
+  readonly email: string
+  readonly token: string
+
+  constructor(origin: string, accountId: string, email: string, token: string) {
+    this.origin = origin
+    this.accountId = accountId
+    this.email = email
+    this.token = token
+  }
+
+  static async signIn(
+    app: App,
+    origin: string,
+    accountId: string,
+    email: string,
+    password: string,
+  ): Promise<Client> {
+    const session = await signInAs(new Browser(app.http, new URL(origin).host), email, password)
+    return new Client(origin, accountId, email, session.accessToken)
+  }
+
+  /** The good answer; anything else throws with what was answered. */
+  async call<E extends Endpoint>(
+    endpoint: E,
+    ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]
+  ): Promise<Answer<E>> {
+    const response = await this.send(endpoint, input[0] as Parts)
+    const body = response.status === 204 ? undefined : await response.json()
+    if (!response.ok) throw new Error(`${endpoint.path} answered ${response.status}: ${JSON.stringify(body)}`)
+    return body as Answer<E>
+  }
+
+  /** The refusal of a call that must not succeed. */
+  async refused<E extends Endpoint>(
+    endpoint: E,
+    ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]
+  ): Promise<Refusal> {
+    const response = await this.send(endpoint, input[0] as Parts)
+    if (response.ok)
+      throw new Error(`${endpoint.path} answered ${response.status} although it should be refused`)
+    return { status: response.status, body: (await response.json()) as ErrorAnswer }
+  }
+
+  private send(
+    endpoint: Endpoint,
+    input: { params?: object; query?: object; body?: unknown } = {},
+  ): Promise<Response> {
+    let path = SERVICES[endpoint.service] + endpoint.path
+    for (const [key, value] of Object.entries(input.params ?? {}))
+      path = path.replace(`:${key}`, encodeURIComponent(value))
+    const query = new URLSearchParams(
+      Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]),
+    )
+    return this.fetch(query.size ? `${path}?${query}` : path, {
+      method: endpoint.method,
+      ...(input.body === undefined
+        ? {}
+        : { body: JSON.stringify(input.body), headers: { 'content-type': 'application/json' } }),
+    })
+  }
+
+  /** Any call with the bearer token. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${this.token}`)
+    return fetch(new URL(path, this.origin), { ...init, headers })
+  }
+
+  /** Sends a file by tus; answers the upload id and the last response. */
+  async upload(fileName: string, bytes: Uint8Array, metadata: Record<string, string> = {}) {
+    const created = await this.createUpload(fileName, bytes.length, metadata)
+    if (created.status !== 201) return { uploadId: '', response: created }
+    const location = created.headers.get('location')!
+    return { uploadId: location.split('/').at(-1)!, response: await this.patch(location, 0, bytes) }
+  }
+
+  createUpload(fileName: string, length: number, metadata: Record<string, string> = {}): Promise<Response> {
+    const entries = Object.entries({ filename: fileName, ...metadata })
+    const encoded = entries.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',')
+    return this.fetch(`${SERVICES.uploads}/files`, {
+      method: 'POST',
+      headers: { ...TUS, 'upload-length': String(length), 'upload-metadata': encoded },
+    })
+  }
+
+  patch(location: string, offset: number, bytes: Uint8Array): Promise<Response> {
+    return this.fetch(location, {
+      method: 'PATCH',
+      headers: { ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body: Buffer.from(bytes),
+    })
+  }
+
+  head(location: string): Promise<Response> {
+    return this.fetch(location, { method: 'HEAD', headers: TUS })
+  }
+}
+
+export const newId = randomUUID

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { domains, jobHandlers, jobKinds } from '../app.ts'
+import type { Context } from '../context.ts'
+import { change } from '../context.ts'
+import { createCustomer } from '../domains/customers/index.ts'
+import { authenticate, hashPassword } from '../domains/identity/index.ts'
+import { type App, createApp } from '../http/app.ts'
+import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
+import { manualClock } from '../platform/clock/clock.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { createImages } from '../platform/images/index.ts'
+import { openJobs } from '../platform/jobs/boss.ts'
+import { createLog, type Log } from '../platform/log/log.ts'
+import { openMailbox } from '../platform/mail/mailbox.ts'
+import { createSmtpMail } from '../platform/mail/smtp-mail.ts'
+import { createLocalPush } from '../platform/push/local-push.ts'
+import { createNotifyPush } from '../platform/push/notify-push.ts'
+import { createSigner } from '../platform/signing/signing.ts'
+import type { Schema } from '../schema.ts'
+import { Client } from './client.ts'
+
+const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
+export const PASSWORD = 'a-password-for-tests'
+
+export interface TestServer {
+  ctx: Context
+  app: App
+  origin: string
+  clock: ReturnType<typeof manualClock>
+  /** A new customer, really signed in. */
+  customer(options?: { business?: boolean }): Promise<Client>
+  /** Resolves when every job is done. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Data that outlives a server, or that several servers share. */
+export interface TestPlace {
+  folder: string
+  location: DatabaseLocation
+  secret: string
+  /** Takes everything away; its servers must be closed. */
+  remove(): Promise<void>
+}
+
+/** A folder with everything that a server keeps, the embedded database on disk; several servers need PostgreSQL. */
+export async function testPlace(): Promise<TestPlace> {
+  const opened = new AsyncDisposableStack()
+  const folder = await freshFolder(opened)
+  const location = process.env.TEST_DATABASE_URL
+    ? await freshDatabase(opened)
+    : { folder: join(folder, 'database') }
+  return { folder, location, secret: randomUUID().repeat(2), remove: () => opened.disposeAsync() }
+}
+
+/**
+ * The whole server with its real parts: the embedded database in memory, or a fresh database on TEST_DATABASE_URL;
+ * blobs in a folder that goes afterwards; mails over SMTP into a mailbox. Time starts at the real now and moves only
+ * when a test says so.
+ */
+export async function testServer(
+  options: { config?: Partial<Config>; work?: boolean; place?: TestPlace; log?: Log } = {},
+): Promise<TestServer> {
+  const opened = new AsyncDisposableStack()
+  const folder = options.place?.folder ?? (await freshFolder(opened))
+  const location = options.place?.location ?? (await freshDatabase(opened))
+  const config: Config = {
+    ...readConfig({
+      DATA_DIR: folder,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'fatal',
+      CHECK_ANSWERS: 'true',
+      PORT: '0',
+    }),
+    ...options.config,
+  }
+  const clock = manualClock(new Date())
+  const log = options.log ?? createLog({ level: config.logLevel })
+  const database = await openDatabase<Schema>(location)
+  opened.defer(() => database.close())
+  await migrate(database.db, MIGRATIONS)
+  const push = 'url' in location ? await createNotifyPush(location.url, log) : createLocalPush()
+  opened.defer(() => push.close())
+  const mailbox = await openMailbox({ dir: await mkdtemp(join(folder, 'mailbox-')) })
+  opened.defer(() => mailbox.close())
+  const mail = createSmtpMail(mailbox.smtpUrl)
+  opened.defer(() => mail.close())
+  const images = createImages({ tempDir: folder })
+  opened.defer(() => images.close())
+  const blobs = createFolderBlobs(join(folder, 'blobs'))
+  opened.defer(() => blobs.close())
+  const jobs = await openJobs(database, jobKinds, log)
+  opened.defer(() => jobs.close())
+  const signer = createSigner(options.place?.secret ?? randomUUID().repeat(2))
+  const ctx: Context = {
+    config,
+    log,
+    clock,
+    db: database.db,
+    blobs,
+    jobs,
+    push,
+    mail,
+    mailbox,
+    images,
+    signer,
+  }
+  if (options.work ?? true) await jobs.work(jobHandlers(ctx))
+  const app = await createApp(ctx, domains, authenticate(ctx))
+  opened.defer(() => app.http.close())
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://localhost:${(app.http.server.address() as AddressInfo).port}`
+  const passwordHash = await hashPassword(PASSWORD)
+  return {
+    ctx,
+    app,
+    origin,
+    clock,
+    async customer({ business = false } = {}) {
+      const email = `${randomUUID()}@keepsake.test`
+      const accountId = await change(ctx, tx =>
+        createCustomer(tx, {
+          email,
+          brandId: 'keepsake-gb',
+          locale: 'en-GB',
+          registeredAt: clock.now(),
+          passwordHash,
+          ...(business ? { businessStatus: 'Active' as const } : {}),
+        }),
+      )
+      return Client.signIn(app, origin, accountId!, email, PASSWORD)
+    },
+    idle: () => jobs.idle(),
+    close: () => opened.disposeAsync(),
+  }
+}
+
+async function freshFolder(opened: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-test-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function freshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return { memory: true }
+  const name = `keepsake_${randomUUID().replaceAll('-', '')}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await admin(`create database ${name}`)
+  opened.defer(() => admin(`drop database ${name} with (force)`))
+  const fresh = new URL(url)
+  fresh.pathname = `/${name}`
+  return { url: fresh.href }
+}

@@ -1,0 +1,35 @@
+/** Numbers that look random and are the same for the same seed. */
+export interface Random {
+  /** 0 up to below the limit. */
+  below(limit: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+  /** Each of them with the given probability, in a random order. */
+  some<T>(list: readonly T[], probability: number): T[]
+}
+
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    below,
+    chance: probability => next() < probability,
+    pick: list => list[below(list.length)]!,
+    some(list, probability) {
+      const kept = list.filter(() => next() < probability)
+      for (let i = kept.length - 1; i > 0; i--) {
+        const j = below(i + 1)
+        ;[kept[i], kept[j]] = [kept[j]!, kept[i]!]
+      }
+      return kept
+    },
+  }
+}

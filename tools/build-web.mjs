@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run, step } from './setup.mjs'
+
+const built = join(root, 'web', 'dist')
+const marker = join(built, '.sources')
+
+/** Builds the web unless it was built from exactly these sources. */
+export function buildWeb() {
+  const sources = fingerprint()
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return
+  step('Building the web')
+  run('vite', ['build', '--logLevel', 'warn'])
+  writeFileSync(marker, sources)
+}
+
+/** Hash over name, size and time of every file the build reads: quick, and right after a checkout. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  const add = path => {
+    const { size, mtimeMs } = statSync(path)
+    hash.update(`${path} ${size} ${mtimeMs}\n`)
+  }
+  const walk = folder => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === 'dist') continue
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) walk(path)
+      else add(path)
+    }
+  }
+  walk(join(root, 'web'))
+  walk(join(root, 'contract'))
+  for (const file of ['vite.config.ts', 'package-lock.json']) add(join(root, file))
+  return hash.digest('hex')
+}

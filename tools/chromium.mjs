@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { run, step } from './setup.mjs'
+
+const KNOWN = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+]
+
+/** Path of a Chromium: the system's, else Debian's package when root, else (an empty answer) Playwright's own. */
+export function chromium() {
+  const found = () => KNOWN.find(path => existsSync(path))
+  if (process.env.CHROMIUM) return process.env.CHROMIUM
+  if (found()) return found()
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    step('Installing Chromium')
+    const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', ...quiet })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+      ...quiet,
+    })
+    if (found()) return found()
+  }
+  step('Installing Chromium with Playwright')
+  run('playwright', ['install', 'chromium'])
+  return ''
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { expect, request } from '@playwright/test'
+import { createDownload, getDownloads } from '#contract/downloads.ts'
+import { deletePhotos, getPhotos, restorePhotos } from '#contract/photos.ts'
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
+import type { Client } from '#server/testing/client.ts'
+import { signIn } from '../../e2e/fixtures/customer.ts'
+
+/** Puts some photos of the demo library into the bin and some into an archive; answers how to bring them back. */
+export async function prepareLibrary(origin: string): Promise<() => Promise<void>> {
+  const client = await asDemo(origin)
+  const { images } = await client.call(getPhotos)
+  const ids = images.map(image => image.imageId)
+  if (ids.length === 0) return async () => {}
+  await archives(client, images)
+  const binned = ids.filter((_, index) => index % 9 === 4).slice(0, 8)
+  await client.call(deletePhotos, { body: { photoIds: binned } })
+  return async () => {
+    await (await asDemo(origin)).call(restorePhotos, { body: { photoIds: binned } })
+  }
+}
+
+async function asDemo(origin: string): Promise<Client> {
+  const browser = await request.newContext({ baseURL: origin })
+  const { client } = await signIn(browser, origin, { email: DEMO_SIGN_INS[0], password: DEMO_PASSWORD })
+  await browser.dispose()
+  return client
+}
+
+async function archives(client: Client, images: { imageId: string; ownerId: string }[]): Promise<void> {
+  if ((await client.call(getDownloads)).items.length > 0) return
+  const photos = images.map(({ imageId, ownerId }) => ({ photoId: imageId, ownerId }))
+  for (const [name, count] of [
+    ['Summer', 24],
+    [undefined, 3],
+  ] as const)
+    await client.call(createDownload, { body: { id: randomUUID(), photos: photos.slice(0, count), name } })
+  await expect
+    .poll(async () => (await client.call(getDownloads)).items.map(item => item.state), { timeout: 20_000 })
+    .toEqual(['ready', 'ready'])
+}

@@ -1,0 +1,214 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+
+export interface Screen {
+  name: string
+  /** Brings the page to where the picture is taken. */
+  open(page: Page): Promise<void>
+  /** Leaves nothing behind for the next picture. */
+  leave?(page: Page): Promise<void>
+  /** As somebody who is not signed in sees it. */
+  stranger?: boolean
+  /** Changes the library while it is open: taken when all others are. */
+  changes?: boolean
+  /** Widest window the screen exists in. */
+  upTo?: number
+}
+
+/** Every screen worth looking at, with the demo library. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'sign-in',
+    stranger: true,
+    async open(page) {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    },
+  },
+  {
+    name: 'sign-in-wrong',
+    stranger: true,
+    async open(page) {
+      await page.goto('/')
+      await page.getByLabel('Email').fill('demo@keepsake.test')
+      await page.getByLabel('Password').fill('not this one')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  { name: 'photos', open: photos },
+  {
+    name: 'photos-scrolled',
+    async open(page) {
+      await photos(page)
+      await page.evaluate(() => scrollTo(0, 1400))
+      await page.waitForFunction(() => scrollY > 0)
+      await picturesShown(page)
+    },
+  },
+  {
+    name: 'selection',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const index of [0, 1, 3]) await tiles(page).nth(index).click()
+      await expect(page.getByText('3 selected')).toBeVisible()
+    },
+  },
+  { name: 'preview', open: preview },
+  {
+    name: 'preview-details',
+    async open(page) {
+      await preview(page)
+      await page.getByRole('button', { name: 'Details', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible()
+    },
+  },
+  {
+    name: 'delete',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await tiles(page).first().click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Delete this photo?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'storage',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: /storage remaining/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'upload',
+    changes: true,
+    async open(page) {
+      await photos(page)
+      const files = await newFiles(page)
+      await page.getByRole('button', { name: 'Add photos' }).click()
+      await page.getByLabel('choose', { exact: false }).and(page.locator('input')).setInputFiles(files)
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText('Added', { exact: true })).toHaveCount(4, { timeout: 30_000 })
+    },
+    async leave(page) {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    },
+  },
+  {
+    name: 'upload-empty',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Add photos' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'deleted',
+    async open(page) {
+      await page.goto('/my-photos/deleted')
+      await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
+      await picturesShown(page)
+    },
+  },
+  {
+    name: 'downloads',
+    async open(page) {
+      await page.goto('/downloads')
+      await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible()
+      await expect(page.getByText('Summer')).toBeVisible()
+    },
+  },
+  {
+    name: 'overview',
+    async open(page) {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Anna')
+    },
+  },
+  {
+    name: 'not-found',
+    async open(page) {
+      await page.goto('/nobody/knows')
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    },
+  },
+  {
+    name: 'sheet',
+    upTo: 1023,
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]
+
+const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
+
+async function photos(page: Page): Promise<void> {
+  await page.goto('/my-photos/photos')
+  await expect(tiles(page).first()).toBeVisible()
+  await picturesShown(page)
+}
+
+async function preview(page: Page): Promise<void> {
+  await photos(page)
+  await tiles(page).nth(1).click()
+  await expect(page.getByRole('button', { name: 'Back to photos' })).toBeVisible()
+  await picturesShown(page)
+  await page.mouse.move(200, 200)
+}
+
+/** Waits until every photo in view has its pixels. */
+async function picturesShown(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // What lies behind the header is nobody's to load.
+    const header = 100
+    const inView = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return bottom > header && top < innerHeight
+    }
+    const tiles = [...document.querySelectorAll('[role=gridcell] button')].filter(inView)
+    const images = [...document.images].filter(inView)
+    return (
+      images.length > 0 &&
+      images.every(image => image.complete && image.naturalWidth > 0) &&
+      tiles.every(tile => tile.querySelector('img') || !/^Photo /.test(tile.getAttribute('aria-label') ?? ''))
+    )
+  })
+}
+
+let files = 0
+
+/** Four good pictures nobody has sent yet, a cut one, and one that is no picture. */
+async function newFiles(page: Page) {
+  const shown = await page
+    .locator('img[src*="/media/"]')
+    .evaluateAll(images => images.map(image => (image as HTMLImageElement).src))
+  const good = await Promise.all(
+    shown.slice(0, 4).map(async (address, index) => {
+      const picture = await page.request.get(address)
+      const buffer = await sharp(await picture.body())
+        .resize(1000 + files++)
+        .withExif({ IFD2: { DateTimeOriginal: `2019:07:0${index + 1} 10:00:00` } })
+        .jpeg()
+        .toBuffer()
+      return { name: `IMG_20190701_10000${index}.jpg`, mimeType: 'image/jpeg', buffer }
+    }),
+  )
+  const cut = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#86a' } })
+    .resize(800 + files++)
+    .jpeg()
+    .toBuffer()
+  return [
+    ...good.slice(0, 2),
+    { name: 'cut-off.jpg', mimeType: 'image/jpeg', buffer: cut.subarray(0, cut.length - 400) },
+    { name: 'invitation.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    ...good.slice(2),
+  ]
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWeb } from './build-web.mjs'
+import { chromium } from './chromium.mjs'
+import { environment, install, node, root, step } from './setup.mjs'
+
+/* Everything that must hold, in the order of what fails quickest. The last line sums up all runners. */
+const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
+let passed = 0
+let failed = 0
+
+install()
+
+step('Types, lint, import directions, unused code')
+count(start(node, ['tools/check.ts']) ? 1 : 0, 1)
+
+step('Unit and API tests on the embedded database')
+vitest('embedded', [], { TEST_DATABASE_URL: '' })
+
+if (process.env.TEST_DATABASE_URL) {
+  step('API tests on PostgreSQL')
+  vitest('postgresql', ['server'], {})
+}
+
+step('The web in a real browser')
+buildWeb()
+playwright()
+
+step('Crash test, short form')
+count(start(node, ['tools/crash.ts', '--kills', '4']) ? 1 : 0, 1)
+
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed ? 1 : 0)
+
+function start(command, args, env = {}) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...environment, NODE_NO_WARNINGS: '1', ...env },
+  })
+  return result.status === 0
+}
+
+/** Adds one runner's figures; a runner that ended badly without naming a failed test counts as one. */
+function count(good, all, ok = good === all) {
+  passed += good
+  failed += Math.max(all - good, ok ? 0 : 1)
+}
+
+function vitest(name, filters, env) {
+  const report = join(reports, `${name}.json`)
+  const ok = start(
+    'vitest',
+    ['run', ...filters, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    env,
+  )
+  const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : {}
+  count(numPassedTests, numPassedTests + numFailedTests, ok)
+}
+
+function playwright() {
+  const report = join(reports, 'browser.json')
+  const ok = start('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    CHROMIUM: chromium(),
+  })
+  const { stats } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+  const good = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
+  count(good, good + (stats?.unexpected ?? 0), ok)
+}

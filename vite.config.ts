@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { localesPlugin } from '#locales/vite-plugin.ts'
+import { contractPlugin } from '#web/platform/contract/vite-plugin.ts'
+import { precompressPlugin } from '#web/platform/precompress/vite-plugin.ts'
+
+const root = new URL('./', import.meta.url)
+
+/** The web: root `web/`, built to `web/dist`. `vite` alone serves it for development, calls go to a running server. */
+export default defineConfig(({ command }) => ({
+  root: fileURLToPath(new URL('./web/', root)),
+  // Tests take the contract as it is.
+  plugins: [
+    react(),
+    localesPlugin(),
+    ...(process.env.VITEST ? [] : [contractPlugin(root)]),
+    precompressPlugin(),
+  ],
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/session', '/media', '/config.json', '/conf', '/identity', '/favicon.svg', '/mailbox'].map(
+        path => [path, { target: process.env.KEEPSAKE_ORIGIN ?? 'http://localhost:4000', ws: true }],
+      ),
+    ),
+  },
+  build: {
+    outDir: fileURLToPath(new URL('./web/dist/', root)),
+    emptyOutDir: true,
+    target: 'es2024',
+    // Data addresses in style sheets and scripts would need more of the CSP; files are cached for good anyway.
+    assetsInlineLimit: 0,
+    reportCompressedSize: command === 'build',
+  },
+}))

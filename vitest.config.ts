@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{contract,server,web,tools}/**/*.test.{ts,tsx}'],
+    setupFiles: ['./tools/vitest-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+})

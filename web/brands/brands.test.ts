@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { brand, COUNTRIES, configJson, LOCALES, type VendorTheme } from '#contract/brands.ts'
+import {
+  brandOfHost,
+  brands,
+  defaultBrand,
+  environmentOfHost,
+  hostBrandOf,
+  localeOfChannel,
+  redirectOf,
+  themeOf,
+  vendorThemes,
+} from './index.ts'
+import { faviconSvg, themeVariables } from './theme.ts'
+
+describe('AA-031 brands', () => {
+  test('AA-031 17 brands: every country, Belgium in two languages, a second brand in DE, NL and GB', () => {
+    expect(brands).toHaveLength(17)
+    expect(new Set(brands.map(b => b.country))).toEqual(new Set(COUNTRIES))
+    for (const country of ['BE', 'DE', 'NL', 'GB']) {
+      expect(brands.filter(b => b.country === country)).toHaveLength(2)
+    }
+    const belgian = brands.filter(b => b.country === 'BE')
+    expect(belgian.map(b => b.locale).sort()).toEqual(['fr-BE', 'nl-BE'])
+    for (const country of ['DE', 'NL', 'GB']) {
+      const [one, two] = brands.filter(b => b.country === country)
+      expect(one?.vendor).not.toBe(two?.vendor)
+    }
+  })
+
+  test('AA-031 no two brands share an id, a host or a channel', () => {
+    for (const key of ['id', 'host', 'localHost', 'channel'] as const) {
+      expect(new Set(brands.map(b => b[key])).size).toBe(17)
+    }
+  })
+
+  test('AA-031 only the Swedish brand maps to a domain that is not its host’s', () => {
+    const others = brands.filter(b => b.internalDomain !== b.parentDomain)
+    expect(others.map(b => b.country)).toEqual(['SE'])
+  })
+
+  test('AA-028 every locale of the product has a brand, and every brand a locale of the product', () => {
+    expect(new Set(brands.map(b => b.locale))).toEqual(new Set(LOCALES))
+  })
+
+  test('PL-145 a brand file whose link is not http or https is refused', () => {
+    const addresses = { ...defaultBrand.addresses, faq: 'javascript:alert(1)' }
+    expect(brand.safeParse({ ...defaultBrand, addresses }).success).toBe(false)
+    expect(brand.safeParse(defaultBrand).success).toBe(true)
+  })
+})
+
+describe('hosts', () => {
+  test('AA-028 a brand answers on its host, its local host and every environment’s host; others are unknown', () => {
+    for (const b of brands) {
+      const rest = b.host.slice('my.'.length)
+      const hosts = [b.host, b.localHost, `test.${b.host}`, `my-acc.${rest}`, `dev.${b.host}`]
+      for (const host of hosts) expect(brandOfHost(host)?.id).toBe(b.id)
+      expect(brandOfHost(`${b.localHost}:4000`)?.id).toBe(b.id)
+    }
+    expect(brandOfHost('MY.Keepsake.Example.')?.id).toBe('keepsake-gb')
+    expect(brandOfHost('my.unknown.example')).toBeUndefined()
+    expect(brandOfHost('evil-my.keepsake.example')).toBeUndefined()
+    expect(brandOfHost('my.keepsake.example.evil.example')).toBeUndefined()
+  })
+
+  test('this machine’s own names answer with the default brand', () => {
+    for (const host of ['localhost', 'localhost:4000', '127.0.0.1:4000', '[::1]:4000']) {
+      expect(brandOfHost(host)).toBe(defaultBrand)
+    }
+  })
+
+  test.each([
+    ['my.keepsake.example', 'production'],
+    ['latest.keepsake.example', 'production'],
+    ['test.my.keepsake.example', 'test'],
+    ['my-test.keepsake.example', 'test'],
+    ['acc.my.keepsake.example', 'acceptance'],
+    ['my-acceptance.keepsake.example', 'acceptance'],
+    ['dev.my.keepsake.example', 'development'],
+    ['keepsake-gb.localhost:4000', 'development'],
+    ['localhost:4000', 'development'],
+    ['127.0.0.1:4000', 'development'],
+  ] as const)('AA-033 OP-56 %s is %s', (host, environment) => {
+    expect(environmentOfHost(host)).toBe(environment)
+  })
+
+  test('AA-032 OP-55 the second NL brand’s host is sent to the NL main host, on every kind of host', () => {
+    expect(redirectOf('my.snapbook-nederland.example')).toBe('my.albelina.example')
+    expect(redirectOf('test.my.snapbook-nederland.example')).toBe('test.my.albelina.example')
+    expect(redirectOf('my-acc.snapbook-nederland.example')).toBe('my-acc.albelina.example')
+    expect(redirectOf('snapbook-nl.localhost:4000')).toBe('albelina-nl.localhost')
+  })
+
+  test('AA-032 only one host is a signpost, and it leads to a brand that stays', () => {
+    const sent = brands.filter(b => redirectOf(b.host))
+    expect(sent.map(b => b.id)).toEqual(['snapbook-nl'])
+    expect(brandOfHost(redirectOf(sent[0]!.host)!)?.country).toBe('NL')
+    expect(redirectOf('my.albelina.example')).toBeUndefined()
+    expect(redirectOf('my.unknown.example')).toBeUndefined()
+  })
+})
+
+describe('locale and look', () => {
+  test('AA-030 OP-53 the channel sets the locale; AT speaks de-AT; no match gives en-GB', () => {
+    for (const b of brands) expect(localeOfChannel(b.channel)).toBe(b.locale)
+    expect(localeOfChannel('HERZBILD-AT')).toBe('de-AT')
+    expect(localeOfChannel('NOBODY')).toBe('en-GB')
+  })
+
+  test('AA-029 every brand has its vendor’s look, and no two vendors look alike', () => {
+    for (const b of brands) expect(themeOf(b).vendor).toBe(b.vendor)
+    for (const look of [(t: VendorTheme) => themeVariables(t)['--accent'], faviconSvg]) {
+      expect(new Set(vendorThemes.map(look)).size).toBe(vendorThemes.length)
+    }
+    expect(new Set(vendorThemes.map(t => t.logo.d)).size).toBe(vendorThemes.length)
+    expect(new Set(brands.map(b => b.vendor))).toEqual(new Set(vendorThemes.map(t => t.vendor)))
+  })
+
+  test('AA-025 a host’s brand fits the answer of /config.json, with its look and its redirect', () => {
+    for (const { host, flags } of brands) {
+      const answer = { environment: environmentOfHost(host), brand: hostBrandOf(host), flags, services: {} }
+      expect(configJson.parse(answer).brand.host).toBe(host)
+    }
+    expect(hostBrandOf('my.snapbook-nederland.example')?.redirectTo).toBe('my.albelina.example')
+    expect(hostBrandOf('my.keepsake.example')?.redirectTo).toBeNull()
+    expect(hostBrandOf('my.unknown.example')).toBeUndefined()
+  })
+})

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ZodType } from 'zod'
+import {
+  type Brand,
+  brand,
+  DEFAULT_LOCALE,
+  type Environment,
+  type HostBrand,
+  type Locale,
+  redirects,
+  type VendorTheme,
+  vendorTheme,
+} from '#contract/brands.ts'
+
+// Read from disk, so this file serves Node only: the browser gets its one brand from /config.json.
+const folder = import.meta.dirname
+
+/** All brands, one file each (AA-031). A file that breaks its schema stops the start. */
+export const brands: readonly Brand[] = jsonFiles(folder)
+  .filter(file => file !== 'redirects.json')
+  .map(file => read(file, brand))
+
+/** The looks, one file per vendor (AA-029). */
+export const vendorThemes: readonly VendorTheme[] = jsonFiles(join(folder, 'vendors')).map(file =>
+  read(`vendors/${file}`, vendorTheme),
+)
+
+/** Answers on hosts that belong to no brand but to this machine: localhost and the loopback addresses. */
+export const defaultBrand = brandOfId('keepsake-gb')
+
+const signposts = read('redirects.json', redirects)
+
+/** The brand of a host name, with or without port, on any environment's host; undefined for an unknown host. */
+export function brandOfHost(host: string): Brand | undefined {
+  const name = hostName(host)
+  if (isLoopback(name)) return defaultBrand
+  const plain = withoutEnvironment(name)
+  return brands.find(b => b.host === name || b.localHost === name || b.host === plain)
+}
+
+/**
+ * AA-033, OP-56: the host's first segment, or the part of it after its last dash, names the environment; hosts of the
+ * own machine (localhost, *.localhost, loopback) are development, every other host is production.
+ */
+export function environmentOfHost(host: string): Environment {
+  const name = hostName(host)
+  if (isLoopback(name) || name.endsWith('.localhost')) return 'development'
+  return environmentWord(name.split('.')[0] ?? '') ?? 'production'
+}
+
+/**
+ * The host a signpost host is redirected to, path and query kept (AA-032, OP-55); undefined for all others. On an
+ * environment's or a `.localhost` host the target is the other brand's host of the same kind.
+ */
+export function redirectOf(host: string): string | undefined {
+  const from = brandOfHost(host)
+  const target = signposts.find(r => r.from === from?.host)?.to
+  if (!from || !target) return undefined
+  const name = hostName(host)
+  if (name === from.localHost) return brands.find(b => b.host === target)?.localHost
+  const [first = '', ...rest] = name.split('.')
+  if (name === from.host) return target
+  if (environmentWord(first) && rest.join('.') === from.host) return `${first}.${target}`
+  const [targetFirst, ...targetRest] = target.split('.')
+  return [`${targetFirst}-${first.split('-').at(-1)}`, ...targetRest].join('.')
+}
+
+/** The locale of a vendor's channel (AA-030, OP-53: the AT brand's channel speaks de-AT); en-GB for no match. */
+export function localeOfChannel(channel: string): Locale {
+  return brands.find(b => b.channel === channel)?.locale ?? DEFAULT_LOCALE
+}
+
+/** The look of a brand's vendor. */
+export function themeOf(of: Brand): VendorTheme {
+  const theme = vendorThemes.find(t => t.vendor === of.vendor)
+  if (!theme) throw new Error(`No theme for vendor ${of.vendor}`)
+  return theme
+}
+
+/** The `brand` of /config.json for a host (AA-025); undefined for an unknown host. */
+export function hostBrandOf(host: string): HostBrand | undefined {
+  const found = brandOfHost(host)
+  return found && { ...found, theme: themeOf(found), redirectTo: redirectOf(host) ?? null }
+}
+
+function brandOfId(id: string) {
+  const found = brands.find(b => b.id === id)
+  if (!found) throw new Error(`No brand ${id}`)
+  return found
+}
+
+function hostName(host: string) {
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+function isLoopback(name: string) {
+  return name === 'localhost' || name === '[::1]' || /^127(\.\d+){3}$/.test(name)
+}
+
+function environmentWord(segment: string): Environment | undefined {
+  switch (segment.split('-').at(-1)) {
+    case 'test':
+      return 'test'
+    case 'acc':
+    case 'acceptance':
+      return 'acceptance'
+    case 'dev':
+    case 'localhost':
+      return 'development'
+    default:
+      return undefined
+  }
+}
+
+/** 'test.my.x.example' and 'my-test.x.example' → 'my.x.example'. */
+function withoutEnvironment(name: string) {
+  const [first = '', ...rest] = name.split('.')
+  if (!environmentWord(first)) return name
+  const kept = first.split('-').slice(0, -1).join('-')
+  return [kept, ...rest].filter(Boolean).join('.')
+}
+
+function jsonFiles(path: string) {
+  return readdirSync(path)
+    .filter(file => file.endsWith('.json'))
+    .sort()
+}
+
+function read<T>(file: string, schema: ZodType<T>): T {
+  const parsed = schema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+  if (!parsed.success) throw new Error(`web/brands/${file}: ${parsed.error.message}`)
+  return parsed.data
+}

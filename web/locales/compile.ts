@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
+import { DEFAULT_LOCALE, type Locale } from '#contract/brands.ts'
+
+export type CompiledMessages = Record<string, MessageFormatElement[]>
+
+/**
+ * One locale's whole catalogue, parsed: keys that are missing come from its fallbacks, key by key, down to en-GB
+ * (AA-121). The browser gets this as `/locales/{locale}.json`, so no message parser is sent to it.
+ * Throws with file and key on broken ICU text.
+ */
+export function compileLocale(locale: Locale): CompiledMessages {
+  const compiled: CompiledMessages = {}
+  for (const source of fallbackChain(locale)) {
+    for (const [id, text] of Object.entries(readLocale(source)))
+      compiled[id] ??= compileText(source, id, text)
+  }
+  return compiled
+}
+
+/** The locale itself first, then those that stand in for its missing keys; always ends with en-GB. */
+export function fallbackChain(locale: Locale): Locale[] {
+  const next = FALLBACKS[locale]
+  if (next) return [locale, ...fallbackChain(next)]
+  return locale === DEFAULT_LOCALE ? [locale] : [locale, DEFAULT_LOCALE]
+}
+
+/** The locale's own file: message id → ICU text, nothing filled in. Read anew on every call. */
+export function readLocale(locale: Locale): Record<string, string> {
+  return JSON.parse(readFileSync(join(import.meta.dirname, `${locale}.json`), 'utf8'))
+}
+
+const FALLBACKS: Partial<Record<Locale, Locale>> = { 'de-AT': 'de-DE', 'nl-BE': 'nl-NL', 'fr-BE': 'fr-FR' }
+
+function compileText(locale: Locale, id: string, text: string) {
+  try {
+    return parse(text)
+  } catch (cause) {
+    throw new Error(`web/locales/${locale}.json: '${id}' is broken: ${text}`, { cause })
+  }
+}

@@ -1,0 +1,28 @@
+import { useMatches } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { announce } from '#web/ui/announcements.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The screen's name in the tab's title, and what is said when it opens. */
+    title?: MessageId
+  }
+}
+
+/** Sets the tab's title to the innermost route's, and says it to screen readers whenever the screen changes. */
+export function useDocumentTitle(): void {
+  const { text } = useTexts()
+  const title = useMatches({
+    select: matches => matches.findLast(match => match.staticData.title)?.staticData.title,
+  })
+  const first = useRef(true)
+  useEffect(() => {
+    if (!title) return
+    document.title = text('app.page-title', { page: text(title) })
+    // A page that has just been loaded is read out by the browser itself.
+    if (!first.current) announce(text(title))
+    first.current = false
+  }, [title, text])
+}

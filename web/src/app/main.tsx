@@ -1,0 +1,10 @@
+import '#web/ui/base.css'
+import './app.css'
+import { createRoot } from 'react-dom/client'
+import { reportUncaught } from '#web/platform/reporting/reporting.ts'
+import { start } from './start.tsx'
+
+reportUncaught()
+const element = document.getElementById('app')
+if (!element) throw new Error('index.html has no #app')
+await start(createRoot(element))

@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { useDocumentTitle } from './document-title.ts'
+
+/** Around every route: what it takes to be heard. */
+export function RootFrame() {
+  const { text } = useTexts()
+  useDocumentTitle()
+  return (
+    <>
+      <Outlet />
+      <ToastRegion label={text('app.notifications')} closeLabel={text('action.close')} />
+      <LiveRegion />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, isRedirect } from '@tanstack/react-router'
+import { afterEach, describe, expect, test } from 'vitest'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { requireFlag } from './guards.ts'
+import { createAppRouter } from './router.tsx'
+
+afterEach(() => setHostFlags({}))
+
+function routerAt(href: string) {
+  const router = createAppRouter()
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [href] }) })
+  return router
+}
+
+describe('navigation', () => {
+  test.each([
+    ['the preview', { to: PATHS.photoPreview, params: { id: 'p1' } }, '/my-photos/photos/preview/p1'],
+    ['downloads', { to: PATHS.downloads }, '/downloads'],
+    ['the overview', { to: PATHS.overview }, '/'],
+  ] as const)('PL-012 carries the query string to %s', (_, target, path) => {
+    const router = routerAt('/my-photos/photos?stripped=1&PhotoManagementAlbumViewEnabled=true')
+    expect(router.buildLocation(target as never).href).toBe(
+      `${path}?stripped=1&PhotoManagementAlbumViewEnabled=true`,
+    )
+  })
+
+  test('PL-012 a target may change and drop single names', () => {
+    const router = routerAt('/my-photos/photos?stripped=1&sort=a')
+    const href = (search: object) => router.buildLocation({ to: PATHS.photos, search } as never).href
+    expect(href({ sort: 'b' })).toBe('/my-photos/photos?stripped=1&sort=b')
+    expect(href({ sort: undefined })).toBe('/my-photos/photos?stripped=1')
+  })
+
+  test('PL-011 the paths of the table lead to their routes', () => {
+    const { routesByPath } = createAppRouter()
+    for (const name of [
+      'overview',
+      'logout',
+      'photos',
+      'photoPreview',
+      'deletedPhotos',
+      'downloads',
+    ] as const) {
+      expect(Object.keys(routesByPath)).toContain(PATHS[name])
+    }
+  })
+
+  test('OP-45 an unknown path matches the not-found screen inside the shell', () => {
+    const [matched] = routerAt('/').getMatchedRoutes('/nobody/knows')
+    expect(matched.map(route => route.id)).toEqual(['__root__', '/shell', '/shell/$'])
+  })
+})
+
+describe('a flag guard', () => {
+  const guard = requireFlag('PhotoManagementTimelineViewEnabled')
+  const enter = (searchStr: string) => guard({ location: { href: '', searchStr }, preload: false })
+
+  test('PL-014, OP-05 leads to / while the flag is off', () => {
+    expect(() => enter('')).toThrow()
+    try {
+      enter('?stripped=1')
+    } catch (thrown) {
+      expect(isRedirect(thrown) && thrown.options).toMatchObject({ to: '/', search: true, replace: true })
+    }
+  })
+
+  test('PL-014 lets pass while it is on', () => {
+    setHostFlags({ PhotoManagementTimelineViewEnabled: true })
+    expect(enter('')).toBeUndefined()
+    expect(() => enter('?PhotoManagementTimelineViewEnabled=false')).toThrow()
+  })
+})

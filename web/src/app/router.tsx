@@ -1,0 +1,42 @@
+import { createRouter } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
+import { downloadsRoutes } from './routes/downloads-routes.ts'
+import { overviewRoute } from './routes/overview-routes.ts'
+import { photosRoutes } from './routes/photos-routes.ts'
+import { rootRoute } from './routes/root-route.tsx'
+import { logoutRoute } from './routes/session-routes.ts'
+import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
+import { ErrorScreen } from './screens/error-screen.tsx'
+import { NotFoundScreen } from './screens/not-found-screen.tsx'
+import { PendingScreen } from './screens/pending-screen.tsx'
+import { isGrid, transitionTypes } from './transitions.ts'
+
+const routeTree = rootRoute.addChildren([
+  logoutRoute,
+  shellRoute.addChildren([overviewRoute, photosRoutes, downloadsRoutes, notFoundRoute]),
+])
+
+/** The page's router: one route file per noun, code of a screen loaded with its route. */
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingComponent: PendingScreen,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultViewTransition: { types: transitionTypes },
+    // The photo grid maps its own scrolling.
+    scrollRestoration: ({ location }) => !isGrid(location.pathname),
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { shellRoute } from './shell-route.ts'
+
+export const downloadsPage = lazyRouteComponent(
+  () => import('#web/domains/downloads/downloads-page.tsx'),
+  'DownloadsPage',
+)
+
+/** PL-010, OP-03. */
+export const downloadsRoutes = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PATHS.downloads,
+  staticData: { title: 'menu.downloads' },
+  component: downloadsPage,
+})

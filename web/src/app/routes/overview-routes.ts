@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { shellRoute } from './shell-route.ts'
+
+export const overviewPage = lazyRouteComponent(() => import('../screens/landing-screen.tsx'), 'LandingScreen')
+
+/** '/': the overview; on mobile the menu (OP-46). */
+export const overviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PATHS.overview,
+  staticData: { title: 'overview.title' },
+  component: overviewPage,
+})

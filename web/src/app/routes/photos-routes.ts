@@ -1,0 +1,58 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { requireFlag } from '../guards.ts'
+import { shellRoute } from './shell-route.ts'
+
+export const photosPage = lazyRouteComponent(
+  () => import('#web/domains/photos/photos-page.tsx'),
+  'PhotosPage',
+)
+export const binPage = lazyRouteComponent(() => import('#web/domains/photos/bin/bin-page.tsx'), 'BinPage')
+const previewScreen = lazyRouteComponent(
+  () => import('#web/domains/photos/preview/preview-screen.tsx'),
+  'PreviewScreen',
+)
+
+/** With the timeline flag off the whole area leads to '/' (PL-014, OP-05). */
+const areaRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PATHS.myPhotos,
+  beforeLoad: requireFlag('PhotoManagementTimelineViewEnabled'),
+})
+
+/** OP-02. */
+const bareRoute = createRoute({
+  getParentRoute: () => areaRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: PATHS.photos, search: true, replace: true })
+  },
+})
+
+const photosRoute = createRoute({
+  getParentRoute: () => areaRoute,
+  path: 'photos',
+  staticData: { title: 'photos.title' },
+  component: photosPage,
+})
+
+/** Below the photos route: the grid stays where it is while the viewer lies above it. PhotosPage renders the Outlet. */
+const previewRoute = createRoute({
+  getParentRoute: () => photosRoute,
+  path: 'preview/$id',
+  staticData: { title: 'preview.label' },
+  component: previewScreen,
+})
+
+const binRoute = createRoute({
+  getParentRoute: () => areaRoute,
+  path: 'deleted',
+  staticData: { title: 'bin.title' },
+  component: binPage,
+})
+
+export const photosRoutes = areaRoute.addChildren([
+  bareRoute,
+  photosRoute.addChildren([previewRoute]),
+  binRoute,
+])

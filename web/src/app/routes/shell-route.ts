@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router'
+import { requireSession } from '../guards.ts'
+import { NotFoundScreen } from '../screens/not-found-screen.tsx'
+import { Shell } from '../shell/shell.tsx'
+import { rootRoute } from './root-route.tsx'
+
+/** Everything that needs a session, inside header and menu (PL-013, AA-012, AA-014). */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: requireSession,
+  component: Shell,
+})
+
+/** Unknown paths, inside the shell (OP-45). */
+export const notFoundRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '$',
+  staticData: { title: 'app.not-found.title' },
+  component: NotFoundScreen,
+})

@@ -1,0 +1,8 @@
+import { Overview } from '#web/domains/overview/overview.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import { LandingMenu } from '../shell/landing-menu.tsx'
+
+/** '/': the overview on desktop, the menu on small and medium screens (AA-013, OP-46). */
+export function LandingScreen() {
+  return isMobile(useScreenSize()) ? <LandingMenu /> : <Overview />
+}

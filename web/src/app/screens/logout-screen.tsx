@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { leaveSignedOut } from '../sign-out.ts'
+import { FullPage } from './full-page.tsx'
+import { PendingScreen } from './pending-screen.tsx'
+
+/** '/logout': signs out and leaves for the provider's end of the session (AA-004). */
+export function LogoutScreen() {
+  const { text } = useTexts()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!failed) leaveSignedOut(false).catch(() => setFailed(true))
+  }, [failed])
+  if (!failed) return <PendingScreen />
+  return (
+    <FullPage
+      urgent
+      title={text('app.error.title')}
+      text={text('app.error.text')}
+      action={
+        <Button variant="primary" onClick={() => setFailed(false)}>
+          {text('action.try-again')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import EllipsisIcon from 'lucide-react/icons/ellipsis'
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './bottom-bar.module.css'
+import { BOTTOM_BAR } from './menu-entries.ts'
+import { MenuList } from './menu-list.tsx'
+import { PlaceLink } from './place-link.tsx'
+import { type Place, useMenu } from './use-menu.ts'
+
+const Dialog = lazy(() => import('#web/ui/dialog.tsx').then(module => ({ default: module.Dialog })))
+
+/** Below 1024 px: the main places at the thumb, and a sheet with all of them. */
+export function BottomBar() {
+  const { text } = useTexts()
+  const { places } = useMenu()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const main = BOTTOM_BAR.map(id => places.find(place => place.id === id)).filter(
+    (place): place is Place => !!place,
+  )
+  return (
+    <nav className={styles.bar} aria-label={text('menu.label')}>
+      {main.map(place => (
+        <PlaceLink key={place.id} place={place} className={styles.entry} />
+      ))}
+      <button
+        type="button"
+        className={styles.entry}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Icon of={EllipsisIcon} />
+        <span>{text('app.more')}</span>
+      </button>
+      {open && (
+        <Suspense>
+          <Dialog title={text('menu.label')} closeLabel={text('action.close')} onClose={close} size="small">
+            <MenuList look="rows" onChosen={close} />
+          </Dialog>
+        </Suspense>
+      )}
+    </nav>
+  )
+}

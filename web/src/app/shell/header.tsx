@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import CircleHelp from 'lucide-react/icons/circle-help'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import styles from './header.module.css'
+import { useMenu } from './use-menu.ts'
+
+/** The vendor's logo, help, and the customer's own menu. */
+export function Header() {
+  const { text } = useTexts()
+  const { theme } = useConfig().brand
+  const { help } = useMenu()
+  return (
+    <header className={styles.header}>
+      <Link to={PATHS.overview} className={styles.home} aria-label={text('app.home')}>
+        <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
+      </Link>
+      <div className={styles.end}>
+        {help.length > 0 && <MenuTrigger label={text('app.help')} icon={CircleHelp} items={help} />}
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { customerQuery } from '#web/domains/customers/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useSession } from '#web/platform/session/page-session.ts'
+import styles from './landing-menu.module.css'
+import { MenuList } from './menu-list.tsx'
+
+/** '/' on mobile: the menu as a page (OP-46); 'back to overview' links lead here. */
+export function LandingMenu() {
+  const { text } = useTexts()
+  const session = useSession()
+  const name = useQuery(customerQuery).data?.firstName
+  return (
+    <div className={styles.page}>
+      <h1>{name ? text('overview.greeting-name', { name }) : text('overview.greeting')}</h1>
+      {session.status === 'signed-in' && <p className={styles.email}>{session.claims.email}</p>}
+      <MenuList look="rows" label={text('overview.title')} />
+    </div>
+  )
+}

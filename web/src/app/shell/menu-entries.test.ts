@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { brands } from '#brands/index.ts'
+import type { HostMenu } from '#contract/brands.ts'
+import { entriesFor, storefrontLinks } from './menu-entries.ts'
+
+const ALL = { business: false, isOn: () => true, exists: () => true }
+const names = (circumstances: Partial<typeof ALL>) =>
+  entriesFor({ ...ALL, ...circumstances }).map(entry => entry.id)
+const without = (list: string[], ...gone: string[]) => list.filter(id => !gone.includes(id))
+
+describe('the side menu', () => {
+  test('AA-017 has its order', () => {
+    expect(without(names({}), 'deleted-photos', 'downloads')).toEqual([
+      'overview',
+      'orders',
+      'settings',
+      'saved-projects',
+      'photos',
+      'widgets',
+    ])
+  })
+
+  test('AA-018, AA-019 business customers get invoices, FTP and their settings, and no widgets', () => {
+    const entries = entriesFor({ ...ALL, business: true })
+    expect(entries.map(entry => entry.id)).toEqual(
+      expect.arrayContaining(['invoices', 'ftp', 'settings', 'photos']),
+    )
+    expect(entries.find(entry => entry.id === 'settings')?.path).toBe('/settings/b2b')
+    expect(entries.some(entry => entry.id === 'widgets')).toBe(false)
+    expect(names({})).not.toContain('invoices')
+  })
+
+  test('AA-020 photos only with the timeline flag', () => {
+    const off = entriesFor({ ...ALL, isOn: flag => flag !== 'PhotoManagementTimelineViewEnabled' })
+    expect(off.map(entry => entry.path).filter(path => path.startsWith('/my-photos'))).toEqual([])
+  })
+
+  test('has only places that exist', () => {
+    const existing = ['/', '/my-photos/photos', '/my-photos/deleted', '/downloads']
+    const entries = entriesFor({ ...ALL, exists: path => existing.includes(path) })
+    expect(entries.map(entry => entry.path)).toEqual(existing)
+  })
+})
+
+describe('links of the retailer', () => {
+  test('AA-017 every brand has its FAQs in the side menu', () => {
+    for (const brand of brands) {
+      const faqs = storefrontLinks(brand.menu, 'side').find(link => link.id === 'faqs')
+      expect(faqs).toMatchObject({ label: 'menu.faqs', href: expect.stringMatching(/^https?:/) })
+    }
+  })
+
+  test('PL-145 leaves out what is no http(s) address, and what is not configured', () => {
+    const menu: HostMenu = {
+      storefrontItems: [
+        { id: 'bad', label: 'Bad', url: 'javascript:alert(1)' },
+        { id: 'blog', label: 'Blog', url: 'https://blog.example' },
+      ],
+      routes: {},
+      menus: { side: ['bad', 'gone', 'blog'], help: [], footer: [] },
+    }
+    expect(storefrontLinks(menu, 'side')).toEqual([
+      { id: 'blog', label: undefined, fallback: 'Blog', href: 'https://blog.example' },
+    ])
+  })
+})

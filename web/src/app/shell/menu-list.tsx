@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import CircleHelp from 'lucide-react/icons/circle-help'
+import LogOut from 'lucide-react/icons/log-out'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './menu-list.module.css'
+import { PlaceLink } from './place-link.tsx'
+import { useMenu } from './use-menu.ts'
+
+/** All of the menu as one list: at the side of wide screens, in the sheet and on the landing page of mobile ones. */
+export function MenuList({ look = 'side', label, onChosen }: MenuListProps) {
+  const { text } = useTexts()
+  const { places, side } = useMenu()
+  const shown = look === 'rows' ? places.filter(place => place.path !== PATHS.overview) : places
+  return (
+    <nav aria-label={label ?? text('menu.label')} className={classes(styles.menu, styles[look])}>
+      <ul className={styles.list}>
+        {shown.map(place => (
+          <li key={place.id} className={classes(place.nested && styles.nested)}>
+            <PlaceLink place={place} className={styles.entry} onClick={onChosen}>
+              <span className={styles.label}>{place.text}</span>
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.list}>
+        {side.map(link => (
+          <li key={link.id}>
+            <a className={styles.entry} href={link.href} rel="noreferrer">
+              <Icon of={CircleHelp} />
+              <span className={styles.label}>{link.label}</span>
+            </a>
+          </li>
+        ))}
+        <li>
+          <Link to={PATHS.logout} preload={false} className={styles.entry} onClick={onChosen}>
+            <Icon of={LogOut} />
+            <span className={styles.label}>{text('menu.sign-out')}</span>
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+export interface MenuListProps {
+  look?: 'side' | 'rows'
+  /** Where another menu of the page has the usual name. */
+  label?: string
+  onChosen?: () => void
+}

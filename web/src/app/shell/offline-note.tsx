@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import styles from './offline-note.module.css'
+
+/** Says so while the device is offline. */
+export function OfflineNote() {
+  const { text } = useTexts()
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    // The live region has to be there before its text.
+    <div aria-live="polite">
+      {!online && (
+        <div className={styles.note}>
+          <AlertBanner kind="warning">{text('app.offline')}</AlertBanner>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function subscribe(changed: () => void) {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}

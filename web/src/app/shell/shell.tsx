@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { customerQuery } from '#web/domains/customers/index.ts'
+import { useStripped } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+import { MenuList } from './menu-list.tsx'
+import { OfflineNote } from './offline-note.tsx'
+import styles from './shell.module.css'
+
+/**
+ * Header, menu and content of the signed-in area; `stripped` leaves the content alone (OP-06). What lies over the
+ * header or the bottom bar (selection bar, viewer) is fixed, uses --z-bar or --z-viewer and moves nothing here.
+ */
+export function Shell() {
+  const { text } = useTexts()
+  const stripped = useStripped()
+  useDeletedCustomerLeaves()
+  if (stripped) {
+    return (
+      <main id="content" className={classes(styles.main, styles.alone)}>
+        <OfflineNote />
+        <Outlet />
+      </main>
+    )
+  }
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {text('app.skip-to-content')}
+      </a>
+      <Header />
+      <div className={styles.frame}>
+        <div className={styles.side}>
+          <MenuList />
+        </div>
+        <main id="content" tabIndex={-1} className={styles.main}>
+          <OfflineNote />
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+    </>
+  )
+}
+
+/** A deleted account is signed out (AA-008). */
+function useDeletedCustomerLeaves() {
+  const navigate = useNavigate()
+  const { data } = useQuery(customerQuery)
+  useEffect(() => {
+    if (data === null) void navigate({ to: PATHS.logout, replace: true })
+  }, [data, navigate])
+}

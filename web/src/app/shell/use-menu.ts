@@ -1,0 +1,44 @@
+import { useRouter } from '@tanstack/react-router'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { isOn } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useSession } from '#web/platform/session/page-session.ts'
+import { isBusiness } from '#web/platform/session/session.ts'
+import { entriesFor, type MenuEntry, storefrontLinks } from './menu-entries.ts'
+
+/** The menu of the signed-in customer, labels in the page's language. */
+export function useMenu(): Menu {
+  const { text } = useTexts()
+  const { menu } = useConfig()
+  const session = useSession()
+  const { routesByPath } = useRouter()
+  const links = (which: Parameters<typeof storefrontLinks>[1]) =>
+    storefrontLinks(menu, which).map(({ id, href, label, fallback }) => ({
+      id,
+      href,
+      label: label ? text(label) : fallback,
+    }))
+  return {
+    places: entriesFor({
+      business: session.status === 'signed-in' && isBusiness(session.claims),
+      isOn,
+      exists: path => path in routesByPath,
+    }).map(entry => ({ ...entry, text: text(entry.label) })),
+    side: links('side'),
+    help: links('help'),
+  }
+}
+
+export interface Menu {
+  places: Place[]
+  side: OutsideLink[]
+  help: OutsideLink[]
+}
+
+export type Place = MenuEntry & { text: string }
+
+interface OutsideLink {
+  id: string
+  href: string
+  label: string
+}

@@ -1,0 +1,67 @@
+import type { Root } from 'react-dom/client'
+import { loadConfig, redirectOf } from '#web/platform/config/config.ts'
+import { connect } from '#web/platform/http/call.ts'
+import { exchangeCode, openSession } from '#web/platform/session/page-session.ts'
+import { CALLBACK_PATH, failedTooOften, readCallback, safeReturn } from '#web/platform/session/sign-in.ts'
+import { storageWorks } from '#web/platform/storage/storage.ts'
+import { applyTheme } from '#web/ui/theme.ts'
+import { leaveForSignIn } from './guards.ts'
+import { App } from './providers.tsx'
+import { createAppRouter } from './router.tsx'
+import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
+import { warmUp } from './warm-up.ts'
+
+/** From a blank page to a screen: configuration, look, session, then the router. */
+export async function start(root: Root): Promise<void> {
+  warmUp(location.pathname)
+  const state = await loadConfig(location.hostname, ({ brand }) => {
+    applyTheme(brand.theme)
+    document.documentElement.lang = brand.locale
+    beginSession()
+  })
+  if (state.status !== 'received') return root.render(<ConfigFailed />)
+  const { configured } = state
+  const elsewhere = redirectOf(configured.brand, location)
+  if (elsewhere) return location.replace(elsewhere)
+  if (!storageWorks()) return root.render(<CookiesNeeded texts={configured.texts} />)
+  if (location.pathname === CALLBACK_PATH) {
+    const outcome = await finishSignIn()
+    if (outcome === 'left') return
+    if (outcome === 'failed') return root.render(<SignInFailed texts={configured.texts} />)
+  }
+  root.render(<App configured={configured} router={createAppRouter()} />)
+}
+
+/** The cookies are asked for a session while texts and menu are still on their way. */
+function beginSession() {
+  const session = openSession(() => location.reload())
+  connect({
+    token: () => session.token(),
+    renew: refused => session.renew(refused),
+    signIn: () => {
+      leaveForSignIn(location.pathname + location.search + location.hash).catch(error =>
+        console.error('Auth Error', error),
+      )
+    },
+  })
+  if (location.pathname === CALLBACK_PATH) return
+  session.start().catch(() => {
+    // The route's guard asks again and shows what is wrong.
+  })
+}
+
+/** Before the router exists, so that code and state never become a route's query. */
+async function finishSignIn(): Promise<'done' | 'failed' | 'left'> {
+  try {
+    const { code, iss, attempt } = readCallback(location.search)
+    await exchangeCode({ code, codeVerifier: attempt.verifier, nonce: attempt.nonce, iss })
+    history.replaceState(null, '', safeReturn(attempt.returnTo))
+    return 'done'
+  } catch (error) {
+    console.error('Auth Error', error)
+    // A session may be there all the same: another tab's, or this one's after the back button.
+    if (failedTooOften() || !new URLSearchParams(location.search).has('state')) return 'failed'
+    location.replace('/')
+    return 'left'
+  }
+}

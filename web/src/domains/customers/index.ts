@@ -1,0 +1,2 @@
+export { customerQuery } from './customer-query.ts'
+export { initials } from './initials.ts'

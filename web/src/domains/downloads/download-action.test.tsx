@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useAsk } from '#web/domains/photos/ask.tsx'
+import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
+import { connect } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { downloadAction } from './index.ts'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/downloads.ts', () => ({ subscribeDownloads: () => ({ close: () => {} }) }))
+
+const texts = textsForTests()
+const photos = [0, 1, 2].map(index => photoForTests(2024, 5, index))
+const saved: string[] = []
+const outcome = vi.fn()
+let archives: { id: string; photos: unknown }[]
+let answer: () => Promise<boolean>
+let before: ReturnType<typeof connect>
+
+// Loaded when it is needed: the first test shall not wait for it.
+beforeAll(() => import('./download-dialog.tsx'))
+beforeEach(() => {
+  archives = []
+  saved.length = 0
+  answer = async () => true
+  vi.clearAllMocks()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.getAttribute('href')} as ${this.download}`)
+  })
+  vi.stubGlobal('fetch', async () => new Response('x', { status: 206 }))
+  before = connect({
+    token: async () => 'token',
+    fetch: async (input, init) => {
+      if (String(input).endsWith('/users')) return Response.json(TOTALS)
+      if (!(await answer())) return Response.json({ message: 'no' }, { status: 400 })
+      if (init?.method !== 'POST')
+        return Response.json({ image: photos[0], year: 2024, month: 5, position: 0 })
+      archives.push(JSON.parse(String(init.body)))
+      return Response.json(archives.at(-1), { status: 201 })
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  connect(before)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const TOTALS = {
+  userId: 'owner',
+  photosCount: 3,
+  albumsCount: 0,
+  registrationDate: '2020-01-01T00:00:00Z',
+  lastUploadedAt: null,
+  deletedCount: 0,
+}
+
+function Page({ count }: { count: number }) {
+  const { ask, dialogs } = useAsk()
+  const start = () => {
+    const targets = { count, ids: async () => photos.slice(0, count).map(({ imageId }) => imageId) }
+    void downloadAction.perform(targets, { texts, queries: new QueryClient(), ask }).then(outcome)
+  }
+  return (
+    <>
+      <button type="button" onClick={start}>
+        Start
+      </button>
+      {dialogs}
+    </>
+  )
+}
+
+async function open(count: number) {
+  render(
+    <TextsProvider texts={texts}>
+      <Page count={count} />
+    </TextsProvider>,
+  )
+  fireEvent.click(screen.getByText('Start'))
+  return screen.findByRole('alertdialog')
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const isOpen = () => screen.queryByRole('alertdialog') !== null
+
+test('PL-107 PL-108 one photo: its own bytes under its file name; the modal closes and the selection ends', async () => {
+  await open(1)
+  expect(saved).toEqual([])
+  press('Download')
+  await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
+  expect(saved).toEqual([`${photos[0]!.url} as IMG_0.jpg`])
+  expect(archives).toEqual([])
+  await waitFor(() => expect(isOpen()).toBe(false))
+})
+
+test("PL-108 pending, then failure: 'Error: Your photo could not be downloaded' in the open modal", async () => {
+  let go = (_: boolean) => {}
+  answer = () => new Promise(resolve => (go = resolve))
+  const modal = await open(1)
+  press('Download')
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Cancel' }).hasAttribute('disabled')).toBe(true),
+  )
+  go(false)
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: Your photo could not be downloaded')
+  expect(modal.contains(screen.getByRole('alert'))).toBe(true)
+  expect([saved, outcome.mock.calls]).toEqual([[], []])
+  press('Cancel')
+  await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('failed'))
+})
+
+test('PL-108 an original that cannot be delivered is a failure, too', async () => {
+  vi.stubGlobal('fetch', async () => new Response('gone', { status: 404 }))
+  await open(1)
+  press('Download')
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: Your photo could not be downloaded')
+  expect(saved).toEqual([])
+})
+
+test('PL-109 several photos are asked for as one archive', async () => {
+  await open(3)
+  press('Download')
+  await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
+  expect(archives.map(archive => archive.photos)).toEqual([
+    photos.map(({ imageId }) => ({ photoId: imageId, ownerId: 'owner' })),
+  ])
+  expect(saved).toEqual([])
+})
+
+test("PL-109 several that fail: 'Error: Your photos could not be downloaded'", async () => {
+  answer = async () => false
+  await open(2)
+  press('Download')
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: Your photos could not be downloaded')
+  expect(isOpen()).toBe(true)
+  expect(toasts.current()).toEqual([])
+})
+
+test.each([
+  [100, undefined],
+  [101, 'Up to 100 photos can be downloaded at a time'],
+])('PL-054 %i photos: %s', (count, reason) => {
+  expect(downloadAction.disabledReason?.(count, texts)).toBe(reason)
+})

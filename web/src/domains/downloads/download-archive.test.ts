@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Download } from '#contract/downloads.ts'
+import type { DownloadPush } from '#contract/push.ts'
+import { userQuery } from '#web/domains/photos/index.ts'
+import { connect } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { downloadArchive } from './download-archive.ts'
+
+const { push } = vi.hoisted(() => ({
+  push: { listener: (_: DownloadPush) => {}, limit: 0, closed: 0 },
+}))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/downloads.ts', () => ({
+  subscribeDownloads: (listener: typeof push.listener, limit: number) => {
+    Object.assign(push, { listener, limit })
+    return { close: () => push.closed++ }
+  },
+}))
+
+const OTHER = '00000000-0000-4000-8000-000000000002'
+const saved: string[] = []
+let id: string
+let state: Download['state']
+let addressStatus: number
+let before: ReturnType<typeof connect>
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  Object.assign(push, { limit: 0, closed: 0 })
+  saved.length = 0
+  state = 'requested'
+  addressStatus = 200
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.getAttribute('href')} as ${this.download}`)
+  })
+  before = connect({ token: async () => 'token', fetch: async (input, init) => answer(String(input), init) })
+  const queries = new QueryClient()
+  queries.setQueryData(userQuery().queryKey, { userId: 'owner' } as never)
+  await downloadArchive(['a', 'b'], { queries, texts: textsForTests() })
+})
+afterEach(() => {
+  toasts.clear()
+  connect(before)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function answer(path: string, init?: RequestInit) {
+  if (init?.method === 'POST') {
+    const body = JSON.parse(String(init.body))
+    id = body.id
+    const photos = body.photos.map(() => ({ photoId: OTHER, ownerId: 'owner' }))
+    return Response.json({ id, photos }, { status: 201 })
+  }
+  if (path === `/api/downloads/downloads/${id}/url`)
+    return Response.json({ url: '/media/signed' }, { status: addressStatus })
+  const created = '2026-01-01T00:00:00Z'
+  const item = { id, name: null, photosCount: 2, size: null, state, created, expires: created }
+  return Response.json({ items: [item] })
+}
+
+const tell = async (key: DownloadPush['key'], downloadId = id) => {
+  const timestamp = '2026-01-01T00:00:00Z'
+  push.listener({ id: OTHER, timestamp, key, message: { userId: 'owner', downloadId } })
+  await vi.advanceTimersByTimeAsync(0)
+}
+const shown = () => toasts.current().map(toast => toast.text)
+
+test("PL-111 PL-197 OP-22 'Preparing download...' stays 5 s, 'Downloading photos' 10 s", async () => {
+  expect(shown()).toEqual(['Preparing download...'])
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(shown()).toEqual(['Preparing download...'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shown()).toEqual([])
+  await tell('archive-generation-finished')
+  await vi.advanceTimersByTimeAsync(9999)
+  expect(shown()).toEqual(['Downloading photos'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shown()).toEqual([])
+})
+
+test("PL-111 PL-197 OP-22 'Download failed' stays 10 s and nothing is downloaded", async () => {
+  await vi.advanceTimersByTimeAsync(5000)
+  await tell('archive-generation-error')
+  await vi.advanceTimersByTimeAsync(9999)
+  expect(shown()).toEqual(['Download failed'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect([shown(), saved]).toEqual([[], []])
+})
+
+test('PL-112 when it is finished the signed address is fetched and {downloadId}.zip downloads, once', async () => {
+  await tell('archive-generation-finished')
+  await tell('archive-generation-finished')
+  expect(saved).toEqual([`/media/signed as ${id}.zip`])
+  expect(push.closed).toBe(1)
+})
+
+test('PL-112 messages of other downloads are ignored', async () => {
+  await tell('archive-generation-error', OTHER)
+  await tell('archive-generation-finished', OTHER)
+  expect([shown(), saved]).toEqual([['Preparing download...'], []])
+})
+
+test('PL-112 without a push message the archive is asked about, and downloads all the same', async () => {
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(saved).toEqual([])
+  state = 'ready'
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(saved).toEqual([`/media/signed as ${id}.zip`])
+})
+
+test('PL-112 a ready archive without an address has failed', async () => {
+  addressStatus = 404
+  await tell('archive-generation-finished')
+  expect(shown()).toEqual(['Preparing download...', 'Download failed'])
+  expect(saved).toEqual([])
+})
+
+test('PL-113 PL-197 nobody listens or waits longer than 30 minutes', async () => {
+  expect(push.limit).toBe(30 * 60_000)
+  await vi.advanceTimersByTimeAsync(30 * 60_000 - 1)
+  expect([push.closed, shown()]).toEqual([0, []])
+  await vi.advanceTimersByTimeAsync(1)
+  expect([push.closed, shown()]).toEqual([1, ['Download failed']])
+})

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { Download } from '#contract/downloads.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { connect } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { DownloadsPage } from './downloads-page.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+const texts = textsForTests()
+const archive = (number: number, parts: Partial<Download>): Download => ({
+  id: `00000000-0000-4000-8000-00000000000${number}`,
+  name: null,
+  photosCount: 12,
+  size: null,
+  state: 'ready',
+  created: '2026-05-03T10:00:00Z',
+  expires: '2026-05-10T10:00:00Z',
+  ...parts,
+})
+
+let items: Download[] | null
+let addressStatus: number
+let hold: Promise<unknown>
+let asked: string[]
+let before: ReturnType<typeof connect>
+const saved: string[] = []
+
+beforeEach(() => {
+  setHostFlags({ PhotoManagementTimelineViewEnabled: true })
+  addressStatus = 200
+  hold = Promise.resolve()
+  asked = []
+  saved.length = 0
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.getAttribute('href')} as ${this.download}`)
+  })
+  before = connect({
+    token: async () => 'token',
+    fetch: async input => {
+      asked.push(String(input).replace('/api/downloads', ''))
+      await hold
+      if (String(input).endsWith('/url'))
+        return Response.json({ url: '/media/signed' }, { status: addressStatus })
+      return items ? Response.json({ items }) : Response.json({ message: 'no' }, { status: 400 })
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  connect(before)
+  setHostFlags({})
+  vi.restoreAllMocks()
+})
+
+function open(answer: typeof items) {
+  items = answer
+  const router = createRouter({
+    routeTree: createRootRoute({ component: DownloadsPage }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  render(
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+}
+
+test("PL-010 OP-03 'Photo archives' lists name, number of photos, date and state, ready ones with 'Download .zip'", async () => {
+  open([
+    archive(1, { name: 'Holiday', size: 5_242_880 }),
+    archive(2, { state: 'in-progress' }),
+    archive(3, { state: 'failed' }),
+  ])
+  expect(await screen.findByRole('heading', { level: 2, name: 'Photo archives' })).toBeDefined()
+  const [ready, working, failed] = await screen.findAllByRole('listitem')
+  for (const fact of ['Holiday', '12 photos', '5.0', '3 May 2026', '10 May 2026'])
+    expect(ready!.textContent).toContain(fact)
+  fireEvent.click(within(ready!).getByRole('button', { name: /\.zip/ }))
+  await waitFor(() => expect(saved).toEqual(['/media/signed as 00000000-0000-4000-8000-000000000001.zip']))
+  for (const row of [working!, failed!]) expect(within(row).queryByRole('button')).toBeNull()
+  expect(working!.textContent).toContain('Being prepared')
+  expect(failed!.textContent).toContain('This archive could not be made.')
+})
+
+test('PL-010 an address that cannot be had is said at its archive', async () => {
+  addressStatus = 409
+  open([archive(1, {})])
+  fireEvent.click(await screen.findByRole('button', { name: /\.zip/ }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Download failed')
+  expect(saved).toEqual([])
+})
+
+test('PL-010 without archives it says so and leads to the photos', async () => {
+  open([])
+  expect(await screen.findByRole('heading', { name: 'No downloads yet' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Go to your photos' }).getAttribute('href')).toBe(
+    '/my-photos/photos',
+  )
+})
+
+test('PL-010 a failure is said, with a retry that works', async () => {
+  open(null)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Your downloads could not be loaded')
+  items = [archive(1, {})]
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('listitem')).toBeDefined()
+})
+
+test('PL-148 the list: a loader while it is asked for, then the data', async () => {
+  let answer = (_?: unknown) => {}
+  hold = new Promise(resolve => {
+    answer = resolve
+  })
+  open([archive(1, {})])
+  expect((await screen.findByRole('status')).textContent).toBe('Loading your downloads')
+  expect(screen.queryByRole('listitem')).toBeNull()
+  answer()
+  expect(await screen.findByRole('listitem')).toBeDefined()
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('PL-148 an address: not requested nothing is asked; in progress the button is busy; then failed, then finished', async () => {
+  open([archive(1, {})])
+  const button = await screen.findByRole('button', { name: /\.zip/ })
+  expect([asked, button.getAttribute('aria-busy')]).toEqual([['/downloads'], null])
+  let answer = (_?: unknown) => {}
+  hold = new Promise(resolve => {
+    answer = resolve
+  })
+  addressStatus = 409
+  fireEvent.click(button)
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+  answer()
+  expect((await screen.findByRole('alert')).textContent).toBe('Download failed')
+  expect(button.getAttribute('aria-busy')).toBeNull()
+  addressStatus = 200
+  fireEvent.click(button)
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(screen.queryByRole('alert')).toBeNull()
+})

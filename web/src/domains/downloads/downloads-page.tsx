@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Archive from 'lucide-react/icons/archive'
+import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { ArchiveRow } from './archive-row.tsx'
+import { downloadsQuery } from './download-queries.ts'
+import styles from './downloads-page.module.css'
+
+/** '/downloads' (OP-03): the photo archives one has asked for. */
+export function DownloadsPage() {
+  const { text } = useTexts()
+  return (
+    <div className={styles.page}>
+      <h1>{text('menu.downloads')}</h1>
+      <section className={styles.section} aria-labelledby="archives">
+        <h2 id="archives">{text('downloads.archives')}</h2>
+        <Archives />
+      </section>
+    </div>
+  )
+}
+
+function Archives() {
+  const { text } = useTexts()
+  const downloads = useQuery(downloadsQuery)
+  const photos = useFlag('PhotoManagementTimelineViewEnabled')
+  switch (downloads.status) {
+    case 'pending':
+      return (
+        <div className={styles.list} role="status">
+          <VisuallyHidden>{text('downloads.loading')}</VisuallyHidden>
+          {['1', '2', '3'].map(place => (
+            <div key={place} className={styles.row}>
+              <Skeleton width={48} height={48} className={styles.icon} />
+              <Skeleton width="40%" height={20} />
+            </div>
+          ))}
+        </div>
+      )
+    case 'error':
+      return (
+        <AlertBanner
+          kind="error"
+          action={
+            <Button variant="line" size="small" onClick={() => void downloads.refetch()}>
+              {text('action.try-again')}
+            </Button>
+          }
+        >
+          {text('downloads.load-failed')}
+        </AlertBanner>
+      )
+    case 'success':
+      return downloads.data.items.length === 0 ? (
+        <EmptyState
+          icon={Archive}
+          headingLevel="h3"
+          title={text('downloads.empty')}
+          text={text('downloads.empty.text', { limit: DOWNLOAD_MAX_PHOTOS })}
+          action={
+            photos && (
+              <Link to={PATHS.photos} className={buttonClass('primary')}>
+                {text('downloads.empty.action')}
+              </Link>
+            )
+          }
+        />
+      ) : (
+        <ul className={styles.list}>
+          {downloads.data.items.map(item => (
+            <ArchiveRow key={item.id} item={item} />
+          ))}
+        </ul>
+      )
+  }
+}

@@ -1,0 +1,1 @@
+export { downloadAction } from './download-action.tsx'

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import type { ReactNode } from 'react'
+import type { Image } from '#contract/photos.ts'
+import { dayLabel } from '#web/platform/i18n/dates.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import styles from './latest-photos.module.css'
+import { LATEST, latestPhotosQuery } from './overview-queries.ts'
+
+/** The photos taken last, one row; its place is laid out before they are there. */
+export function LatestPhotos() {
+  const { text } = useTexts()
+  const query = useQuery(latestPhotosQuery)
+  switch (query.status) {
+    case 'pending':
+      return (
+        <Strip>
+          {PLACES.map(place => (
+            <li key={place} className={styles.tile} />
+          ))}
+        </Strip>
+      )
+    case 'error':
+      return (
+        <AlertBanner
+          kind="error"
+          action={<Button onClick={() => void query.refetch()}>{text('action.try-again')}</Button>}
+        >
+          {text('photos.load-failed')}
+        </AlertBanner>
+      )
+    case 'success':
+      return query.data.images.length === 0 ? (
+        <EmptyState
+          icon={ImagePlus}
+          title={text('photos.empty')}
+          text={text('photos.empty.text')}
+          headingLevel="h3"
+          action={
+            <Link to={PATHS.photos} className={buttonClass('primary')}>
+              {text('photos.add')}
+            </Link>
+          }
+        />
+      ) : (
+        <Strip>
+          {query.data.images.map(image => (
+            <Tile key={image.imageId} image={image} />
+          ))}
+        </Strip>
+      )
+  }
+}
+
+const PLACES = Array.from({ length: LATEST }, (_, index) => index)
+
+function Strip({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.room}>
+      <ul className={styles.strip}>{children}</ul>
+    </div>
+  )
+}
+
+function Tile({ image }: { image: Image }) {
+  const texts = useTexts()
+  const day = dayLabel(texts, image.dateTaken)
+  const [small, medium] = image.thumbnails
+  const name = day ? texts.text('photos.taken-on', { date: day }) : texts.text('date.unknown')
+  return (
+    <li className={styles.tile}>
+      <Link to={PATHS.photoPreview} params={{ id: image.imageId }} className={styles.link} aria-label={name}>
+        {small && (
+          <img
+            src={small.url}
+            srcSet={medium && `${small.url} ${small.width}w, ${medium.url} ${medium.width}w`}
+            sizes="200px"
+            alt=""
+            decoding="async"
+          />
+        )}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+import Trash2 from 'lucide-react/icons/trash-2'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { lazy } from 'react'
+import { BulkFailure } from '#web/platform/http/chunks.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import type { ActionEnvironment, ActionOutcome, PhotoAction, PhotoTargets } from '../actions.ts'
+import { restorePhotos } from '../deleting/delete-photos.ts'
+import { erasePhotos } from './bin-queries.ts'
+
+const BinDialog = lazy(() => import('./bin-dialog.tsx').then(module => ({ default: module.BinDialog })))
+
+/** Brings the chosen photos back. It can be undone by deleting them again, so nothing is asked. */
+export const restoreAction: PhotoAction = {
+  id: 'restore',
+  name: 'bin.restore',
+  icon: Undo2,
+  shortcut: 'r',
+  perform: async (targets, { queries, texts }) => {
+    try {
+      const ids = await targets.ids()
+      await restorePhotos(queries, ids)
+      toasts.add({ text: texts.text('delete.restored', { count: ids.length }), kind: 'success' })
+      return 'done'
+    } catch (error) {
+      reportFailure(error)
+      const count = error instanceof BulkFailure ? error.failed.length : targets.count
+      toasts.add({ text: texts.text('bin.restore.failed', { count }), kind: 'error' })
+      return 'failed'
+    }
+  },
+}
+
+/** Deletes the chosen photos for ever, after a question. */
+export const eraseAction: PhotoAction = {
+  id: 'erase',
+  name: 'bin.delete',
+  icon: Trash2,
+  shortcut: 'Delete',
+  danger: true,
+  perform: askAndErase,
+}
+
+/** Brings back everything that is in the bin. */
+export function restoreAll(targets: PhotoTargets, environment: ActionEnvironment): Promise<ActionOutcome> {
+  return inDialog(targets, environment, {
+    title: 'bin.restore-all.title',
+    text: 'bin.restore-all.text',
+    confirm: 'bin.restore',
+    pending: 'bin.restoring',
+    failed: 'bin.restore.failed',
+    success: 'delete.restored',
+    danger: false,
+    run: (ids, onProgress) => restorePhotos(environment.queries, ids, { onProgress }),
+  })
+}
+
+/** Deletes photos of the bin for ever, after a question. */
+export function askAndErase(targets: PhotoTargets, environment: ActionEnvironment): Promise<ActionOutcome> {
+  return inDialog(targets, environment, {
+    title: 'bin.delete.title',
+    text: 'bin.delete.text',
+    confirm: 'bin.delete',
+    pending: 'bin.erasing',
+    failed: 'bin.delete.failed',
+    success: 'bin.delete.success',
+    danger: true,
+    run: (ids, onProgress) => erasePhotos(environment.queries, ids, { onProgress }),
+  })
+}
+
+/** Catalogue ids that take a `count`. */
+export interface BinQuestion {
+  title: MessageId
+  text: MessageId
+  confirm: MessageId
+  pending: MessageId
+  failed: MessageId
+  success: MessageId
+  danger: boolean
+  run: (ids: readonly string[], onProgress: (done: number) => void) => Promise<void>
+}
+
+async function inDialog(targets: PhotoTargets, { ask, texts }: ActionEnvironment, question: BinQuestion) {
+  let left: readonly string[] | undefined
+  let failed = false
+  let total = 0
+  const run = async (onProgress: (done: number) => void) => {
+    try {
+      left ??= await targets.ids()
+      total ||= left.length
+      const before = total - left.length
+      await question.run(left, done => onProgress(before + done))
+      failed = false
+      toasts.add({ text: texts.text(question.success, { count: total }), kind: 'success' })
+    } catch (error) {
+      failed = true
+      // What is done is done: a second try takes the rest.
+      if (error instanceof BulkFailure) left = error.failed
+      reportFailure(error)
+    }
+    return !failed
+  }
+  const answer = await ask<'done' | 'cancelled'>(close => (
+    <BinDialog
+      count={targets.count}
+      question={question}
+      run={run}
+      onDone={() => close('done')}
+      onCancel={() => close('cancelled')}
+    />
+  ))
+  if (answer === 'done') return 'done'
+  return failed ? 'failed' : 'cancelled'
+}

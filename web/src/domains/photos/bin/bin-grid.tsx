@@ -1,0 +1,62 @@
+import Check from 'lucide-react/icons/check'
+import type { MouseEvent } from 'react'
+import type { DeletedImage } from '#contract/photos.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import { TilePicture } from '../grid/tile-picture.tsx'
+import styles from './bin-page.module.css'
+import { daysLeft } from './days-left.ts'
+
+/** The photos of the bin with the days they have left; a press selects, with Shift up to the last one pressed. */
+export function BinGrid({ photos, isSelected, choosing, press, renew }: BinGridProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const large = !isMobile(useScreenSize())
+  const now = Date.now()
+  return (
+    <ul className={styles.grid} aria-label={text('bin.grid')}>
+      {photos.map((image, index) => {
+        const days = daysLeft(image.erasedAt, now)
+        const date = instantDayLabel(texts, image.deletedAt, timeZone)
+        const selected = isSelected(image.imageId)
+        return (
+          <li
+            key={image.imageId}
+            className={classes(styles.tile, selected && styles.selected, choosing && styles.choosing)}
+          >
+            <button
+              type="button"
+              className={styles.button}
+              aria-pressed={selected}
+              aria-label={text('bin.label', { position: index + 1, date, days })}
+              title={`${text('bin.deleted-on', { date })}. ${text('bin.days-left', { days })}`}
+              onClick={(event: MouseEvent) => press(image.imageId, event.shiftKey)}
+            >
+              <TilePicture image={image} large={large} renew={renew} month="" index={index} />
+              <span className={styles.days} aria-hidden>
+                {text('bin.days-left-short', { days })}
+              </span>
+              <span className={styles.check} aria-hidden>
+                <Icon of={Check} size={16} strokeWidth={3} />
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export interface BinGridProps {
+  photos: readonly DeletedImage[]
+  isSelected: (id: string) => boolean
+  choosing: boolean
+  press: (id: string, range: boolean) => void
+  /** Asks for new addresses of the pictures. */
+  renew: () => Promise<void>
+}

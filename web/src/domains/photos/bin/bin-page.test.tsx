@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { connect } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { photoForTests } from '../library-for-tests.ts'
+import { BinPage } from './bin-page.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+const texts = textsForTests()
+const brand = hostBrandOf('keepsake-gb.localhost')!
+const NOW = new Date('2026-05-20T10:00:00Z')
+
+let bin: string[]
+let asked: string[]
+let sent: { path: string; photoIds: string[] }[]
+let fails: (cursor: string | null) => boolean
+let hold: Promise<unknown>
+let sentinels: Set<(seen: boolean) => void>
+let before: ReturnType<typeof connect>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  asked = []
+  sent = []
+  fails = () => false
+  hold = Promise.resolve()
+  sentinels = new Set()
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      tell: (seen: boolean) => void
+      constructor(told: (entries: object[]) => void) {
+        this.tell = seen => told([{ isIntersecting: seen }])
+      }
+      observe() {
+        sentinels.add(this.tell)
+      }
+      disconnect() {
+        sentinels.delete(this.tell)
+      }
+    },
+  )
+  before = connect({
+    token: async () => 'token',
+    fetch: async (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init),
+  })
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  connect(before)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function answer(url: URL, init?: RequestInit) {
+  const path = url.pathname.replace('/api/photo-management', '')
+  if (path === '/users')
+    return Response.json({
+      userId: 'owner',
+      photosCount: 0,
+      albumsCount: 0,
+      registrationDate: '2020-01-01T00:00:00Z',
+      lastUploadedAt: null,
+      deletedCount: bin.length,
+    })
+  if (init?.body) {
+    const { photoIds } = JSON.parse(String(init.body))
+    sent.push({ path: `${init.method} ${path}`, photoIds })
+    bin = bin.filter(id => !photoIds.includes(id))
+    return Response.json({ failed: [] })
+  }
+  const cursor = url.searchParams.get('cursor')
+  asked.push(cursor ?? 'first')
+  await hold
+  if (fails(cursor)) return Response.json({ message: 'no' }, { status: 400 })
+  const from = Number(cursor ?? 0)
+  const to = from + Number(url.searchParams.get('limit'))
+  const images = bin.slice(from, to).map((imageId, index) => ({
+    ...photoForTests(2024, 5, from + index),
+    imageId,
+    deletedAt: '2026-05-10T10:00:00Z',
+    erasedAt: '2026-06-09T10:00:00Z',
+  }))
+  return Response.json({ cursor: to < bin.length ? String(to) : null, images })
+}
+
+function open(count: number) {
+  bin = Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index).imageId)
+  const router = createRouter({
+    routeTree: createRootRoute({ component: BinPage }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  render(
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+}
+const photos = (count: number) => waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(count))
+const endComesIntoView = () =>
+  act(() => {
+    for (const tell of sentinels) tell(true)
+  })
+const more = () => screen.queryByRole('button', { name: 'Load more' })
+
+describe('a list that grows at its end', () => {
+  test('PL-038 the next page is fetched when the end comes into view, until there is none', async () => {
+    open(150)
+    await photos(100)
+    expect(asked).toEqual(['first'])
+    endComesIntoView()
+    await photos(150)
+    expect(asked).toEqual(['first', '100'])
+    expect([more(), sentinels.size]).toEqual([null, 0])
+  })
+
+  test("PL-038 no call while one runs; 'Load more' has a spinner meanwhile", async () => {
+    open(250)
+    await photos(100)
+    let go = (_?: unknown) => {}
+    hold = new Promise(resolve => {
+      go = resolve
+    })
+    fireEvent.click(more()!)
+    await waitFor(() => expect(more()?.getAttribute('aria-busy')).toBe('true'))
+    fireEvent.click(more()!)
+    endComesIntoView()
+    go()
+    await photos(200)
+    expect(asked).toEqual(['first', '100'])
+    expect(more()?.getAttribute('aria-busy')).toBeNull()
+  })
+
+  test('PL-038 a page that cannot be had is asked for by hand', async () => {
+    open(150)
+    await photos(100)
+    fails = cursor => cursor === '100'
+    endComesIntoView()
+    expect(await screen.findByRole('alert')).toBeDefined()
+    expect(sentinels.size).toBe(0)
+    fails = () => false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await photos(150)
+  })
+})
+
+describe('OP-91 recently deleted', () => {
+  test('OP-91 each photo says how many days are left', async () => {
+    open(1)
+    await photos(1)
+    expect(screen.getByRole('listitem').textContent).toContain('20 days')
+  })
+
+  test('OP-91 chosen photos are brought back, without a question', async () => {
+    open(3)
+    await photos(3)
+    const [first] = [...bin]
+    fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('button')!)
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
+    await photos(2)
+    expect(sent).toEqual([{ path: 'POST /bin/restore', photoIds: [first] }])
+    expect(toasts.current().map(toast => toast.text)).toEqual(['Photo restored'])
+  })
+
+  test('OP-91 deleting for ever asks first, and takes what was chosen only', async () => {
+    open(3)
+    await photos(3)
+    const [, second] = [...bin]
+    fireEvent.click(screen.getAllByRole('listitem')[1]!.querySelector('button')!)
+    fireEvent.click(await screen.findByRole('button', { name: texts.text('bin.delete') }))
+    const question = await screen.findByRole('alertdialog')
+    expect(sent).toEqual([])
+    const confirm = [...question.querySelectorAll('button')].find(
+      button => button.textContent === texts.text('bin.delete'),
+    )
+    fireEvent.click(confirm!)
+    await photos(2)
+    expect(sent).toEqual([{ path: 'DELETE /bin', photoIds: [second] }])
+  })
+
+  test('an empty bin says so', async () => {
+    open(0)
+    expect(await screen.findByRole('heading', { name: texts.text('bin.empty') })).toBeDefined()
+  })
+})

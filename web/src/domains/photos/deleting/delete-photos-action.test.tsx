@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { connect } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import type { ActionOutcome } from '../actions.ts'
+import { useAsk } from '../ask.tsx'
+import { photoForTests } from '../library-for-tests.ts'
+import { deletePhotosAction } from './delete-photos-action.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+const texts = textsForTests()
+const ids = [0, 1, 2].map(index => photoForTests(2024, 5, index).imageId)
+let sent: { path: string; photoIds: string[] }[]
+let answers: boolean
+let before: ReturnType<typeof connect>
+let outcome: Promise<ActionOutcome>
+
+// Loaded when it is needed: the first test shall not wait for it.
+beforeAll(() => import('./delete-dialog.tsx'))
+beforeEach(() => {
+  sent = []
+  answers = true
+  before = connect({
+    token: async () => 'token',
+    fetch: async (input, init) => {
+      sent.push({ path: String(input), ...JSON.parse(String(init?.body)) })
+      return answers ? Response.json({ failed: [] }) : Response.json({ message: 'no' }, { status: 400 })
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  connect(before)
+})
+
+function Page({ count }: { count: number }) {
+  const { ask, dialogs } = useAsk()
+  const start = () => {
+    const targets = { count, ids: async () => ids.slice(0, count) }
+    outcome = deletePhotosAction.perform(targets, { texts, queries: new QueryClient(), ask })
+  }
+  return (
+    <>
+      <button type="button" onClick={start}>
+        Start
+      </button>
+      {dialogs}
+    </>
+  )
+}
+
+async function open(count: number) {
+  render(
+    <TextsProvider texts={texts}>
+      <Page count={count} />
+    </TextsProvider>,
+  )
+  return reopen()
+}
+async function reopen() {
+  fireEvent.click(screen.getByText('Start'))
+  return screen.findByRole('alertdialog')
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('PL-097 a photo that could not be deleted: the alert stands in the open modal, cancel resets it', async () => {
+  answers = false
+  const modal = await open(1)
+  press('Delete')
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: Your photo could not be deleted')
+  expect(modal.contains(screen.getByRole('alert'))).toBe(true)
+  press('Cancel')
+  expect(await outcome).toBe('failed')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await reopen()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('OP-91 deleting asks first: nothing is sent before and by cancelling', async () => {
+  await open(3)
+  expect(screen.getByRole('heading', { name: 'Delete 3 photos?' })).toBeDefined()
+  press('Cancel')
+  expect(await outcome).toBe('cancelled')
+  expect(sent).toEqual([])
+  expect(toasts.current()).toEqual([])
+})
+
+test("PL-198 OP-43 success closes the modal with '{count} photos deleted', and Undo brings them back", async () => {
+  await open(3)
+  press('Delete')
+  expect(await outcome).toBe('done')
+  const [toast] = toasts.current()
+  expect(toast?.text).toBe('3 photos deleted')
+  toast!.action!.onAction()
+  await waitFor(() => expect(toasts.current().at(-1)?.text).toBe('3 photos restored'))
+  expect(sent).toEqual([
+    { path: '/api/photo-management/photos', photoIds: ids },
+    { path: '/api/photo-management/bin/restore', photoIds: ids },
+  ])
+})

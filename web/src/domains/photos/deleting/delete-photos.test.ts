@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Image } from '#contract/photos.ts'
+import { connect } from '#web/platform/http/call.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { photoForTests } from '../library-for-tests.ts'
+import { firstPageQuery, timelineQuery, userQuery } from '../queries.ts'
+import type { Sort } from '../sort-preference.ts'
+import { deletePhotos, restorePhotos } from './delete-photos.ts'
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: vi.fn() }))
+
+const SORT: Sort = { key: 'dateTaken', order: 'desc' }
+const MAY = Array.from({ length: 5 }, (_, index) => photoForTests(2024, 5, index))
+const id = (index: number) => MAY[index]!.imageId
+
+let service: ReturnType<typeof serviceForTests>
+let queries: QueryClient
+let open: (() => void)[]
+
+beforeEach(async () => {
+  service = serviceForTests()
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  // As on the page: month, counts and totals are in view, so they are asked for anew when they change.
+  open = [firstPageQuery(SORT, '2024/5'), timelineQuery('dateTaken'), userQuery()].map(options =>
+    new QueryObserver(queries, options as never).subscribe(() => {}),
+  )
+  await settled()
+})
+afterEach(() => {
+  for (const close of open) close()
+  queries.clear()
+  service.restore()
+  vi.clearAllMocks()
+})
+
+const reported = () => vi.mocked(reportFailure).mock.calls.map(([error]) => (error as Error).message)
+const shown = () =>
+  queries.getQueryData(firstPageQuery(SORT, '2024/5').queryKey)?.images.map(image => image.imageId)
+const counted = () => queries.getQueryData(timelineQuery('dateTaken').queryKey)?.['2024']?.['5']
+const total = () => queries.getQueryData(userQuery().queryKey)?.photosCount
+
+describe('deleting photos', () => {
+  test('PL-100 a deleted photo leaves list and counts before the service has answered', async () => {
+    const answer = service.hold()
+    const deleting = deletePhotos(queries, [id(1)])
+    expect(shown()).toEqual([id(0), id(2), id(3), id(4)])
+    expect([counted(), total()]).toEqual([4, 4])
+    answer()
+    expect(await deleting).toEqual({ failed: [] })
+    await settled()
+    expect(shown()).toEqual([id(0), id(2), id(3), id(4)])
+  })
+
+  test('PL-100 it comes back at its place when the call fails', async () => {
+    service.refuse = () => 'call'
+    const answer = service.hold()
+    const deleting = deletePhotos(queries, [id(1)])
+    expect(shown()).toHaveLength(4)
+    answer()
+    expect((await deleting).failed).toEqual([id(1)])
+    expect(shown()).toEqual(MAY.map(image => image.imageId))
+    expect([counted(), total()]).toEqual([5, 5])
+  })
+
+  test("PL-103 one photo that the answer lists as failed is not sent again: 'Failed to delete photo!'", async () => {
+    service.refuse = () => 'id'
+    const { failed } = await deletePhotos(queries, [id(0)])
+    expect(failed).toEqual([id(0)])
+    expect(reported()).toEqual(['Failed to delete photo!'])
+    expect(service.sent).toEqual([[id(0)]])
+  })
+
+  test('PL-101 of several the failed ones alone are sent again until they are done', async () => {
+    service.refuse = (photo, call) => (photo === id(2) && call < 3 ? 'id' : undefined)
+    const pauses: number[] = []
+    const outcome = await deletePhotos(queries, [id(1), id(2)], { sleep: async ms => void pauses.push(ms) })
+    expect(outcome).toEqual({ failed: [] })
+    expect(service.sent).toEqual([[id(1), id(2)], [id(2)], [id(2)]])
+    expect(pauses).toEqual([1000, 2000])
+  })
+
+  test("PL-102 used-up retries: 'Exceeded maximum amount of retries!', the rest stays deleted and counts are right", async () => {
+    service.refuse = photo => (photo === id(2) ? 'id' : undefined)
+    const { failed } = await deletePhotos(queries, [id(1), id(2), id(3)], { sleep: async () => {} })
+    expect(failed).toEqual([id(2)])
+    expect(reported()).toEqual(['Exceeded maximum amount of retries!'])
+    await settled()
+    expect(shown()).toEqual([id(0), id(2), id(4)])
+    expect([counted(), total()]).toEqual([3, 3])
+  })
+
+  test('OP-91 bringing photos back shows them again at their places', async () => {
+    await deletePhotos(queries, [id(1), id(3)])
+    await settled()
+    expect(shown()).toEqual([id(0), id(2), id(4)])
+    await restorePhotos(queries, [id(1), id(3)])
+    await settled()
+    expect(shown()).toEqual(MAY.map(image => image.imageId))
+    expect([counted(), total()]).toEqual([5, 5])
+  })
+})
+
+/** A library of one month that loses and gets back photos. */
+function serviceForTests() {
+  const deleted = new Set<string>()
+  let waiting: Promise<unknown> = Promise.resolve()
+  const test = {
+    sent: [] as string[][],
+    /** What goes wrong with a photo at the how-manieth call: it is listed as failed, or the whole call fails. */
+    refuse: (_photo: string, _call: number): 'id' | 'call' | undefined => undefined,
+    hold: () => {
+      let go = () => {}
+      waiting = new Promise<void>(resolve => {
+        go = resolve
+      })
+      return go
+    },
+    restore: () => void connect(before),
+  }
+  const left = (): Image[] => MAY.filter(image => !deleted.has(image.imageId))
+  const before = connect({
+    token: async () => 'token',
+    fetch: async (input, init) => {
+      const path = new URL(String(input), 'http://keepsake.test').pathname.replace(
+        '/api/photo-management',
+        '',
+      )
+      if (init?.method === 'DELETE') {
+        const { photoIds } = JSON.parse(String(init.body))
+        const call = test.sent.push(photoIds)
+        await waiting
+        const troubles = photoIds.map((photo: string) => test.refuse(photo, call))
+        if (troubles.includes('call')) return Response.json({ message: 'no' }, { status: 500 })
+        const failed = photoIds.filter((_: string, index: number) => troubles[index])
+        for (const photo of photoIds) if (!failed.includes(photo)) deleted.add(photo)
+        return Response.json({ failed })
+      }
+      if (path === '/bin/restore') {
+        for (const photo of JSON.parse(String(init?.body)).photoIds) deleted.delete(photo)
+        return Response.json({ failed: [] })
+      }
+      if (path === '/users')
+        return Response.json({
+          userId: 'owner',
+          photosCount: left().length,
+          albumsCount: 0,
+          registrationDate: '2020-01-01T00:00:00Z',
+          lastUploadedAt: null,
+          deletedCount: deleted.size,
+        })
+      if (path === '/users/timeline') return Response.json({ 2024: { 5: left().length } })
+      return Response.json({ cursor: null, images: left() })
+    },
+  })
+  return test
+}
+
+/** Whatever was asked for anew has arrived. */
+async function settled() {
+  for (let turn = 0; turn < 12 || queries.isFetching() > 0; turn++)
+    await new Promise(resolve => setImmediate(resolve))
+}

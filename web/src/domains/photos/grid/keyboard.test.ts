@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { moveBy } from './keyboard.ts'
+import { cellsOf, layOut } from './layout.ts'
+
+const geometry = { columns: 5, tile: 100, gap: 4, header: 56, space: 12 }
+const layout = layOut([7, 3, 30], () => false, geometry)
+const at = (month: number, cell: number) => ({ month, cell })
+const go = (key: string, month: number, cell: number) => moveBy(layout, at(month, cell), key, 2)
+
+describe('arrow keys in the grid', () => {
+  test('left and right go through rows and on into the next month', () => {
+    expect(go('ArrowRight', 0, 4)).toEqual(at(0, 5))
+    expect(go('ArrowRight', 0, 6)).toEqual(at(1, 0))
+    expect(go('ArrowLeft', 1, 0)).toEqual(at(0, 6))
+  })
+
+  test('up and down keep the column, or take the last photo of a shorter row', () => {
+    expect(go('ArrowDown', 0, 1)).toEqual(at(0, 6))
+    expect(go('ArrowDown', 0, 4)).toEqual(at(0, 6))
+    expect(go('ArrowDown', 0, 6)).toEqual(at(1, 1))
+    expect(go('ArrowUp', 2, 4)).toEqual(at(1, 2))
+  })
+
+  test('at the ends they stay', () => {
+    expect(go('ArrowLeft', 0, 0)).toEqual(at(0, 0))
+    expect(go('ArrowUp', 0, 3)).toEqual(at(0, 3))
+    expect(go('ArrowDown', 2, 24)).toEqual(at(2, 24))
+    expect(go('ArrowRight', 2, 24)).toEqual(at(2, 24))
+  })
+
+  test('Home and End lead to the first and the last cell of the library', () => {
+    expect(go('Home', 2, 9)).toEqual(at(0, 0))
+    expect(go('End', 0, 0)).toEqual(at(2, 24))
+  })
+
+  test('PageDown goes on by rows, across months', () => {
+    expect(go('PageDown', 0, 0)).toEqual(at(1, 0))
+    expect(go('PageUp', 2, 0)).toEqual(at(0, 5))
+  })
+
+  test('no key ever leaves the grid', () => {
+    const keys = fc.constantFrom(
+      'ArrowLeft',
+      'ArrowRight',
+      'ArrowUp',
+      'ArrowDown',
+      'PageUp',
+      'PageDown',
+      'Home',
+      'End',
+    )
+    fc.assert(
+      fc.property(fc.array(keys, { maxLength: 60 }), pressed => {
+        let cell = at(1, 1)
+        for (const key of pressed) {
+          cell = moveBy(layout, cell, key, 3)!
+          expect(cell.cell).toBeGreaterThanOrEqual(0)
+          expect(cell.cell).toBeLessThan(cellsOf(layout, cell.month))
+        }
+      }),
+    )
+  })
+
+  test('other keys are not ours', () => expect(go('x', 0, 0)).toBeNull())
+})

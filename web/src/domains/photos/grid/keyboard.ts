@@ -1,0 +1,60 @@
+import { type Cell, cellsOf, type Layout, rowsOf } from './layout.ts'
+
+/**
+ * Where a key leads from a cell: arrows in two dimensions across months, Home and End to the library's first and last
+ * photo, PageUp and PageDown by `pageRows` rows. The '+N' cell is a cell like any other. Null for other keys.
+ */
+export function moveBy(layout: Layout, from: Cell, key: string, pageRows: number): Cell | null {
+  if (layout.months === 0) return null
+  switch (key) {
+    case 'ArrowLeft':
+      return from.cell > 0 ? { ...from, cell: from.cell - 1 } : lastCell(layout, from.month - 1, from)
+    case 'ArrowRight':
+      return from.cell + 1 < cellsOf(layout, from.month)
+        ? { ...from, cell: from.cell + 1 }
+        : firstCell(layout, from.month + 1, from)
+    case 'ArrowUp':
+      return vertical(layout, from, -1)
+    case 'ArrowDown':
+      return vertical(layout, from, 1)
+    case 'PageUp':
+      return repeated(layout, from, -pageRows)
+    case 'PageDown':
+      return repeated(layout, from, pageRows)
+    case 'Home':
+      return firstCell(layout, 0, from)
+    case 'End':
+      return lastCell(layout, layout.months - 1, from)
+    default:
+      return null
+  }
+}
+
+function vertical(layout: Layout, { month, cell }: Cell, step: number): Cell {
+  const { columns } = layout.geometry
+  const column = cell % columns
+  const row = Math.floor(cell / columns) + step
+  if (row >= 0 && row < rowsOf(layout, month)) return inRow(layout, month, row, column)
+  const next = month + step
+  if (next < 0 || next >= layout.months) return { month, cell }
+  return inRow(layout, next, step < 0 ? rowsOf(layout, next) - 1 : 0, column)
+}
+
+function repeated(layout: Layout, from: Cell, rows: number): Cell {
+  let at = from
+  for (let step = 0; step < Math.abs(rows); step++) at = vertical(layout, at, Math.sign(rows))
+  return at
+}
+
+/** The cell of a column, or the row's last one if the row is shorter. */
+function inRow(layout: Layout, month: number, row: number, column: number): Cell {
+  return { month, cell: Math.min(row * layout.geometry.columns + column, cellsOf(layout, month) - 1) }
+}
+
+function firstCell(layout: Layout, month: number, otherwise: Cell): Cell {
+  return month < layout.months ? { month, cell: 0 } : otherwise
+}
+
+function lastCell(layout: Layout, month: number, otherwise: Cell): Cell {
+  return month >= 0 ? { month, cell: cellsOf(layout, month) - 1 } : otherwise
+}

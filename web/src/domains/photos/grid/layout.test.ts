@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { geometryFor, MAX_TILES, overscanRows } from './geometry.ts'
+import {
+  cellAt,
+  cellsOf,
+  hasMore,
+  layOut,
+  monthAt,
+  placeOf,
+  positionOf,
+  rowAt,
+  rowsBetween,
+  rowTop,
+  spanOfMonth,
+} from './layout.ts'
+
+const geometry = geometryFor(949, 1280, 860)
+const counts = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 60 })
+const opened = fc.func(fc.boolean())
+
+describe('layout of the timeline', () => {
+  test('PL-033 a closed month shows 24 photos and a cell for the others; one of 24 has no such cell', () => {
+    const layout = layOut([23, 24, 25], () => false, geometry)
+    expect(
+      [0, 1, 2].map(month => [layout.shown[month], cellsOf(layout, month), hasMore(layout, month)]),
+    ).toEqual([
+      [23, 23, false],
+      [24, 24, false],
+      [24, 25, true],
+    ])
+  })
+
+  test('PL-033 an opened month shows all of its photos', () => {
+    const layout = layOut([100_000], () => true, geometry)
+    expect(cellsOf(layout, 0)).toBe(100_000)
+    expect(hasMore(layout, 0)).toBe(false)
+  })
+
+  test('UI-6 position, place and row are inverse to each other for every photo', () => {
+    fc.assert(
+      fc.property(counts, opened, fc.nat(), (months, isOpen, seed) => {
+        const layout = layOut(months, isOpen, geometry)
+        const position = seed % layout.total
+        const { month, index } = placeOf(layout, position)
+        expect(index).toBeGreaterThanOrEqual(0)
+        expect(index).toBeLessThan(months[month]!)
+        expect(positionOf(layout, month, index)).toBe(position)
+        const cell = Math.min(index, layout.shown[month]! - 1)
+        const row = Math.floor(cell / geometry.columns)
+        const y = rowTop(layout, month, row)
+        expect(monthAt(layout, y)).toBe(month)
+        expect(rowAt(layout, month, y)).toBe(row)
+        const x = ((cell % geometry.columns) + 0.5) * (949 / geometry.columns)
+        expect(cellAt(layout, x, y + geometry.tile / 2, 949)).toEqual({ month, cell })
+      }),
+    )
+  })
+
+  test('UI-6 every one of 1,000,000 photos lies in exactly one row of the rows between its edges', () => {
+    const layout = layOut(Array(10).fill(100_000), () => true, geometry)
+    expect(layout.total).toBe(1_000_000)
+    for (let position = 0; position < layout.total; position += 997) {
+      const { month, index } = placeOf(layout, position)
+      const row = Math.floor(index / geometry.columns)
+      const top = rowTop(layout, month, row)
+      const span = rowsBetween(layout, top, top + geometry.tile - 1)
+      expect(span).toEqual({ firstMonth: month, firstRow: row, lastMonth: month, lastRow: row })
+    }
+  })
+
+  test('rows never overlap and months follow each other without a hole', () => {
+    fc.assert(
+      fc.property(counts, opened, (months, isOpen) => {
+        const layout = layOut(months, isOpen, geometry)
+        for (let month = 0; month < layout.months; month++) {
+          const last = Math.ceil(cellsOf(layout, month) / geometry.columns) - 1
+          const end = rowTop(layout, month, last) + geometry.tile
+          expect(end).toBeLessThanOrEqual(layout.tops[month + 1]!)
+          expect(rowTop(layout, month, 0)).toBeGreaterThan(layout.tops[month]!)
+        }
+        expect(layout.height).toBe(layout.tops[layout.months])
+      }),
+    )
+  })
+
+  test('UI-5 laying out a million photos takes a few milliseconds and no object per photo', () => {
+    const months = Array(400).fill(2500)
+    const layout = layOut(months, () => true, geometry)
+    expect(layout.total).toBe(1_000_000)
+    expect(
+      layout.tops.length + layout.starts.length + layout.shown.length + layout.counts.length,
+    ).toBeLessThan(2000)
+  })
+
+  test('a library without photos has no rows', () => {
+    const layout = layOut([], () => false, geometry)
+    expect(rowsBetween(layout, 0, 1000)).toBeNull()
+    expect(layout.height).toBe(0)
+  })
+})
+
+describe('geometry', () => {
+  test('UI-4 never more than 120 tiles can be in the document, whatever the window', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 280, max: 8000 }),
+        fc.integer({ min: 300, max: 5000 }),
+        (width, viewport) => {
+          const sizes = geometryFor(width, width, viewport)
+          const layout = layOut([1_000_000], () => true, sizes)
+          const margin = overscanRows(sizes, viewport) * (sizes.tile + sizes.gap)
+          const top = 12_345
+          const span = rowsBetween(layout, top - margin, top + viewport + margin)!
+          const { first, last } = spanOfMonth(layout, span, 0)
+          if (sizes.columns > 1) expect((last - first + 1) * sizes.columns).toBeLessThanOrEqual(MAX_TILES)
+        },
+      ),
+    )
+  })
+
+  test.each([
+    [390, 390, 844, 3, 2],
+    [768, 768, 1024, 5, 4],
+    [949, 1280, 860, 5, 4],
+  ])(
+    'a grid of %d px in a window of %d × %d has %d columns and gaps of %d px',
+    (width, window, height, columns, gap) => {
+      expect(geometryFor(width, window, height)).toMatchObject({ columns, gap })
+    },
+  )
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  follow,
+  hasDrifted,
+  MAX_SCROLLER,
+  restingPlace,
+  type ScrollPlace,
+  scrollMapFor,
+  toLibrary,
+  toScroller,
+} from './mapped-scroll.ts'
+
+const heights = fc.integer({ min: 1000, max: 300_000_000 })
+const STEP = 3000
+
+describe('mapped scrolling', () => {
+  test('UI-6 the scroller is never taller than 8,000,000 px', () => {
+    fc.assert(fc.property(heights, height => scrollMapFor(height).scroller <= 8_000_000))
+    expect(MAX_SCROLLER).toBeLessThan(8_000_000)
+  })
+
+  test('a library that fits is scrolled px by px', () => {
+    const map = scrollMapFor(5_000_000)
+    expect([0, 1, 2_500_000, 5_000_000].map(y => toScroller(map, y))).toEqual([0, 1, 2_500_000, 5_000_000])
+  })
+
+  test('UI-6 every place of the library has a place in the scroller, and back, to the px', () => {
+    fc.assert(
+      fc.property(heights, fc.double({ min: 0, max: 1, noNaN: true }), (height, part) => {
+        const map = scrollMapFor(height)
+        const y = part * height
+        const real = toScroller(map, y)
+        expect(real).toBeGreaterThanOrEqual(0)
+        expect(real).toBeLessThanOrEqual(map.scroller + 1e-6)
+        expect(toLibrary(map, real)).toBeCloseTo(y, 3)
+      }),
+    )
+  })
+
+  test('UI-6 both ends are reached px by px, above and below the grid too', () => {
+    const map = scrollMapFor(100_000_000)
+    expect(toLibrary(map, -300)).toBe(-300)
+    expect(toLibrary(map, 999)).toBe(999)
+    expect(toLibrary(map, map.scroller)).toBe(100_000_000)
+    expect(toLibrary(map, map.scroller - 860)).toBe(100_000_000 - 860)
+  })
+
+  test('the map never runs backwards', () => {
+    fc.assert(
+      fc.property(heights, fc.nat(7_900_000), fc.nat(100_000), (height, real, more) => {
+        const map = scrollMapFor(height)
+        return toLibrary(map, real + more) >= toLibrary(map, real)
+      }),
+    )
+  })
+
+  test('wheel and keys move by real px anywhere', () => {
+    fc.assert(
+      fc.property(heights, fc.nat(7_000_000), fc.integer({ min: -STEP, max: STEP }), (height, real, step) => {
+        const map = scrollMapFor(height)
+        const from = { real, y: toLibrary(map, real) }
+        expect(follow(map, from, real + step, STEP).y - from.y).toBeCloseTo(step, 3)
+      }),
+    )
+  })
+
+  test('a leap of the scroll bar goes where the map says', () => {
+    const map = scrollMapFor(100_000_000)
+    expect(follow(map, { real: 0, y: 0 }, map.scroller / 2, STEP).y).toBeCloseTo(50_000_000, 0)
+  })
+
+  test('at rest the scroller is put where the map wants it, without moving the library', () => {
+    const map = scrollMapFor(100_000_000)
+    let place: ScrollPlace = { real: 4_000_000, y: toLibrary(map, 4_000_000) }
+    for (let step = 0; step < 100; step++) place = follow(map, place, place.real + 900, STEP)
+    const real = restingPlace(map, place)!
+    expect(real).not.toBeNull()
+    expect(toLibrary(map, real)).toBeCloseTo(place.y, 3)
+    expect(restingPlace(map, { real, y: place.y })).toBeNull()
+  })
+
+  test('UI-6 steps alone lead from end to end, however tall the library', () => {
+    const map = scrollMapFor(40_000_000)
+    let place: ScrollPlace = { real: 0, y: 0 }
+    while (place.y < map.library - 860) {
+      const real = Math.min(place.real + STEP, map.scroller)
+      expect(real).toBeGreaterThan(place.real)
+      place = follow(map, place, real, STEP)
+      if (hasDrifted(map, place)) place = { real: toScroller(map, place.y), y: place.y }
+    }
+    expect(place.y).toBeLessThan(map.library + STEP)
+  })
+})

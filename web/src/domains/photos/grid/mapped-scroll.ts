@@ -1,0 +1,75 @@
+/**
+ * Browsers cut elements at 16 to 33 million px, so a tall library is scrolled through a scroller of at most
+ * MAX_SCROLLER px. Real px are px of the scroller, library px those of the layout.
+ *
+ * The map between them is the identity at both ends (EDGE px each, so that the first and the very last row are reached
+ * like in any page) and a straight line between. It says where a scroll bar stands and where a jump leads; steps of wheel,
+ * touch and keys move the library by exactly the px they move the scroller (`follow`), and once the hand rests the
+ * scroller is put to where the map wants it (`restingPlace`), without a visible change.
+ */
+export interface ScrollMap {
+  /** Height of the scroller, px. */
+  scroller: number
+  /** Height of the library, px. */
+  library: number
+}
+
+export const MAX_SCROLLER = 7_900_000
+const EDGE = 1_000_000
+
+export function scrollMapFor(library: number, limit = MAX_SCROLLER): ScrollMap {
+  return { scroller: Math.min(library, limit), library }
+}
+
+/** Library px for a place of the scroller. Works outside too (above the grid, below its end). */
+export function toLibrary(map: ScrollMap, real: number): number {
+  const { edge, extra } = parts(map)
+  if (extra === 0 || real <= edge) return real
+  if (real >= map.scroller - edge) return real + extra
+  return edge + (real - edge) * ((map.library - 2 * edge) / (map.scroller - 2 * edge))
+}
+
+/** The inverse of toLibrary. */
+export function toScroller(map: ScrollMap, y: number): number {
+  const { edge, extra } = parts(map)
+  if (extra === 0 || y <= edge) return y
+  if (y >= map.library - edge) return y - extra
+  return edge + (y - edge) * ((map.scroller - 2 * edge) / (map.library - 2 * edge))
+}
+
+export interface ScrollPlace {
+  /** px of the scroller at the top of the window. */
+  real: number
+  /** px of the library at the top of the window. */
+  y: number
+}
+
+/**
+ * The place after the scroller has moved to `real`: a step moves the library by the same px, a leap (longer than
+ * `longestStep`: the scroll bar was dragged, Home or End pressed) goes where the map says.
+ */
+export function follow(map: ScrollMap, from: ScrollPlace, real: number, longestStep: number): ScrollPlace {
+  const step = real - from.real
+  const leap = parts(map).extra === 0 || Math.abs(step) > longestStep
+  return { real, y: leap ? toLibrary(map, real) : from.y + step }
+}
+
+/** Where the scroller has to be put, at rest, to show the same place again; null if it is there. */
+export function restingPlace(map: ScrollMap, place: ScrollPlace): number | null {
+  const wanted = toScroller(map, place.y)
+  return Math.abs(wanted - place.real) < 1 ? null : wanted
+}
+
+/**
+ * Whether steps have led so far from the map that it cannot wait for the hand to rest: the scroller must not come to
+ * its end before the library does.
+ */
+export function hasDrifted(map: ScrollMap, place: ScrollPlace): boolean {
+  const drift = Math.abs(toScroller(map, place.y) - place.real)
+  const room = Math.max(0, Math.min(place.real, map.scroller - place.real))
+  return drift > 1 && drift > Math.min(parts(map).edge, room) / 2
+}
+
+function parts(map: ScrollMap) {
+  return { extra: map.library - map.scroller, edge: Math.min(EDGE, map.scroller / 4) }
+}

@@ -1,0 +1,28 @@
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import styles from './month-section.module.css'
+
+/** Says that a month could not be loaded, over its empty tiles, and offers another try (PL-032). */
+export function MonthFailure({ texts: { text }, retry }: { texts: Texts; retry: () => void }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
+    <div role="row" className={styles.failure}>
+      {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
+      <div role="gridcell">
+        <AlertBanner
+          kind="error"
+          action={
+            <Button variant="line" size="small" onClick={retry}>
+              {text('action.try-again')}
+            </Button>
+          }
+        >
+          {text('photos.month.load-failed')}
+        </AlertBanner>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import Check from 'lucide-react/icons/check'
+import { memo } from 'react'
+import type { Image } from '#contract/photos.ts'
+import { dateTimeLabel, dayLabel } from '#web/platform/i18n/dates.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { classes } from '#web/ui/classes.ts'
+import styles from './tile.module.css'
+import { Backdrop, TilePicture } from './tile-picture.tsx'
+
+/** One photo of the grid: one button (PL-034). What a press does is the grid's business (use-grid-events.ts). */
+export const Tile = memo(function Tile(props: TileProps) {
+  const { image, texts, selected, choosing, tabbable, cell, position, total } = props
+  const taken = dayLabel(texts, image?.dateTaken)
+  const full = taken && dateTimeLabel(texts, image?.dateTaken)
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: focus is on the button inside.
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
+    <div
+      role="gridcell"
+      className={classes(styles.cell, selected && styles.selected, choosing && styles.choosing)}
+      aria-selected={choosing ? selected : undefined}
+      data-cell={cell}
+    >
+      <button
+        type="button"
+        className={styles.button}
+        tabIndex={tabbable ? 0 : -1}
+        title={full && texts.text('photos.taken-on', { date: full })}
+        data-photo={image?.imageId}
+        aria-label={label(texts, position, total, taken, selected, image)}
+      >
+        <TilePicture image={image} large={props.large} renew={props.renew} month={props.month} index={cell} />
+      </button>
+      {image && (
+        <span className={styles.check} data-check aria-hidden>
+          <Check size={16} strokeWidth={3} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+export interface TileProps {
+  image: Image | undefined
+  texts: Texts
+  selected: boolean
+  /** Selection mode is on. */
+  choosing: boolean
+  tabbable: boolean
+  month: string
+  /** Index in the month. */
+  cell: number
+  /** In the library, from 1. */
+  position: number
+  total: number
+  large: boolean
+  renew: (place: { month: string; index: number }) => Promise<void>
+}
+
+/** The last cell of a closed month (PL-033). */
+export const MoreTile = memo(function MoreTile({ count, texts, tabbable, cell, hash }: MoreTileProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: focus is on the button inside.
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
+    <div role="gridcell" className={styles.cell} data-cell={cell}>
+      <button
+        type="button"
+        className={classes(styles.button, styles.more)}
+        tabIndex={tabbable ? 0 : -1}
+        data-more
+        aria-label={texts.text('photos.more.label', { count })}
+      >
+        <Backdrop hash={hash} />
+        <span className={styles.moreCount}>{texts.text('photos.more', { count })}</span>
+      </button>
+    </div>
+  )
+})
+
+export interface MoreTileProps {
+  count: number
+  texts: Texts
+  tabbable: boolean
+  cell: number
+  /** Placeholder to be seen behind the number. */
+  hash: string | undefined
+}
+
+function label(
+  texts: Texts,
+  position: number,
+  total: number,
+  taken: string | undefined,
+  selected: boolean,
+  image: Image | undefined,
+) {
+  const values = {
+    position,
+    total,
+    dated: taken ? 'yes' : 'no',
+    date: taken ?? '',
+    selected: selected ? 'yes' : 'no',
+  }
+  const name = texts.text('photos.tile.label', values)
+  if (image?.state === 'processing') return `${name}, ${texts.text('photos.tile.processing')}`
+  return image?.state === 'failed' ? `${name}, ${texts.text('photos.tile.failed')}` : name
+}

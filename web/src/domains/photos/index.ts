@@ -1,0 +1,2 @@
+export type { PhotoAction } from './actions.ts'
+export { photoKeys, userQuery } from './queries.ts'

@@ -1,0 +1,102 @@
+import { type Image, INDEX_STEP, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
+import { connect } from '#web/platform/http/call.ts'
+
+/**
+ * A library of the given months behind `call`, for tests of the page: answers like the service and keeps what was
+ * asked. `fail` says which paths answer 400, until it is changed; `hold` keeps every answer waiting.
+ */
+export function libraryForTests(timeline: Timeline) {
+  const library = {
+    timeline,
+    asked: [] as string[],
+    fail: (_path: string) => false,
+    hold: Promise.resolve() as Promise<unknown>,
+    /** Changes a photo before it is sent. */
+    change: (image: Image): Image => image,
+    restore: () => void connect(before),
+  }
+  const answer = async (url: URL): Promise<Response> => {
+    const path = url.pathname.replace('/api/photo-management', '')
+    library.asked.push(path + url.search)
+    await library.hold
+    if (library.fail(path)) return json({ code: 'bad-request', message: 'no', correlationId: 'test' }, 400)
+    if (path === '/users') return json(totals(library.timeline))
+    if (path === '/users/timeline') return json(library.timeline)
+    const [, year = '', month = '', index] = /^\/photos\/timeline\/(\d+)\/(\d+)(\/index)?$/.exec(path) ?? []
+    const count = library.timeline[year]?.[month] ?? 0
+    if (index) return json({ step: INDEX_STEP, count, cursors: cursorsOf(count) })
+    if (year) {
+      const from = Number(url.searchParams.get('cursor') ?? 0)
+      const to = Math.min(count, from + Number(url.searchParams.get('limit') ?? TIMELINE_PAGE))
+      const images = Array.from({ length: to - from }, (_, step) =>
+        library.change(photoForTests(Number(year), Number(month), from + step)),
+      )
+      return json({ cursor: to < count ? String(to) : null, images })
+    }
+    const [, y, m, at] = /^\/photos\/(\d{8})-00(\d\d)-4000-8000-(\d{12})$/.exec(path) ?? []
+    if (Number(at) < (library.timeline[Number(y)]?.[Number(m)] ?? 0))
+      return json({
+        image: photoForTests(Number(y), Number(m), Number(at)),
+        year: Number(y),
+        month: Number(m),
+        position: Number(at),
+      })
+    return json({ code: 'not-found', message: path, correlationId: 'test' }, 404)
+  }
+  const before = connect({
+    token: async () => 'token',
+    fetch: input => answer(new URL(String(input), 'http://keepsake.test')),
+  })
+  return library
+}
+
+/** The photo at an index of a month of that library; taken at 14:15 on one of the month's first 28 days. */
+export function photoForTests(year: number, month: number, index: number): Image {
+  const imageId = `${digits(year, 8)}-00${digits(month, 2)}-4000-8000-${digits(index, 12)}`
+  return {
+    imageId,
+    ownerId: 'owner',
+    uploadId: 'upload',
+    localFileName: `IMG_${index}.jpg`,
+    contentType: 'image/jpeg',
+    size: 4_000_000,
+    url: `/media/${imageId}`,
+    untouchedUrl: `/media/${imageId}`,
+    thumbnails: [
+      { id: 300, url: `/media/300/${imageId}`, width: 300, height: 225 },
+      { id: 800, url: `/media/800/${imageId}`, width: 800, height: 600 },
+    ],
+    dateTaken:
+      year === 1970 ? undefined : `${year}-${digits(month, 2)}-${digits(28 - (index % 28), 2)}T14:15:00`,
+    uploadEnd: '2026-01-01T00:00:00Z',
+    visibleWidth: 4000,
+    visibleHeight: 3000,
+    created: '2026-01-01T00:00:00Z',
+    state: 'ready',
+  }
+}
+
+const digits = (value: number, length: number) => String(value).padStart(length, '0')
+
+const cursorsOf = (count: number) =>
+  Array.from({ length: Math.ceil(count / INDEX_STEP) }, (_, block) =>
+    block ? String(block * INDEX_STEP) : null,
+  )
+
+function totals(timeline: Timeline) {
+  const photosCount = Object.values(timeline)
+    .flatMap(months => Object.values(months))
+    .reduce((sum, count) => sum + count, 0)
+  return {
+    userId: 'owner',
+    photosCount,
+    albumsCount: 0,
+    registrationDate: '2020-01-01T00:00:00Z',
+    lastUploadedAt: null,
+    deletedCount: 0,
+  }
+}
+
+function json(value: unknown, status = 200) {
+  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId, useState } from 'react'
+import { BIN_DAYS } from '#contract/photos.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import styles from './photos-page.module.css'
+
+/** What this page is for; the rest of it, and what goes with it, on demand (PL-020). */
+export function PageIntro({ more }: { more?: ReactNode }) {
+  const { text } = useTexts()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className={styles.intro}>
+      <p>
+        {text('photos.intro.text')}{' '}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {text(open ? 'action.show-less' : 'action.show-more')}
+        </button>
+      </p>
+      <div id={id} hidden={!open} className={styles.introRest}>
+        <p>{text('photos.intro.more', { days: BIN_DAYS })}</p>
+        {more}
+      </div>
+    </div>
+  )
+}

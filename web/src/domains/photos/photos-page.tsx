@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import type { Picked } from '#web/domains/uploads/picking/picked.ts'
+import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { useAsk } from './ask.tsx'
+import { PhotoGrid } from './grid/photo-grid.tsx'
+import { type Month, monthsOf } from './months.ts'
+import { PageIntro } from './page-intro.tsx'
+import { EmptyLibrary, FailedState, LoadingState } from './page-states.tsx'
+import { PageTitle } from './page-title.tsx'
+import { PageTabs, PageTools, type PageToolsProps } from './page-tools.tsx'
+import { PHOTO_ACTIONS } from './photo-actions.ts'
+import styles from './photos-page.module.css'
+import { photoKeys, timelineQuery } from './queries.ts'
+import { Scrubber } from './scrubber/scrubber.tsx'
+import { SelectionBar } from './selection/selection-bar.tsx'
+import { PhotosBelowContext } from './sequence.ts'
+import { readSort, type Sort, writeSort } from './sort-preference.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useTimeline } from './use-timeline.ts'
+
+const ImportModal = lazy(() =>
+  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
+)
+
+/** 'My photos': the timeline of the whole library. The preview is a child route and lies above the mounted grid. */
+export function PhotosPage() {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const [sort, setSort] = useState(() => readSort('photos'))
+  const timeline = useQuery(timelineQuery(sort.key))
+  const months = useMemo(
+    () => (timeline.data ? monthsOf(timeline.data, sort.order) : NO_MONTHS),
+    [timeline.data, sort],
+  )
+  const stripped = useStripped()
+  const covered = useChildMatches().length > 0
+  const openPhoto = useOpenPhoto()
+  const { scroller, grid, view, pages, selection, events, below } = useTimeline(
+    timeline.data ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
+    sort,
+    months,
+    openPhoto,
+  )
+  const { ask, dialogs, asking } = useAsk()
+  const [importing, setImporting] = useState<{ files?: Picked[] } | null>(null)
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const dropping = useFileDrop(mayAdd && !covered && importing === null, files => setImporting({ files }))
+
+  const add = useCallback(() => setImporting({}), [])
+  const { start, end, orderChanged } = selection
+  const changeSort = useCallback(
+    (next: Sort) => {
+      writeSort('photos', next)
+      queries.removeQueries({ queryKey: photoKeys.pages })
+      // Months of another sort key are other months.
+      if (next.key === sort.key) orderChanged()
+      else end()
+      setSort(next)
+    },
+    [queries, sort.key, orderChanged, end],
+  )
+  const content = (): ReactNode => {
+    if (timeline.isPending) return <LoadingState />
+    if (timeline.isError && !timeline.data) return <FailedState retry={() => void timeline.refetch()} />
+    if (months.length === 0) return <EmptyLibrary onAdd={add} />
+    return <PhotoGrid {...{ scroller, view, pages, selection, events }} element={grid} />
+  }
+  const { active, pending } = selection.state
+  return (
+    <PhotosBelowContext value={below}>
+      <div className={classes(styles.page, stripped && styles.bare)} inert={covered}>
+        <PageHead
+          sort={sort}
+          onAdd={add}
+          onSort={changeSort}
+          onSelect={months.length > 0 && !active ? start : undefined}
+        />
+        {content()}
+        {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
+        {active && (
+          <SelectionBar
+            count={selection.count}
+            loading={pending?.loading ?? false}
+            targets={{ count: selection.count, ids: selection.ids }}
+            actions={PHOTO_ACTIONS}
+            ask={ask}
+            blocked={covered || asking || importing !== null}
+            everything={selection.isEverything}
+            onEnd={selection.end}
+            onSelectAll={selection.selectAll}
+            onDeselectAll={selection.deselectAll}
+          />
+        )}
+        {dropping && <div className={styles.drop}>{text('photos.drop')}</div>}
+      </div>
+      {dialogs}
+      {importing && (
+        <Suspense>
+          <ImportModal droppedFiles={importing.files} onClose={() => setImporting(null)} />
+        </Suspense>
+      )}
+      <Outlet />
+    </PhotosBelowContext>
+  )
+}
+
+/** What stands above the photos. Scrolling draws the page anew and anew, but not this. */
+const PageHead = memo(function PageHead({ onAdd, ...tools }: PageToolsProps & { onAdd: () => void }) {
+  return (
+    <>
+      <PageTitle onAdd={onAdd} />
+      <PageTabs />
+      <PageIntro />
+      <PageTools {...tools} />
+    </>
+  )
+})
+
+const NO_MONTHS: readonly Month[] = []
+
+function useOpenPhoto() {
+  const navigate = useNavigate()
+  return useCallback(
+    (id: string) => void navigate({ to: PATHS.photoPreview, params: { id }, resetScroll: false }),
+    [navigate],
+  )
+}

@@ -1,0 +1,22 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import styles from './preview.module.css'
+
+/** To the photo before or after; not on mobile (PL-056). */
+export function Arrow({ direction, onPress }: { direction: 'previous' | 'next'; onPress: () => void }) {
+  const { text } = useTexts()
+  const back = direction === 'previous'
+  return (
+    <IconButton
+      icon={back ? ChevronLeft : ChevronRight}
+      label={text(back ? 'preview.previous' : 'preview.next')}
+      tone="dark"
+      size={24}
+      className={classes(styles.arrow, styles.chrome, back ? styles.previous : styles.next)}
+      onClick={onPress}
+    />
+  )
+}

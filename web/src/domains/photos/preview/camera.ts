@@ -1,0 +1,23 @@
+import type { Camera } from '#contract/photos.ts'
+
+/** 'Google Pixel'; makers that write their name into the model too are named once. */
+export function cameraName(camera: Camera | undefined): string | undefined {
+  const make = camera?.make?.trim()
+  const model = camera?.model?.trim()
+  if (!make || !model) return model || make || undefined
+  const [first = ''] = make.split(' ')
+  return model.toLowerCase().startsWith(first.toLowerCase()) ? model : `${make} ${model}`
+}
+
+/** Seconds as photographers write them: '1/250', '2.5', '30'. */
+export function exposureLabel(seconds: number, number: (value: number) => string): string {
+  if (seconds > 0 && seconds < 0.3) return `1/${number(Math.round(1 / seconds))}`
+  return number(Math.round(seconds * 10) / 10)
+}
+
+/** Minutes east of UTC as 'UTC+05:30'. */
+export function offsetLabel(minutes: number): string {
+  const sign = minutes < 0 ? '−' : '+'
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `UTC${sign}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+}

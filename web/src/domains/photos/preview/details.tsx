@@ -1,0 +1,89 @@
+import X from 'lucide-react/icons/x'
+import type { Image } from '#contract/photos.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { dayLabel, instantDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
+import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { cameraName, exposureLabel, offsetLabel } from './camera.ts'
+import styles from './details.module.css'
+
+/** What is known about the photo; a side sheet, on mobile from below. */
+export function Details({ image, onClose }: { image: Image; onClose: () => void }) {
+  const texts = useTexts()
+  const { timeZone } = useConfig().brand
+  return (
+    <aside className={styles.details} aria-label={texts.text('preview.details')}>
+      <header className={styles.header}>
+        <h2>{texts.text('preview.details')}</h2>
+        <IconButton icon={X} label={texts.text('preview.details.hide')} onClick={onClose} />
+      </header>
+      <dl className={styles.rows}>
+        {rowsOf(texts, image, timeZone).map(({ name, value, more }) => (
+          <div key={name} className={styles.row}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {more && <span className={styles.more}>{more}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  )
+}
+
+export interface Row {
+  name: string
+  value: string
+  more?: string
+}
+
+/** The rows of what is known, in order; what is not known has none. */
+export function rowsOf(texts: Texts, image: Image, timeZone: string): Row[] {
+  const { text, number } = texts
+  const { camera = {} } = image
+  const rows: (Row | undefined)[] = [
+    takenRow(texts, image),
+    row(text('preview.details.camera'), cameraName(image.camera)),
+    row(text('preview.details.lens'), camera.lens),
+    row(
+      text('preview.details.focal-length'),
+      camera.focalLength && text('preview.details.focal-length-value', { millimetres: camera.focalLength }),
+    ),
+    row(text('preview.details.aperture'), camera.aperture && `ƒ/${number(camera.aperture)}`),
+    row(
+      text('preview.details.exposure'),
+      camera.exposure &&
+        text('preview.details.exposure-value', { seconds: exposureLabel(camera.exposure, number) }),
+    ),
+    row(text('preview.details.iso'), camera.iso && String(camera.iso)),
+    row(text('preview.details.file-name'), image.localFileName),
+    row(text('preview.details.type'), image.contentType.replace('image/', '').toUpperCase()),
+    row(text('preview.details.size'), fileSizeLabel(texts, image.size)),
+    row(
+      text('preview.details.dimensions'),
+      image.visibleWidth > 0 &&
+        text('preview.details.dimensions-value', {
+          width: image.visibleWidth,
+          height: image.visibleHeight,
+          megapixels: Math.round((image.visibleWidth * image.visibleHeight) / 100_000) / 10,
+        }),
+    ),
+    row(text('preview.details.added'), instantDayLabel(texts, image.uploadEnd, timeZone)),
+  ]
+  return rows.filter(each => each !== undefined)
+}
+
+function takenRow(texts: Texts, { dateTaken, dateTakenOffset }: Image): Row {
+  const name = texts.text('preview.details.taken')
+  const day = dayLabel(texts, dateTaken) && weekdayLabel(texts, dateTaken)
+  if (!day) return { name, value: texts.text('date.unknown') }
+  const zone = dateTakenOffset === undefined ? [] : [offsetLabel(dateTakenOffset)]
+  return { name, value: day, more: [timeLabel(texts, dateTaken), ...zone].join(' · ') }
+}
+
+function row(name: string, value: string | number | false | undefined): Row | undefined {
+  return value ? { name, value: String(value) } : undefined
+}

@@ -1,0 +1,20 @@
+/** What a key does in the preview; undefined for all others and with a modifier that belongs to the browser. */
+export function commandOf({ key, ctrlKey, metaKey, altKey }: Pressed): Command | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined
+  return COMMANDS[key.length === 1 ? key.toLowerCase() : key]
+}
+
+export type Command = 'previous' | 'next' | 'first' | 'last' | 'close' | 'zoom' | 'details' | 'help'
+export type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** PL-057; Escape closes the details first. */
+const COMMANDS: Record<string, Command | undefined> = {
+  ArrowLeft: 'previous',
+  ArrowRight: 'next',
+  Home: 'first',
+  End: 'last',
+  Escape: 'close',
+  z: 'zoom',
+  i: 'details',
+  '?': 'help',
+}

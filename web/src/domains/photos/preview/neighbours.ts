@@ -1,0 +1,12 @@
+/** Where to go when the photo at `position` is gone: the one before it, or the new first one (PL-065); null: nowhere. */
+export function positionAfterLoss(position: number, totalNow: number): number | null {
+  if (totalNow <= 0) return null
+  return Math.min(Math.max(0, position - 1), totalNow - 1)
+}
+
+/** Positions around `middle`, at most `radius` away, nearest first. */
+export function around(middle: number, radius: number, total: number): number[] {
+  const positions = [middle]
+  for (let distance = 1; distance <= radius; distance++) positions.push(middle + distance, middle - distance)
+  return positions.filter(position => position >= 0 && position < total)
+}

@@ -1,0 +1,33 @@
+/** Where the page below was scrolled to when the preview opened; survives a reload of the preview. */
+export type ScrollPlace = readonly [x: number, y: number]
+
+export function saveScrollPlace(place: ScrollPlace, open: () => Storage = () => sessionStorage): void {
+  try {
+    open().setItem(KEY, JSON.stringify(place))
+  } catch {
+    // Without storage the page stays where it is.
+  }
+}
+
+/** The saved place, once. Anything but two non-negative numbers is refused (PL-067). */
+export function takeScrollPlace(open: () => Storage = () => sessionStorage): ScrollPlace | undefined {
+  try {
+    const storage = open()
+    const text = storage.getItem(KEY)
+    storage.removeItem(KEY)
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isScrollPlace(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isScrollPlace(value: unknown): value is ScrollPlace {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every(part => typeof part === 'number' && Number.isFinite(part) && part >= 0)
+  )
+}
+
+const KEY = 'keepsake.preview.scroll'

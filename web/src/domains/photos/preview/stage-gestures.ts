@@ -1,0 +1,189 @@
+import { closes, directionOf, drawnAside, drawnDown, type Ends, SLOP, swipeResult } from './swipe.ts'
+import { isDoubleTap, type Tap } from './taps.ts'
+import {
+  bounded,
+  NO_ZOOM,
+  type Pair,
+  type Point,
+  pinched,
+  type Size,
+  toggled,
+  type WheelTurn,
+  wheelFactor,
+  type Zoom,
+  zoomedTo,
+} from './zoom.ts'
+
+/** What the hands have done to the photos: the picture's zoom, and how far all are drawn aside or down, px. */
+export interface StageView {
+  zoom: Zoom
+  aside: number
+  down: number
+}
+
+export interface StageWorld {
+  /** The stage on the screen. */
+  stage: () => Size & { left: number; top: number }
+  /** The fitted picture. */
+  picture: () => Size
+  ends: () => Ends
+  /** Small and medium screens (PL-147): double tap instead of click, swipe down closes. */
+  mobile: () => boolean
+  draw: (view: StageView, animated: boolean) => void
+  move: (step: -1 | 1) => void
+  close: () => void
+  /** A single tap, where it does not zoom. */
+  tapped: () => void
+}
+
+/**
+ * Turns pointers and the wheel into zoom, moving between photos and closing (PL-058 to PL-060). One finger swipes while
+ * the whole picture is seen and moves it while it is zoomed; two fingers zoom; a third one is ignored.
+ */
+export function createStageGestures(world: StageWorld) {
+  let view: StageView = { zoom: NO_ZOOM, aside: 0, down: 0 }
+  let hand: Hand = { kind: 'none' }
+  let lastTap: Tap | undefined
+  const fingers = new Map<number, Point>()
+
+  const show = (change: Partial<StageView>, animated = false) => {
+    view = { ...view, ...change }
+    world.draw(view, animated)
+  }
+  const fromMiddle = ({ x, y }: Point): Point => {
+    const { left, top, width, height } = world.stage()
+    return { x: x - left - width / 2, y: y - top - height / 2 }
+  }
+  const toggle = (at?: Point) => {
+    const point = at ? fromMiddle(at) : { x: 0, y: 0 }
+    show({ zoom: toggled(view.zoom, point, world.picture(), world.stage()) }, true)
+  }
+  const grabWithOne = (at: Point, began: number, touch: boolean): Hand => ({
+    kind: 'one',
+    doing: undefined,
+    from: at,
+    zoom: view.zoom,
+    began,
+    touch,
+  })
+  const pair = () => [...fingers.values()].slice(0, 2).map(fromMiddle) as unknown as Pair
+
+  function drag(one: OneFinger, at: Point) {
+    const moved = { x: at.x - one.from.x, y: at.y - one.from.y }
+    if (!one.doing) {
+      if (view.zoom.scale > 1) one.doing = Math.hypot(moved.x, moved.y) >= SLOP / 2 ? 'pan' : undefined
+      else one.doing = directionOf(moved.x, moved.y, world.mobile())
+    }
+    if (one.doing === 'aside') show({ aside: drawnAside(moved.x, world.stage().width, world.ends()) })
+    if (one.doing === 'down') show({ down: drawnDown(moved.y) })
+    if (one.doing === 'pan') {
+      const zoom = { ...one.zoom, x: one.zoom.x + moved.x, y: one.zoom.y + moved.y }
+      show({ zoom: bounded(zoom, world.picture(), world.stage()) })
+    }
+  }
+
+  function letGo(one: OneFinger, at: Point, ended: number) {
+    const { width, height } = world.stage()
+    if (one.doing === 'aside') {
+      const step = swipeResult(at.x - one.from.x, width, world.ends())
+      show({ aside: 0 }, true)
+      if (step !== 0) world.move(step)
+    } else if (one.doing === 'down') {
+      // The picture stays where the finger left it: closing goes on from there.
+      if (closes(at.y - one.from.y, height)) world.close()
+      else show({ down: 0 }, true)
+    } else if (!one.doing) tap({ ...at, began: one.began, ended }, one.touch)
+  }
+
+  function tap(now: Tap, touch: boolean) {
+    if (now.ended - now.began > LONGEST_TAP_MS) return
+    if (!touch && !world.mobile()) return toggle(now)
+    if (isDoubleTap(lastTap, now)) {
+      lastTap = undefined
+      toggle(now)
+    } else {
+      lastTap = now
+      world.tapped()
+    }
+  }
+
+  return {
+    view: () => view,
+
+    down(event: PointerLike) {
+      if (event.button > 0 || fingers.size === 2) return
+      const at = { x: event.clientX, y: event.clientY }
+      fingers.set(event.pointerId, at)
+      if (fingers.size === 1) hand = grabWithOne(at, event.timeStamp, event.pointerType === 'touch')
+      else {
+        show({ aside: 0, down: 0 })
+        hand = { kind: 'two', from: pair(), zoom: view.zoom }
+      }
+    },
+
+    moved(event: PointerLike) {
+      if (!fingers.has(event.pointerId)) return
+      const at = { x: event.clientX, y: event.clientY }
+      fingers.set(event.pointerId, at)
+      if (hand.kind === 'one') drag(hand, at)
+      if (hand.kind === 'two')
+        show({ zoom: pinched(hand.zoom, hand.from, pair(), world.picture(), world.stage()) })
+    },
+
+    up(event: PointerLike) {
+      if (!fingers.delete(event.pointerId)) return
+      const before = hand
+      hand = { kind: 'none' }
+      if (before.kind === 'one') letGo(before, { x: event.clientX, y: event.clientY }, event.timeStamp)
+      if (before.kind !== 'two') return
+      // Almost whole again counts as whole, or the next swipe would only push the picture about.
+      if (view.zoom.scale < BARELY_ZOOMED) show({ zoom: NO_ZOOM }, true)
+      const [rest] = fingers.values()
+      if (rest) hand = { ...grabWithOne(rest, Number.NEGATIVE_INFINITY, true) }
+    },
+
+    /** The browser took the pointer away. */
+    cancelled(event: Pick<PointerLike, 'pointerId'>) {
+      if (!fingers.delete(event.pointerId)) return
+      hand = { kind: 'none' }
+      show({ aside: 0, down: 0 }, true)
+    },
+
+    wheel(event: WheelTurn & { clientX: number; clientY: number }) {
+      if (fingers.size > 0) return
+      const scale = view.zoom.scale * wheelFactor(event)
+      const point = fromMiddle({ x: event.clientX, y: event.clientY })
+      show({ zoom: zoomedTo(view.zoom, scale, point, world.picture(), world.stage()) })
+    },
+
+    /** Without a point: about the middle. */
+    toggle,
+
+    /** Another photo is shown, or the stage has another size. `animated`: what was drawn aside goes on moving. */
+    reset(animated = false) {
+      show({ zoom: NO_ZOOM, aside: 0, down: 0 }, animated)
+    },
+  }
+}
+
+export type StageGestures = ReturnType<typeof createStageGestures>
+
+export type PointerLike = Pick<
+  PointerEvent,
+  'pointerId' | 'pointerType' | 'button' | 'clientX' | 'clientY' | 'timeStamp'
+>
+
+const LONGEST_TAP_MS = 500
+const BARELY_ZOOMED = 1.05
+
+interface OneFinger {
+  kind: 'one'
+  /** undefined: not far enough yet to know. */
+  doing: 'aside' | 'down' | 'pan' | undefined
+  from: Point
+  zoom: Zoom
+  began: number
+  touch: boolean
+}
+
+type Hand = { kind: 'none' } | OneFinger | { kind: 'two'; from: Pair; zoom: Zoom }

@@ -1,0 +1,104 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { createStageGestures, type StageGestures, type StageView, type StageWorld } from './stage-gestures.ts'
+import type { Size } from './zoom.ts'
+
+export interface Stage {
+  /** Of the element, px; 0 × 0 until it is laid out. */
+  size: Size
+  /** The picture is larger than fitted. */
+  scale: number
+  gestures: StageGestures
+}
+
+/**
+ * Ties an element to the gestures. What changes with every move of a finger goes straight to the element's custom
+ * properties (--aside, --down, --scale, --x, --y); only the scale, once it rests, is React's business.
+ */
+export function useStage(
+  element: RefObject<HTMLElement | null>,
+  world: Omit<StageWorld, 'stage' | 'draw'>,
+): Stage {
+  const latest = useRef(world)
+  useLayoutEffect(() => {
+    latest.current = world
+  })
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  const [scale, setScale] = useState(1)
+  const [gestures] = useState(() =>
+    createStageGestures({
+      picture: () => latest.current.picture(),
+      ends: () => latest.current.ends(),
+      mobile: () => latest.current.mobile(),
+      move: step => latest.current.move(step),
+      close: () => latest.current.close(),
+      tapped: () => latest.current.tapped(),
+      stage: () => element.current?.getBoundingClientRect() ?? NOWHERE,
+      draw: (view, animated) => {
+        if (element.current) draw(element.current, view, animated)
+        setScale(view.zoom.scale)
+      },
+    }),
+  )
+  useLayoutEffect(() => {
+    const stage = element.current
+    if (!stage) return
+    const measure = () => {
+      const { width, height } = stage.getBoundingClientRect()
+      setSize(before => (before.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(() => {
+      measure()
+      gestures.reset()
+    })
+    observer.observe(stage)
+    const letGo = listen(stage, gestures)
+    return () => {
+      observer.disconnect()
+      letGo()
+    }
+  }, [element, gestures])
+  return { size, scale, gestures }
+}
+
+const NOWHERE = { left: 0, top: 0, width: 0, height: 0 }
+
+function draw(stage: HTMLElement, { zoom, aside, down }: StageView, animated: boolean) {
+  stage.toggleAttribute('data-animated', animated)
+  stage.toggleAttribute('data-zoomed', zoom.scale > 1)
+  const { style } = stage
+  style.setProperty('--aside', `${aside}px`)
+  style.setProperty('--down', `${down}px`)
+  style.setProperty('--scale', String(zoom.scale))
+  style.setProperty('--x', `${zoom.x}px`)
+  style.setProperty('--y', `${zoom.y}px`)
+  // The backdrop clears while the photo is drawn down.
+  const share = stage.clientHeight > 0 ? Math.max(0, down) / stage.clientHeight : 0
+  stage.parentElement?.style.setProperty('--drawn', String(Math.min(1, share)))
+}
+
+function listen(stage: HTMLElement, gestures: StageGestures) {
+  const off = new AbortController()
+  const { signal } = off
+  stage.addEventListener(
+    'pointerdown',
+    event => {
+      gestures.down(event)
+      if (event.button === 0) stage.setPointerCapture?.(event.pointerId)
+    },
+    { signal },
+  )
+  stage.addEventListener('pointermove', event => gestures.moved(event), { signal })
+  stage.addEventListener('pointerup', event => gestures.up(event), { signal })
+  stage.addEventListener('pointercancel', event => gestures.cancelled(event), { signal })
+  // Not passive: the page below must not scroll, nor the browser zoom.
+  stage.addEventListener(
+    'wheel',
+    event => {
+      event.preventDefault()
+      gestures.wheel(event)
+    },
+    { signal, passive: false },
+  )
+  return () => off.abort()
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bounded, fitted, MAX_SCALE, NO_ZOOM, pinched, toggled, wheelFactor, zoomedTo } from './zoom.ts'
+
+const STAGE = { width: 1000, height: 800 }
+const PICTURE = { width: 1000, height: 750 }
+const within = (reach: number) => fc.double({ min: -reach, max: reach, noNaN: true })
+const scales = fc.double({ min: 1, max: MAX_SCALE, noNaN: true })
+
+describe('fitted', () => {
+  test.each([
+    [
+      { width: 4000, height: 3000 },
+      { width: 1000, height: 750 },
+    ],
+    [
+      { width: 3000, height: 4000 },
+      { width: 600, height: 800 },
+    ],
+    [
+      { width: 40, height: 30 },
+      { width: 80, height: 60 },
+    ],
+    [{ width: 0, height: 0 }, STAGE],
+  ])('PL-055 %o is shown as %o', (picture, shown) => {
+    expect(fitted(picture, STAGE)).toEqual(shown)
+  })
+})
+
+describe('zoom', () => {
+  test('PL-058 toggles between 1 and 2.5, any other zoom goes back to 1', () => {
+    const near = toggled(NO_ZOOM, { x: 0, y: 0 }, PICTURE, STAGE)
+    expect(near).toEqual({ scale: 2.5, x: 0, y: 0 })
+    expect(toggled({ ...near, scale: 1.7 }, { x: 0, y: 0 }, PICTURE, STAGE)).toEqual(NO_ZOOM)
+  })
+
+  test('PL-058 what lies under the point stays there, as far as the bounds allow', () => {
+    fc.assert(
+      fc.property(scales, within(500), within(375), (scale, x, y) => {
+        const zoom = zoomedTo(NO_ZOOM, scale, { x, y }, PICTURE, STAGE)
+        const reach = Math.max(0, (PICTURE.width * scale - STAGE.width) / 2)
+        const wanted = x - x * scale
+        expect(zoom.x).toBeCloseTo(Math.min(reach, Math.max(-reach, wanted)), 6)
+      }),
+    )
+  })
+
+  test('PL-058 dragging never shows a gap that the picture could fill, and never scales out of 1 to 5', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.1, max: 9, noNaN: true }), within(9000), within(9000), (scale, x, y) => {
+        const zoom = bounded({ scale, x, y }, PICTURE, STAGE)
+        expect(zoom.scale).toBeGreaterThanOrEqual(1)
+        expect(zoom.scale).toBeLessThanOrEqual(MAX_SCALE)
+        const width = PICTURE.width * zoom.scale
+        const left = STAGE.width / 2 + zoom.x - width / 2
+        expect(left).toBeLessThanOrEqual(1e-6)
+        expect(left + width).toBeGreaterThanOrEqual(STAGE.width - 1e-6)
+      }),
+    )
+  })
+
+  test('two fingers scale by their distance and move with their middle', () => {
+    const from = [
+      { x: -50, y: 0 },
+      { x: 50, y: 0 },
+    ] as const
+    const to = [
+      { x: -100, y: 30 },
+      { x: 140, y: 30 },
+    ] as const
+    const zoom = pinched(NO_ZOOM, from, to, PICTURE, STAGE)
+    expect(zoom.scale).toBeCloseTo(2.4)
+    expect([zoom.x, zoom.y]).toEqual([20, 30])
+  })
+
+  test('the wheel zooms in upwards, lines count as more than pixels, a pinch on a trackpad as much', () => {
+    const turn = { deltaY: -10, deltaMode: 0, ctrlKey: false }
+    expect(wheelFactor(turn)).toBeGreaterThan(1)
+    expect(wheelFactor({ ...turn, deltaY: 10 })).toBeCloseTo(1 / wheelFactor(turn))
+    expect(wheelFactor({ ...turn, deltaMode: 1 })).toBeGreaterThan(wheelFactor(turn))
+    expect(wheelFactor({ ...turn, ctrlKey: true })).toBeGreaterThan(wheelFactor(turn))
+  })
+})

@@ -1,0 +1,87 @@
+/** A picture scaled about the middle of the stage and then moved, px. Scale 1 is the fitted picture. */
+export interface Zoom {
+  scale: number
+  x: number
+  y: number
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** px from the middle of the stage. */
+export interface Point {
+  x: number
+  y: number
+}
+
+export const NO_ZOOM: Zoom = { scale: 1, x: 0, y: 0 }
+/** What a click or double tap toggles to (PL-058). */
+export const TOGGLE_SCALE = 2.5
+export const MAX_SCALE = 5
+/** Pictures are not blown up beyond this: a tiny one stays recognisable instead of filling the screen as a blur. */
+const MOST_ENLARGED = 2
+
+/** The size at which the whole picture fits on the stage; unknown dimensions fill it. */
+export function fitted(picture: Size, stage: Size): Size {
+  if (picture.width <= 0 || picture.height <= 0) return stage
+  const ratio = Math.min(stage.width / picture.width, stage.height / picture.height, MOST_ENLARGED)
+  return { width: picture.width * ratio, height: picture.height * ratio }
+}
+
+/** The same zoom with its scale from 1 to 5 and no gap between picture and stage that moving on could close. */
+export function bounded(zoom: Zoom, picture: Size, stage: Size): Zoom {
+  const scale = clamp(zoom.scale, 1, MAX_SCALE)
+  const reach = (size: number, room: number) => Math.max(0, (size * scale - room) / 2)
+  const x = reach(picture.width, stage.width)
+  const y = reach(picture.height, stage.height)
+  return { scale, x: clamp(zoom.x, -x, x), y: clamp(zoom.y, -y, y) }
+}
+
+/** Scales to `scale` so that what lies under `point` stays under it, as far as the bounds allow. */
+export function zoomedTo(zoom: Zoom, scale: number, point: Point, picture: Size, stage: Size): Zoom {
+  const next = clamp(scale, 1, MAX_SCALE)
+  const ratio = next / zoom.scale
+  return bounded(
+    { scale: next, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio },
+    picture,
+    stage,
+  )
+}
+
+/** Between 1 and 2.5 (PL-058); from any zoom back to 1. */
+export function toggled(zoom: Zoom, point: Point, picture: Size, stage: Size): Zoom {
+  return zoom.scale > 1 ? NO_ZOOM : zoomedTo(zoom, TOGGLE_SCALE, point, picture, stage)
+}
+
+/** Two fingers: their middle leads, the change of their distance scales. */
+export function pinched(start: Zoom, from: Pair, to: Pair, picture: Size, stage: Size): Zoom {
+  const before = middle(from)
+  const after = middle(to)
+  const grown = distance(to) / Math.max(1, distance(from))
+  const scaled = zoomedFreely(start, clamp(start.scale * grown, 1, MAX_SCALE), before)
+  return bounded(
+    { ...scaled, x: scaled.x + after.x - before.x, y: scaled.y + after.y - before.y },
+    picture,
+    stage,
+  )
+}
+
+/** How a turn of the wheel changes the scale; a trackpad's pinch arrives as small turns with Ctrl. */
+export function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelTurn): number {
+  const pixels = deltaMode === 1 ? deltaY * 16 : deltaMode === 2 ? deltaY * 400 : deltaY
+  return Math.exp(-clamp(pixels, -300, 300) * (ctrlKey ? 0.01 : 0.0025))
+}
+
+export type Pair = readonly [Point, Point]
+export type WheelTurn = Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>
+
+function zoomedFreely(zoom: Zoom, scale: number, point: Point): Zoom {
+  const ratio = scale / zoom.scale
+  return { scale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio }
+}
+
+const middle = ([a, b]: Pair): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const distance = ([a, b]: Pair) => Math.hypot(a.x - b.x, a.y - b.y)
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))

@@ -1,0 +1,23 @@
+import { PHOTOS_PAGE, type PhotoPage } from '#contract/photos.ts'
+import type { Selection } from './selection.ts'
+
+/** Gives one page of a month: 500 photos from `cursor`, from the beginning with null. */
+export type FetchPage = (month: string, limit: number, cursor: string | null) => Promise<PhotoPage>
+
+/**
+ * All ids of a selection. Whole months are read page after page, so photos that are not loaded are among them (PL-051);
+ * the exceptions are not. Rejects when a page cannot be had: never a part of the selection for the whole.
+ */
+export async function resolveSelection(selection: Selection, fetchPage: FetchPage): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const singles of selection.singles.values()) for (const id of singles) ids.add(id)
+  for (const [month, exceptions] of selection.months) {
+    let cursor: string | null = null
+    do {
+      const page: PhotoPage = await fetchPage(month, PHOTOS_PAGE, cursor)
+      for (const { imageId } of page.images) if (!exceptions.has(imageId)) ids.add(imageId)
+      cursor = page.cursor
+    } while (cursor !== null)
+  }
+  return [...ids]
+}

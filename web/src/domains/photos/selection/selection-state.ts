@@ -1,0 +1,104 @@
+import type { Range } from './range.ts'
+import {
+  type Counts,
+  contains,
+  everything,
+  NOTHING,
+  type Selection,
+  toggleMonth,
+  withMonth,
+  without,
+  withPhotos,
+} from './selection.ts'
+
+/** The selection mode (PL-049). */
+export interface SelectionState {
+  active: boolean
+  selection: Selection
+  /** Position a range starts from: the last photo pressed or moved to. */
+  anchor: number | null
+  /** A range being drawn or loaded: shown as chosen already, not yet part of `selection`. */
+  pending: PendingRange | null
+  /** Grows whenever the mode is left: what comes later from before does not count. */
+  session: number
+}
+
+export interface PendingRange extends Range {
+  /** Whether its photos get selected or deselected. */
+  on: boolean
+  /** The hand has let go; the ids are being fetched. */
+  loading: boolean
+}
+
+export type SelectionEvent =
+  | { type: 'started' }
+  | { type: 'ended' }
+  | { type: 'photo-toggled'; month: string; id: string; position: number }
+  | { type: 'month-toggled'; month: string; counts: Counts }
+  | { type: 'all-selected'; counts: Counts }
+  | { type: 'all-deselected' }
+  | { type: 'range-drawn'; range: Range; on: boolean }
+  | { type: 'range-released'; range: PendingRange }
+  | { type: 'range-dropped' }
+  | {
+      type: 'range-loaded'
+      range: PendingRange
+      session: number
+      whole: string[]
+      parts: Map<string, string[]>
+    }
+  | { type: 'photos-gone'; ids: ReadonlySet<string>; counts: Counts }
+  | { type: 'order-changed' }
+
+export const IDLE: SelectionState = {
+  active: false,
+  selection: NOTHING,
+  anchor: null,
+  pending: null,
+  session: 0,
+}
+
+export function selectionReducer(state: SelectionState, event: SelectionEvent): SelectionState {
+  const { selection } = state
+  switch (event.type) {
+    case 'started':
+      return state.active ? state : { ...IDLE, session: state.session, active: true }
+    case 'ended':
+      return { ...IDLE, session: state.session + 1 }
+    case 'photo-toggled': {
+      const on = !contains(selection, event.month, event.id)
+      const next = withPhotos(selection, event.month, [event.id], on)
+      return { ...state, active: true, selection: next, anchor: event.position }
+    }
+    case 'month-toggled':
+      return { ...state, active: true, selection: toggleMonth(selection, event.month, event.counts) }
+    case 'all-selected':
+      return { ...state, active: true, selection: everything(event.counts) }
+    case 'all-deselected':
+      return { ...state, selection: NOTHING }
+    case 'range-drawn':
+      return {
+        ...state,
+        active: true,
+        anchor: event.range.from,
+        pending: { ...event.range, on: event.on, loading: false },
+      }
+    case 'range-released':
+      return { ...state, active: true, anchor: event.range.from, pending: event.range }
+    case 'range-dropped':
+      return { ...state, pending: null }
+    case 'range-loaded': {
+      if (event.session !== state.session) return state
+      const { on } = event.range
+      let next = event.whole.reduce((all, month) => withMonth(all, month, on), selection)
+      for (const [month, ids] of event.parts) next = withPhotos(next, month, ids, on)
+      // A range drawn meanwhile is a newer one and stays.
+      const pending = state.pending === event.range ? null : state.pending
+      return { ...state, selection: next, pending }
+    }
+    case 'photos-gone':
+      return { ...state, selection: without(selection, event.ids, event.counts), anchor: null }
+    case 'order-changed':
+      return { ...state, anchor: null, pending: null, session: 0 }
+  }
+}

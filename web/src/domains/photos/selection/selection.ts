@@ -1,0 +1,97 @@
+/**
+ * Chosen photos of a library that is mostly not loaded: whole months minus exceptions, and single photos of other
+ * months. A month is in one of the two maps at most, and never with an empty set of singles. Values are never changed
+ * in place.
+ */
+export interface Selection {
+  /** Month key → ids of its photos that are not selected. */
+  months: ReadonlyMap<string, ReadonlySet<string>>
+  /** Month key → ids of its photos that are. */
+  singles: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export const NOTHING: Selection = { months: new Map(), singles: new Map() }
+
+/** Photos per month: the counts behind the sections, true for what is not loaded too. */
+export type Counts = ReadonlyMap<string, number>
+
+export function contains(selection: Selection, month: string, id: string): boolean {
+  const exceptions = selection.months.get(month)
+  return exceptions ? !exceptions.has(id) : (selection.singles.get(month)?.has(id) ?? false)
+}
+
+export function selectedCount(selection: Selection, counts: Counts): number {
+  let sum = 0
+  for (const month of selection.months.keys()) sum += selectedInMonth(selection, month, counts)
+  for (const month of selection.singles.keys()) sum += selectedInMonth(selection, month, counts)
+  return sum
+}
+
+export function selectedInMonth(selection: Selection, month: string, counts: Counts): number {
+  const count = counts.get(month) ?? 0
+  const exceptions = selection.months.get(month)
+  return exceptions
+    ? Math.max(0, count - exceptions.size)
+    : Math.min(count, selection.singles.get(month)?.size ?? 0)
+}
+
+export function isWholeMonth(selection: Selection, month: string, counts: Counts): boolean {
+  const count = counts.get(month) ?? 0
+  return count > 0 && selectedInMonth(selection, month, counts) === count
+}
+
+/** Adds photos of one month, or takes them away. */
+export function withPhotos(
+  selection: Selection,
+  month: string,
+  ids: Iterable<string>,
+  on: boolean,
+): Selection {
+  const whole = selection.months.get(month)
+  const marked = new Set(whole ?? selection.singles.get(month))
+  // The marked ones of a whole month are those left out.
+  const add = whole ? !on : on
+  for (const id of ids) {
+    if (add) marked.add(id)
+    else marked.delete(id)
+  }
+  return whole
+    ? { ...selection, months: new Map(selection.months).set(month, marked) }
+    : { ...selection, singles: replaced(selection.singles, month, marked) }
+}
+
+/** Adds all photos of a month, or takes them all away. */
+export function withMonth(selection: Selection, month: string, on: boolean): Selection {
+  const months = new Map(selection.months)
+  if (on) months.set(month, new Set())
+  else months.delete(month)
+  return { months, singles: replaced(selection.singles, month, new Set()) }
+}
+
+/** Toggles all: takes all away if all are selected, else adds all (PL-050). */
+export function toggleMonth(selection: Selection, month: string, counts: Counts): Selection {
+  return withMonth(selection, month, !isWholeMonth(selection, month, counts))
+}
+
+export function everything(counts: Counts): Selection {
+  return { months: new Map([...counts.keys()].map(month => [month, new Set<string>()])), singles: new Map() }
+}
+
+/** Forgets photos that are gone from the library, and months that no longer exist. */
+export function without(selection: Selection, gone: ReadonlySet<string>, counts: Counts): Selection {
+  const kept = (sets: Selection['months']) =>
+    [...sets]
+      .filter(([month]) => counts.has(month))
+      .map(([month, ids]) => [month, new Set([...ids].filter(id => !gone.has(id)))] as const)
+  return {
+    months: new Map(kept(selection.months)),
+    singles: new Map(kept(selection.singles).filter(([, ids]) => ids.size > 0)),
+  }
+}
+
+function replaced(singles: Selection['singles'], month: string, ids: ReadonlySet<string>) {
+  const next = new Map(singles)
+  if (ids.size > 0) next.set(month, ids)
+  else next.delete(month)
+  return next
+}

@@ -1,0 +1,35 @@
+import type { SortKey, SortOrder } from '#contract/photos.ts'
+import { stored } from '#web/platform/storage/storage.ts'
+
+export interface Sort {
+  key: SortKey
+  order: SortOrder
+}
+
+/** Pages that keep a sort of their own (PL-022). */
+export type SortedPage = 'photos' | 'albumPhotos' | 'sharedAlbumPhotos'
+
+/** The sort chosen for a page on this device, else its default (PL-023); what is stored but no sort is ignored. */
+export function readSort(page: SortedPage, open?: () => Storage): Sort {
+  const { key, order } = preference(page, open).read() ?? DEFAULTS[page]
+  return { key, order }
+}
+
+/** Keeps the choice for this page only (PL-022). Without storage it lasts as long as the page. */
+export function writeSort(page: SortedPage, sort: Sort, open?: () => Storage): void {
+  preference(page, open).write(sort)
+}
+
+const DEFAULTS: Record<SortedPage, Sort> = {
+  photos: { key: 'dateTaken', order: 'desc' },
+  albumPhotos: { key: 'created', order: 'desc' },
+  sharedAlbumPhotos: { key: 'created', order: 'desc' },
+}
+
+const preference = (page: SortedPage, open?: () => Storage) => stored(`keepsake.sort.${page}`, isSort, open)
+
+function isSort(value: unknown): value is Sort {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, order } = value as Record<string, unknown>
+  return (key === 'created' || key === 'dateTaken') && (order === 'asc' || order === 'desc')
+}

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { placeOf } from './grid/layout.ts'
+import { GridScroller } from './grid/scroller.ts'
+import { type GridActions, useGridEvents } from './grid/use-grid-events.ts'
+import { useLibraryChanges } from './library-changes.ts'
+import { librarySequence } from './library-sequence.ts'
+import type { Month } from './months.ts'
+import { usePhotoSelection } from './selection/use-selection.ts'
+import type { PhotosBelow } from './sequence.ts'
+import type { Sort } from './sort-preference.ts'
+import { useMonthPages } from './use-month-pages.ts'
+
+/** Everything behind the timeline: what is in view and loaded, what is selected, and where the focus is. */
+export function useTimeline(
+  status: PhotosBelow['status'],
+  sort: Sort,
+  months: readonly Month[],
+  openPhoto: GridActions['openPhoto'],
+) {
+  const queries = useQueryClient()
+  const [scroller] = useState(() => new GridScroller())
+  const [open, setOpen] = useOpenMonths(sort)
+  const grid = useRef<HTMLDivElement>(null)
+  const view = useSyncExternalStore(scroller.subscribe, scroller.view)
+  useLayoutEffect(() => scroller.setMonths(months, open), [scroller, months, open])
+
+  const pages = useMonthPages(view, sort, open)
+  const selection = usePhotoSelection(sort, months, scroller.view)
+  const openMonth = useCallback((month: string) => setOpen(before => new Set(before).add(month)), [setOpen])
+  const events = useGridEvents(grid, scroller, view, selection, { openPhoto, openMonth })
+  useLibraryChanges(selection.forget)
+
+  const sequence = useMemo(() => librarySequence(queries, sort, months), [queries, sort, months])
+  const goTo = useRef(events.goTo)
+  useLayoutEffect(() => {
+    goTo.current = events.goTo
+  })
+  const below: PhotosBelow = useMemo(
+    () => ({
+      status,
+      sequence,
+      findTile: id =>
+        grid.current?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`) ?? undefined,
+      revealPhoto: async id => {
+        const position = await sequence.indexOf(id)
+        if (position === null || months.length === 0) return false
+        const { month, index } = placeOf(await viewOf(scroller), position)
+        openMonthWith(scroller, months, month, index, openMonth)
+        await drawnBy(scroller, () => {
+          const layout = scroller.view()?.layout
+          return layout !== undefined && month < layout.months && index < layout.shown[month]!
+        })
+        goTo.current({ month, cell: index })
+        return true
+      },
+    }),
+    [status, sequence, scroller, months, openMonth],
+  )
+  return { scroller, grid, view, pages, selection, events, below }
+}
+
+/** The months shown in full; a new sort closes them all (PL-024). */
+function useOpenMonths(sort: Sort) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(NONE)
+  const [sorted, setSorted] = useState(sort)
+  if (sorted !== sort) {
+    setSorted(sort)
+    setOpen(NONE)
+  }
+  return [open, setOpen] as const
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+async function viewOf(scroller: GridScroller) {
+  await drawnBy(scroller, () => scroller.view() !== null)
+  return scroller.view()!.layout
+}
+
+function openMonthWith(
+  scroller: GridScroller,
+  months: readonly Month[],
+  month: number,
+  index: number,
+  open: (month: string) => void,
+) {
+  const layout = scroller.view()?.layout
+  const key = months[month]?.key
+  if (layout && key !== undefined && index >= (layout.shown[month] ?? 0)) open(key)
+}
+
+/** Resolves when `condition` holds, looked at after every change of the view. */
+function drawnBy(scroller: GridScroller, condition: () => boolean): Promise<void> {
+  if (condition()) return Promise.resolve()
+  return new Promise(resolve => {
+    const stop = scroller.subscribe(() => {
+      if (!condition()) return
+      stop()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { calendarText, dayOf } from './calendar.ts'
+
+test('OP-24 the deletion date as a calendar entry of one day with a reminder (RFC 5545)', () => {
+  const text = calendarText(
+    'Keepsake; photos, gone',
+    '2026-12-31',
+    'photos@host',
+    new Date('2026-11-21T06:40:41Z'),
+  )
+  const lines = text.split('\r\n')
+  expect(lines).toContain('DTSTART;VALUE=DATE:20261231')
+  expect(lines).toContain('DTEND;VALUE=DATE:20270101')
+  expect(lines).toContain('DTSTAMP:20261121T064041Z')
+  expect(lines).toContain('SUMMARY:Keepsake\\; photos\\, gone')
+  expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
+})
+
+test('no line is longer than 75 bytes, and put together again it is the same', () => {
+  const title = 'Åäö '.repeat(40).trim()
+  const text = calendarText(title, '2026-12-31', 'photos@host', new Date(0))
+  for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+  expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${title}\r\n`)
+})
+
+test('OP-25 the day is counted in the zone of the brand', () => {
+  expect(dayOf('2026-11-26T23:30:00Z', 'Europe/London')).toBe('2026-11-26')
+  expect(dayOf('2026-11-26T23:30:00Z', 'Europe/Berlin')).toBe('2026-11-27')
+})

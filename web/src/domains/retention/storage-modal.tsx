@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import { BIN_DAYS } from '#contract/photos.ts'
+import type { StorageStatus } from '#contract/retention.ts'
+import { userQuery } from '#web/domains/photos/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { safeLink } from '#web/platform/links/safe-link.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { calendarFile } from './calendar-file.ts'
+import styles from './storage-modal.module.css'
+import { storageText } from './storage-text.ts'
+
+/** What the storage status means (OP-24): the rule, since when and until when, what goes, and what keeps it. */
+export function StorageModal({ status, onClose }: { status: StorageStatus; onClose: () => void }) {
+  const texts = useTexts()
+  const { text, rich } = texts
+  const { timeZone, addresses, name } = useConfig().brand
+  const { data: totals } = useQuery(userQuery())
+  const shop = safeLink(addresses.shop)
+  const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
+  const since = status.lastOrderDate ?? status.registrationDate
+  const projects = status.projectCount
+  const photos = totals?.photosCount ?? 0
+  const addToCalendar = () => {
+    const title = text('storage.calendar.title', { brand: name })
+    calendarFile(title, status.deletionDate, timeZone)
+  }
+  return (
+    <Dialog
+      title={storageText(texts, status)}
+      size="small"
+      onClose={onClose}
+      closeLabel={text('action.close')}
+      footer={
+        <>
+          <Button variant="text" icon={CalendarPlus} className={styles.calendar} onClick={addToCalendar}>
+            {text('storage.calendar')}
+          </Button>
+          {shop && (
+            <a className={buttonClass('primary')} href={shop}>
+              {text('storage.shop')}
+            </a>
+          )}
+        </>
+      }
+    >
+      <p>
+        {rich(status.lastOrderDate ? 'storage.since-order' : 'storage.since-registration', {
+          date: day(since),
+          deletion: day(status.deletionDate),
+          things:
+            projects > 0
+              ? text('storage.things-and-projects', { photos, projects })
+              : text('storage.things', { photos }),
+          b: content => <b className={styles.fact}>{content}</b>,
+        })}
+      </p>
+      <p className={styles.keep}>{text('storage.keep', { days: BIN_DAYS })}</p>
+    </Dialog>
+  )
+}

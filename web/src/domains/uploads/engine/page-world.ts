@@ -1,0 +1,55 @@
+import { deletePhotos } from '#contract/photos.ts'
+import { checkHashes, getReceipts } from '#contract/uploads.ts'
+import { call, serviceAddress } from '#web/platform/http/call.ts'
+import { inChunks } from '#web/platform/http/chunks.ts'
+import { safeLink } from '#web/platform/links/safe-link.ts'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { pageSession } from '#web/platform/session/page-session.ts'
+import { openQueueStorage } from '../queue/storage.ts'
+import { hashFile } from './hash.ts'
+import { sendByTus, terminateByTus } from './tus.ts'
+import type { Tokens } from './tus-http.ts'
+import type { UploadWorld } from './world.ts'
+
+/** Where files are sent; undefined if the configured address is no http(s) one: then nothing is started (PL-047). */
+export function uploadAddress(): string | undefined {
+  const address = serviceAddress('uploads', '/files')
+  return URL.canParse(address, location.href) ? safeLink(new URL(address, location.href).href) : undefined
+}
+
+/** The world of the page for the uploads of one account. */
+export function pageWorld(account: string, endpoint: string): UploadWorld {
+  return {
+    storage: () => openQueueStorage(account),
+    hash: hashFile,
+    known: async files => {
+      const { known } = await call(checkHashes, { body: { files } })
+      return new Map(known.map(({ sha256, photoId, state }) => [sha256, { photoId, state }]))
+    },
+    receipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
+    remove: photoIds => inChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
+    send: (file, handlers) => sendByTus(endpoint, tokens, file, handlers),
+    terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
+    listen: subscribeLibrary,
+    online: () => navigator.onLine,
+    onOnline: back => {
+      addEventListener('online', back)
+      return () => removeEventListener('online', back)
+    },
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    later: (work, milliseconds) => {
+      const timer = setTimeout(work, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    report: reportFailure,
+  }
+}
+
+const tokens: Tokens = {
+  token: () => pageSession().token(),
+  renew: refused => pageSession().renew(refused),
+  // An ordinary call meets the same answer and leads to the sign-in (PL-141).
+  ended: () => void call(getReceipts, { body: { uploadIds: ['none'] } }).catch(reportFailure),
+}

@@ -1,0 +1,35 @@
+import { type Refusal, refusal } from '#contract/uploads.ts'
+import type { Reason } from '../queue/item.ts'
+
+/**
+ * Why a file did not get through. refused: the service judged its content. failed: it needs another try.
+ * broken: the connection did not hold or the service is away, it goes on by itself.
+ */
+export type Problem =
+  | { kind: 'refused'; reason: Refusal }
+  | { kind: 'failed'; reason: Reason }
+  | { kind: 'broken' }
+
+/** What an answer of the upload service means (415, 413 and 400 name the reason; PL-170). Status 0: no answer. */
+export function problemOf(status: number, body: string): Problem {
+  const reason = refusalIn(body)
+  if (reason) return { kind: 'refused', reason }
+  if (status === 413) return { kind: 'refused', reason: 'too-large' }
+  if (status === 415) return { kind: 'refused', reason: 'unsupported-type' }
+  if (status === 507) return { kind: 'failed', reason: 'storage-full' }
+  if (status === 404 || status === 410) return { kind: 'refused', reason: 'expired' }
+  return WAITING.has(status) ? { kind: 'broken' } : { kind: 'failed', reason: 'server' }
+}
+
+/** Another try can help: no answer, sign-in to renew, busy or away. */
+const WAITING: ReadonlySet<number> = new Set([0, 401, 408, 409, 423, 429, 502, 503, 504])
+
+function refusalIn(body: string): Refusal | undefined {
+  try {
+    const reason: unknown = JSON.parse(body)?.fields?.reason
+    const known = refusal.safeParse(reason)
+    return known.success ? (known.data as Refusal) : undefined
+  } catch {
+    return undefined
+  }
+}

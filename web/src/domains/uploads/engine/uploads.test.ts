@@ -1,0 +1,296 @@
+import { expect, test } from 'vitest'
+import { BulkFailure } from '#web/platform/http/chunks.ts'
+import { unreachable } from '#web/platform/http/http-failure.ts'
+import { createUploads } from './uploads.ts'
+import { jpegFile, settled, worldForTests } from './world-for-tests.ts'
+
+async function begin(t = worldForTests()) {
+  const uploads = createUploads(t.world)
+  await uploads.start()
+  const states = () => Object.fromEntries(uploads.state().queue.map(({ name, state }) => [name, state]))
+  const idOf = (name: string) => uploads.state().queue.find(item => item.name === name)!.id
+  const add = async (...files: File[]) => {
+    await uploads.add(files.map(file => ({ file })))
+    await settled()
+  }
+  return { t, uploads, states, idOf, add }
+}
+const names = (files: { file: File }[]) => files.map(({ file }) => file.name)
+
+test('PL-040 chosen files are sent at once, three at a time, and are added when the receipt says so', async () => {
+  const { t, uploads, states, add } = await begin()
+  await add(...['a', 'b', 'c', 'd', 'e'].map(name => jpegFile(name)))
+  expect(names(t.sent)).toEqual(['a', 'b', 'c'])
+  expect(t.sent[0]!.sha256).toBe('hash of a')
+  t.sent[0]!.arrive()
+  await settled()
+  expect(states()).toEqual({ a: 'processing', b: 'sending', c: 'sending', d: 'sending', e: 'waiting' })
+  await t.pass()
+  expect(states().a).toBe('added')
+  await t.deliver()
+  await t.deliver()
+  expect(uploads.state().counts).toMatchObject({ total: 5, ready: 5, active: 0 })
+})
+
+test('PL-041 a wrong file is refused at once and never sent, later files are appended', async () => {
+  const { t, uploads, add } = await begin()
+  await add(jpegFile('holiday.gif', 'x', 'image/gif'), jpegFile('empty.jpg', ''))
+  await add(jpegFile('a.jpg'))
+  expect(uploads.state().queue.map(({ name, state, reason }) => [name, state, reason])).toEqual([
+    ['holiday.gif', 'refused', 'unsupported-type'],
+    ['empty.jpg', 'refused', 'empty'],
+    ['a.jpg', 'sending', undefined],
+  ])
+  expect(names(t.sent)).toEqual(['a.jpg'])
+})
+
+test('OP-10, OP-91 what the library has, or has in its bin, costs no bytes', async () => {
+  const { t, states, add } = await begin()
+  t.library.set('hash of a', { photoId: 'p1', state: 'already-there' })
+  t.library.set('hash of b', { photoId: 'p2', state: 'restored' })
+  await add(jpegFile('a'), jpegFile('b'), jpegFile('c'), jpegFile('same as c', 'c'))
+  expect(names(t.sent)).toEqual(['c'])
+  await t.deliver()
+  expect(states()).toEqual({ a: 'already-there', b: 'restored', c: 'added', 'same as c': 'already-there' })
+})
+
+test('PL-171 the push of a finished photo is asked about without waiting for the next poll', async () => {
+  const { t, states, add } = await begin()
+  await add(jpegFile('a'))
+  await t.deliver({ state: 'processing', photoId: 'p' })
+  expect(t.pauses()).toEqual([3000])
+  t.receipts.set('u-a', { uploadId: 'u-a', fileName: 'a', state: 'added', photoId: 'p' })
+  t.push({ type: 'photos-changed', photoIds: ['p'], change: 'updated' })
+  expect(t.pauses()).toEqual([100])
+  await t.pass()
+  expect(states()).toEqual({ a: 'added' })
+})
+
+test('OP-10 a broken connection lets all wait; they go on when the device is online again', async () => {
+  const { t, uploads, states, add } = await begin()
+  await add(jpegFile('a'), jpegFile('b'))
+  t.sent[0]!.located('/api/uploads/files/u-a')
+  t.online = false
+  for (const sent of t.sent) sent.failed({ kind: 'broken' })
+  await settled()
+  expect(states()).toEqual({ a: 'waiting', b: 'waiting' })
+  expect(uploads.state()).toMatchObject({ offline: true })
+  t.comeBack()
+  await settled()
+  expect(uploads.state().offline).toBe(false)
+  expect(t.sent.slice(2).map(({ uploadUrl }) => uploadUrl)).toEqual(['/api/uploads/files/u-a', undefined])
+})
+
+test('OP-10 breaks grow while the service stays away', async () => {
+  const { t, add } = await begin()
+  await add(jpegFile('a'))
+  const pauses: number[] = []
+  for (let round = 0; round < 6; round++) {
+    t.sent.at(-1)!.failed({ kind: 'broken' })
+    await settled()
+    pauses.push(...t.pauses())
+    await t.pass()
+  }
+  expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000])
+})
+
+test('OP-10 a file that went from the device fails with that reason', async () => {
+  const { t, uploads, add } = await begin()
+  const file = jpegFile('a')
+  await add(file)
+  file.slice = () => {
+    throw new DOMException('gone', 'NotReadableError')
+  }
+  t.sent[0]!.failed({ kind: 'broken' })
+  await settled()
+  expect(uploads.state().queue[0]).toMatchObject({ state: 'failed', reason: 'file-gone' })
+})
+
+test('OP-10 pause, resume and retry, one or all', async () => {
+  const { t, uploads, states, idOf, add } = await begin()
+  await add(...['a', 'b', 'c', 'd'].map(name => jpegFile(name)))
+  uploads.pause([idOf('a')])
+  await settled()
+  expect(t.sent[0]!.aborted).toBe(true)
+  expect(names(t.sent.filter(({ aborted }) => !aborted))).toEqual(['b', 'c', 'd'])
+  t.sent[0]!.done()
+  expect(states().a).toBe('paused')
+  t.sent[1]!.failed({ kind: 'failed', reason: 'server' })
+  t.sent[2]!.failed({ kind: 'failed', reason: 'storage-full' })
+  await settled()
+  expect(uploads.state().counts).toMatchObject({ failed: 2, paused: 1, active: 1 })
+  uploads.retry([idOf('b'), idOf('c')])
+  uploads.resume([idOf('a')])
+  await t.deliver()
+  await t.deliver()
+  expect(uploads.state().counts).toMatchObject({ added: 4, failed: 0 })
+  expect(t.hashed).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('PL-043 Upload removes what was deselected and ends the queue', async () => {
+  const { t, uploads, idOf, add } = await begin()
+  await add(jpegFile('a'), jpegFile('b'))
+  await t.deliver()
+  uploads.select(idOf('b'), false)
+  expect(await uploads.confirm()).toEqual({ added: 1, known: 0 })
+  expect(t.removed).toEqual(['photo of b'])
+  expect(uploads.state().queue).toEqual([])
+  await settled()
+  expect(t.kept.size).toBe(0)
+})
+
+test('PL-043 what could not be removed stays and can be removed again', async () => {
+  const t = worldForTests({
+    remove: async () => {
+      throw new BulkFailure(['photo of b'])
+    },
+  })
+  const { uploads, states, idOf, add } = await begin(t)
+  await add(jpegFile('a'), jpegFile('b'), jpegFile('c'))
+  await t.deliver()
+  uploads.select(idOf('b'), false)
+  uploads.select(idOf('c'), false)
+  await expect(uploads.confirm()).rejects.toThrow(BulkFailure)
+  expect(states()).toEqual({ a: 'added', b: 'added' })
+})
+
+test('OP-10 closing takes back what this modal uploaded, not what was there or came back', async () => {
+  const { t, uploads, add } = await begin()
+  t.library.set('hash of known', { photoId: 'p1', state: 'already-there' })
+  t.library.set('hash of binned', { photoId: 'p2', state: 'restored' })
+  await add(jpegFile('known'), jpegFile('binned'), jpegFile('new'))
+  await t.deliver()
+  await add(jpegFile('half'), jpegFile('just in time'))
+  const [half, last] = t.sent.slice(-2)
+  half!.located('/api/uploads/files/u-half')
+  // The service had it all, its answer was still on its way.
+  last!.located('/api/uploads/files/u-last')
+  t.receipts.set('u-last', { uploadId: 'u-last', fileName: 'x', state: 'processing', photoId: 'p3' })
+  await uploads.discard()
+  expect(half!.aborted).toBe(true)
+  expect(t.terminated).toEqual(['/api/uploads/files/u-half', '/api/uploads/files/u-last'])
+  expect(t.removed.toSorted()).toEqual(['p3', 'photo of new'])
+  expect(uploads.state().queue).toEqual([])
+})
+
+test('OP-10 removing one that is being sent takes it back, too', async () => {
+  const { t, uploads, idOf, add } = await begin()
+  await add(jpegFile('a'))
+  t.sent[0]!.located('/api/uploads/files/u-a')
+  uploads.remove(idOf('a'))
+  await settled()
+  expect(t.sent[0]!.aborted).toBe(true)
+  expect(t.terminated).toEqual(['/api/uploads/files/u-a'])
+  expect(t.removed).toEqual([])
+})
+
+test('OP-10 after a reload it names what is unfinished, goes on at its place and hashes nothing again', async () => {
+  const t = worldForTests()
+  const first = await begin(t)
+  await first.add(jpegFile('done'))
+  await t.deliver()
+  await first.add(jpegFile('half'), jpegFile('moved'), jpegFile('holiday.gif', 'x', 'image/gif'))
+  t.sent.at(-2)!.located('/api/uploads/files/u-half')
+  await first.uploads.stop()
+
+  const second = await begin(t)
+  expect(second.states()).toEqual({ done: 'added', half: 'missing', moved: 'missing' })
+  expect(second.uploads.state().counts).toMatchObject({ missing: 2, active: 0 })
+  t.hashed.length = 0
+  t.sent.length = 0
+  const moved = new File(['moved'], 'renamed', { type: 'image/jpeg', lastModified: 99 })
+  await second.add(jpegFile('done'), jpegFile('half'), moved)
+  expect(second.states()).toEqual({ done: 'added', half: 'sending', moved: 'sending' })
+  expect(t.sent.map(({ uploadUrl, sha256 }) => [uploadUrl, sha256])).toEqual([
+    ['/api/uploads/files/u-half', 'hash of half'],
+    [undefined, 'hash of moved'],
+  ])
+  expect(t.hashed).toEqual(['renamed'])
+  // What the earlier visit added is not this modal's to take back.
+  await second.uploads.discard()
+  expect(t.removed).not.toContain('photo of done')
+})
+
+test('OP-10 a queue that was finished, or is a week old, is not taken up again', async () => {
+  const t = worldForTests()
+  const first = await begin(t)
+  await first.add(jpegFile('done'))
+  await t.deliver()
+  await first.uploads.stop()
+  expect(t.kept.size).toBe(1)
+  expect((await begin(t)).uploads.state().queue).toEqual([])
+  expect(t.kept.size).toBe(0)
+
+  const old = await begin(t)
+  await old.add(jpegFile('half'))
+  await old.uploads.stop()
+  const later = worldForTests({ ...t.world, now: () => 1000 + 8 * 86_400_000 })
+  expect((await begin(later)).uploads.state().queue).toEqual([])
+})
+
+test('OP-10 a kept handle is read again: at once when allowed, else after the customer was asked', async () => {
+  const handle = (permission: string, file: File) => ({
+    kind: 'file',
+    name: file.name,
+    queryPermission: async () => permission,
+    requestPermission: async () => 'granted',
+    getFile: async () => file,
+  })
+  const items = (permission: string) => {
+    const t = worldForTests()
+    const stored = ['a', 'b'].map(id => ({
+      item: {
+        ...{ id, name: id, size: 1, lastModified: 7, type: 'image/jpeg', since: 1000, sent: 0 },
+        ...{ state: 'waiting', compared: true, deselected: false, earlier: false },
+      },
+      handle: handle(permission, id === 'a' ? jpegFile('a') : jpegFile('b', 'changed')),
+    }))
+    const storage = { load: async () => stored, write: async () => {}, release: () => {} }
+    return worldForTests({ ...t.world, storage: async () => storage as never, send: t.world.send })
+  }
+  const allowed = await begin(items('granted'))
+  await settled()
+  expect(allowed.states()).toEqual({ a: 'sending', b: 'missing' })
+  expect(allowed.uploads.state().askable).toBe(0)
+
+  const asking = await begin(items('prompt'))
+  expect(asking.states()).toEqual({ a: 'missing', b: 'missing' })
+  expect(asking.uploads.state().askable).toBe(2)
+  await asking.uploads.continueEarlier()
+  await settled()
+  expect(asking.states()).toEqual({ a: 'sending', b: 'missing' })
+})
+
+test('OP-10 the library is asked again when it did not answer', async () => {
+  let away = true
+  const t = worldForTests()
+  const { known } = t.world
+  t.world.known = async files => {
+    if (away) throw unreachable('/known', new Error('offline'))
+    return known(files)
+  }
+  const { states, add } = await begin(t)
+  t.library.set('hash of a', { photoId: 'p', state: 'already-there' })
+  await add(jpegFile('a'))
+  expect(states()).toEqual({ a: 'checking' })
+  away = false
+  await t.pass()
+  expect(states()).toEqual({ a: 'already-there' })
+  expect(t.sent).toEqual([])
+})
+
+test('OP-10 without storage and without a hash it still uploads', async () => {
+  const t = worldForTests({
+    storage: async () => {
+      throw new Error('denied')
+    },
+    hash: async () => {
+      throw new Error('no cryptography')
+    },
+  })
+  const { states, add } = await begin(t)
+  await add(jpegFile('a'))
+  await t.deliver()
+  expect(states()).toEqual({ a: 'added' })
+  expect(t.reported.map(String)).toEqual(['Error: denied', 'Error: no cryptography'])
+})

@@ -1,0 +1,106 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TabList } from '#web/ui/tab-list.tsx'
+import { CloseQuestion } from './close-question.tsx'
+import { DropZone } from './drop-zone.tsx'
+import type { Uploads, UploadsState } from './engine/uploads.ts'
+import styles from './import-dialog.module.css'
+import { FileList } from './list/file-list.tsx'
+import { UnfinishedBanner } from './unfinished-banner.tsx'
+import { useAnnouncements } from './use-announcements.ts'
+import { useSave } from './use-save.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+
+/** The modal around a queue of uploads that is already at work. */
+export function ImportDialog({ uploads, onClose }: { uploads: Uploads; onClose: () => void }) {
+  const { text } = useTexts()
+  const state = useSyncExternalStore(uploads.subscribe, uploads.state)
+  const { counts, offline } = state
+  const { phase, failed, save, giveUp } = useSave(uploads, onClose)
+  const [asking, setAsking] = useState(false)
+  const choose = useRef<() => void>(() => {})
+  const loses = losesSomething(state)
+  // Also for the browser's Back, which phones use to close a sheet.
+  const leaving = useBlocker({
+    shouldBlockFn: () => loses,
+    enableBeforeUnload: () => counts.active + counts.paused > 0,
+    withResolver: true,
+  })
+  useAnnouncements(counts)
+  useWakeLock(counts.active > 0)
+
+  const close = () => {
+    giveUp()
+    if (loses) setAsking(true)
+    else onClose()
+  }
+  const keep = () => {
+    setAsking(false)
+    if (leaving.status === 'blocked') leaving.reset()
+  }
+  const discarded = () => {
+    if (leaving.status === 'blocked') leaving.proceed()
+    onClose()
+  }
+  return (
+    <>
+      <Dialog
+        title={text('upload.title')}
+        closeLabel={text('action.close')}
+        onClose={close}
+        closeDisabled={phase === 'removing'}
+        alert={
+          failed ? (
+            <AlertBanner kind="error">{text('upload.save-failed')}</AlertBanner>
+          ) : (
+            offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>
+          )
+        }
+        footer={
+          <>
+            {counts.total > 0 && (
+              <span className={styles.summary}>{text('upload.summary', { ...counts })}</span>
+            )}
+            <Button onClick={phase === 'finishing' ? giveUp : close} disabled={phase === 'removing'}>
+              {text('action.cancel')}
+            </Button>
+            <Button
+              variant="primary"
+              pending={phase !== 'open'}
+              disabledReason={counts.selected === 0 && text('upload.nothing-selected')}
+              onClick={() => void save()}
+            >
+              {text(phase === 'open' ? 'upload.submit' : 'upload.saving')}
+            </Button>
+          </>
+        }
+      >
+        <TabList
+          label={text('upload.tabs')}
+          tabs={[{ id: 'device', label: text('upload.tab.device') }]}
+          selected="device"
+          onSelect={() => {}}
+          idPrefix="import"
+        >
+          <DropZone onPicked={uploads.add} choose={choose} />
+          <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
+          <FileList uploads={uploads} state={state} />
+        </TabList>
+      </Dialog>
+      {(asking || leaving.status === 'blocked') && (
+        <CloseQuestion uploads={uploads} counts={counts} onKeep={keep} onDiscarded={discarded} />
+      )}
+    </>
+  )
+}
+
+/** Whether closing takes something back that this modal has sent or is sending. */
+function losesSomething({ queue }: UploadsState) {
+  return queue.some(({ state, earlier }) => !earlier && !HARMLESS.has(state))
+}
+
+const HARMLESS: ReadonlySet<string> = new Set(['refused', 'failed', 'already-there', 'restored', 'missing'])

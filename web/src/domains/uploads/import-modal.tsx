@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { pageWorld, uploadAddress } from './engine/page-world.ts'
+import { createUploads } from './engine/uploads.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import type { Picked } from './picking/picked.ts'
+
+/** 'Add photos' (PL-039). `droppedFiles` were dropped on the page that opened it and are sent at once. */
+export function ImportModal({ droppedFiles, onClose }: ImportModalProps) {
+  const endpoint = uploadAddress()
+  if (endpoint) return <Import {...{ endpoint, droppedFiles, onClose }} />
+  return <AddressProblem onClose={onClose} />
+}
+
+export interface ImportModalProps {
+  droppedFiles?: readonly (File | Picked)[]
+  onClose: () => void
+}
+
+function Import({ endpoint, droppedFiles, onClose }: ImportModalProps & { endpoint: string }) {
+  const { sub } = useClaims()
+  const [uploads] = useState(() => createUploads(pageWorld(sub, endpoint)))
+  const waiting = useRef(droppedFiles)
+  useEffect(() => {
+    void uploads.start()
+    const dropped = waiting.current ?? []
+    waiting.current = undefined
+    void uploads.add(dropped.map(each => (each instanceof File ? { file: each } : each)))
+    return () => void uploads.stop()
+  }, [uploads])
+  return <ImportDialog uploads={uploads} onClose={onClose} />
+}
+
+/** The configured address is no address: the flow is not started (PL-047). */
+function AddressProblem({ onClose }: { onClose: () => void }) {
+  const { text } = useTexts()
+  return (
+    <Dialog title={text('upload.title')} closeLabel={text('action.close')} onClose={onClose}>
+      <AlertBanner kind="error">{text('upload.address-invalid')}</AlertBanner>
+    </Dialog>
+  )
+}

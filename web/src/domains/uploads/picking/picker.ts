@@ -1,0 +1,39 @@
+import type { Picked } from './picked.ts'
+
+interface PickerOptions {
+  id: string
+  multiple: boolean
+  startIn: string
+  types: { accept: Record<string, string[]> }[]
+}
+
+type ShowPicker = (options: PickerOptions) => Promise<FileSystemFileHandle[]>
+
+/**
+ * The browser's picker that gives handles; undefined where there is none. On touch devices the file input is better:
+ * it opens their photo picker.
+ */
+export function handlePicker(): (() => Promise<Picked[]>) | undefined {
+  const show = (globalThis as { showOpenFilePicker?: ShowPicker }).showOpenFilePicker
+  if (!show || !matchMedia('(pointer: fine)').matches) return undefined
+  return async () => {
+    const handles = await show.call(globalThis, OPTIONS)
+    return Promise.all(handles.map(async handle => ({ file: await handle.getFile(), handle })))
+  }
+}
+
+const OPTIONS: PickerOptions = {
+  id: 'photos',
+  multiple: true,
+  startIn: 'pictures',
+  types: [
+    {
+      accept: {
+        'image/jpeg': ['.jpg', '.jpeg'],
+        'image/png': ['.png'],
+        'image/heic': ['.heic'],
+        'image/heif': ['.heif'],
+      },
+    },
+  ],
+}

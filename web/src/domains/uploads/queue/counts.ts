@@ -1,0 +1,81 @@
+import { isActive, isReady, type UploadItem } from './item.ts'
+import type { Queue } from './queue.ts'
+
+export interface Counts {
+  total: number
+  /** In the library: added, already there or restored. */
+  ready: number
+  added: number
+  /** Already there, or brought back from 'Recently deleted'. */
+  known: number
+  refused: number
+  failed: number
+  missing: number
+  paused: number
+  /** Still going on by themselves. */
+  active: number
+  /** Taken along by 'Upload': there or on their way, and not deselected. */
+  selected: number
+  bytes: number
+  sent: number
+}
+
+/** Numbers of the modal's footer, groups and announcements. */
+export function count(queue: Queue): Counts {
+  const counts: Counts = { ...NOTHING, total: queue.length }
+  for (const item of queue) {
+    if (isActive(item)) counts.active++
+    if (isReady(item)) counts.ready++
+    if ((isActive(item) || isReady(item) || item.state === 'paused') && !item.deselected) counts.selected++
+    if (item.state === 'already-there' || item.state === 'restored') counts.known++
+    else if (item.state in counts)
+      counts[item.state as 'added' | 'refused' | 'failed' | 'missing' | 'paused']++
+    if (item.state === 'refused' || item.state === 'missing') continue
+    counts.bytes += item.size
+    counts.sent += item.sent
+  }
+  return counts
+}
+
+const NOTHING: Counts = {
+  total: 0,
+  ready: 0,
+  added: 0,
+  known: 0,
+  refused: 0,
+  failed: 0,
+  missing: 0,
+  paused: 0,
+  active: 0,
+  selected: 0,
+  bytes: 0,
+  sent: 0,
+}
+
+export type GroupName = 'added' | 'already-there' | 'refused' | 'failed'
+
+/** The four groups of the end (OP-10), empty ones left out; `rest` waits for the customer (paused, missing). */
+export function groups(queue: Queue): { name: GroupName | 'rest'; items: UploadItem[] }[] {
+  const all = { rest: [], failed: [], refused: [], added: [], 'already-there': [] } as Record<
+    GroupName | 'rest',
+    UploadItem[]
+  >
+  for (const item of queue) all[groupOf(item)].push(item)
+  return (['rest', 'failed', 'refused', 'added', 'already-there'] as const)
+    .map(name => ({ name, items: all[name] }))
+    .filter(({ items }) => items.length > 0)
+}
+
+function groupOf({ state }: UploadItem): GroupName | 'rest' {
+  if (state === 'restored') return 'already-there'
+  if (state === 'added' || state === 'already-there' || state === 'refused' || state === 'failed')
+    return state
+  return 'rest'
+}
+
+/** Photos to take back: those nobody wants, unless an equal file that is wanted became the same photo. */
+export function unwantedPhotos(queue: Queue): string[] {
+  const wanted = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
+  const unwanted = queue.filter(item => item.deselected && item.state === 'added').map(item => item.photoId)
+  return [...new Set(unwanted.filter(id => id !== undefined && !wanted.has(id)))] as string[]
+}

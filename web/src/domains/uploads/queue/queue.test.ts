@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import type { Receipt } from '#contract/uploads.ts'
+import { count, groups, unwantedPhotos } from './counts.ts'
+import type { UploadItem } from './item.ts'
+import { earlierTwin, missingTwin } from './match.ts'
+import { type Queue, type QueueEvent, reduce } from './queue.ts'
+
+const item = (id: string, parts: Partial<UploadItem> = {}): UploadItem => ({
+  id,
+  name: `${id}.jpg`,
+  size: 100,
+  lastModified: 1,
+  type: 'image/jpeg',
+  since: 1,
+  state: 'queued',
+  sent: 0,
+  compared: false,
+  deselected: false,
+  earlier: false,
+  ...parts,
+})
+const run = (queue: Queue, ...events: QueueEvent[]) => events.reduce(reduce, queue)
+const states = (queue: Queue) => queue.map(({ state }) => state)
+const receipt = (uploadId: string, parts: Partial<Receipt>): Receipt => ({
+  uploadId,
+  fileName: 'x.jpg',
+  state: 'added',
+  ...parts,
+})
+
+describe('the way of a file', () => {
+  test('PL-040 from choosing to added', () => {
+    const queue = run(
+      [item('a')],
+      { type: 'checking', id: 'a' },
+      { type: 'hashed', id: 'a', sha256: 'h' },
+      { type: 'compared', ids: ['a'], found: new Map() },
+      { type: 'sending', id: 'a' },
+      { type: 'located', id: 'a', uploadUrl: '/api/uploads/files/u1' },
+      { type: 'progress', id: 'a', sent: 40 },
+      { type: 'sent', id: 'a' },
+      { type: 'receipts', receipts: [receipt('u1', { state: 'processing', photoId: 'p' })] },
+    )
+    expect(queue[0]).toMatchObject({ state: 'processing', photoId: 'p', sent: 100 })
+    expect(run(queue, { type: 'receipts', receipts: [receipt('u1', { photoId: 'p' })] })[0]).toMatchObject({
+      state: 'added',
+      photoId: 'p',
+    })
+  })
+
+  test('OP-10, OP-91 a known hash costs no bytes; of equal files only one has brought the photo back', () => {
+    const queue = run(
+      [item('a', { sha256: 'h', state: 'checking' }), item('b', { sha256: 'h', state: 'checking' })],
+      {
+        type: 'compared',
+        ids: ['a', 'b'],
+        found: new Map([['h', { photoId: 'p', state: 'restored' }]]),
+      },
+    )
+    expect(queue.map(({ state, photoId }) => [state, photoId])).toEqual([
+      ['restored', 'p'],
+      ['already-there', 'p'],
+    ])
+  })
+
+  test('OP-10 equal files that wait need no sending once the first is there', () => {
+    const queue = run(
+      [
+        item('a', { state: 'processing', sha256: 'h', uploadUrl: '/u1' }),
+        item('b', { state: 'waiting', sha256: 'h', compared: true }),
+      ],
+      { type: 'receipts', receipts: [receipt('u1', { photoId: 'p' })] },
+    )
+    expect(states(queue)).toEqual(['added', 'already-there'])
+  })
+
+  test('OP-10 paused it stays where it is and goes on from there', () => {
+    const paused = run([item('a', { state: 'sending', compared: true, sent: 40, uploadUrl: '/u1' })], {
+      type: 'paused',
+      ids: ['a'],
+    })
+    expect(paused[0]).toMatchObject({ state: 'paused', sent: 40 })
+    expect(run(paused, { type: 'sent', id: 'a' }, { type: 'progress', id: 'a', sent: 90 })).toEqual(paused)
+    expect(run(paused, { type: 'resumed', ids: ['a'] })[0]).toMatchObject({
+      state: 'waiting',
+      uploadUrl: '/u1',
+    })
+  })
+
+  test('OP-10 a broken connection lets it wait with its reason', () => {
+    const queue = run([item('a', { state: 'sending', compared: true })], { type: 'broken', id: 'a' })
+    expect(queue[0]).toMatchObject({ state: 'waiting', reason: 'network' })
+  })
+
+  test('PL-170 what the content is refused for ends it; a checksum or time-out lets it start anew', () => {
+    const sent = { state: 'processing', uploadUrl: '/u1', sha256: 'h', compared: true, sent: 100 } as const
+    const refuse = (reason: Receipt['reason']) =>
+      run([item('a', sent)], {
+        type: 'receipts',
+        receipts: [receipt('u1', { state: 'refused', reason })],
+      })[0]!
+    expect(refuse('truncated')).toMatchObject({ state: 'refused', reason: 'truncated' })
+    const anew = refuse('checksum-mismatch')
+    expect(anew).toMatchObject({ state: 'failed', sent: 0, compared: false })
+    expect([anew.uploadUrl, anew.sha256]).toEqual([undefined, undefined])
+    expect(run([anew], { type: 'retried', ids: ['a'] })[0]).toMatchObject({ state: 'queued' })
+  })
+})
+
+test('OP-10 the four groups of the end, with counts', () => {
+  const queue = [
+    item('a', { state: 'added' }),
+    item('b', { state: 'restored' }),
+    item('c', { state: 'refused' }),
+    item('d', { state: 'failed' }),
+    item('e', { state: 'already-there' }),
+    item('f', { state: 'added', deselected: true }),
+  ]
+  expect(groups(queue).map(({ name, items }) => [name, items.map(({ id }) => id).join('')])).toEqual([
+    ['failed', 'd'],
+    ['refused', 'c'],
+    ['added', 'af'],
+    ['already-there', 'be'],
+  ])
+  expect(count(queue)).toMatchObject({
+    total: 6,
+    ready: 4,
+    added: 2,
+    known: 2,
+    refused: 1,
+    failed: 1,
+    selected: 3,
+  })
+})
+
+test('PL-043 only new photos that nobody wants are removed, never one that was there before', () => {
+  const unwanted = { deselected: true } as const
+  expect(
+    unwantedPhotos([
+      item('a', { state: 'added', photoId: 'p1', ...unwanted }),
+      item('b', { state: 'added', photoId: 'p2' }),
+      item('c', { state: 'already-there', photoId: 'p3', ...unwanted }),
+      item('d', { state: 'restored', photoId: 'p4', ...unwanted }),
+      item('e', { state: 'added', photoId: 'p5', ...unwanted }),
+      item('f', { state: 'already-there', photoId: 'p5' }),
+    ]),
+  ).toEqual(['p1'])
+})
+
+test('OP-10 files of an earlier visit are found again by name, size and time, then by their bytes', () => {
+  const queue = [
+    item('a', { earlier: true, state: 'added', name: 'x.jpg' }),
+    item('b', { earlier: true, state: 'missing', name: 'x.jpg', sha256: 'h' }),
+    item('c', { name: 'y.jpg' }),
+  ]
+  const file = { name: 'x.jpg', size: 100, lastModified: 1 }
+  expect(earlierTwin(queue, file, new Set())?.id).toBe('a')
+  expect(earlierTwin(queue, file, new Set(['a']))?.id).toBe('b')
+  expect(earlierTwin(queue, { ...file, lastModified: 2 }, new Set())).toBeUndefined()
+  expect(earlierTwin(queue, { ...file, name: 'y.jpg' }, new Set())).toBeUndefined()
+  expect(missingTwin(queue, 'h', 100)?.id).toBe('b')
+  expect(missingTwin(queue, 'h', 99)).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { ConfigJson } from '#contract/brands.ts'
+import { compileLocale } from '#locales/compile.ts'
+import { isOn, setHostFlags } from '../flags/flags.ts'
+import { connect, serviceAddress } from '../http/call.ts'
+import { EMPTY_MENU, loadConfig, redirectOf } from './config.ts'
+
+const brand = hostBrandOf('herzbild-at.localhost')
+if (!brand) throw new Error('no brand')
+const CONFIG: ConfigJson = {
+  environment: 'test',
+  brand,
+  flags: { ...brand.flags, PhotoManagementAlbumViewEnabled: false },
+  services: { downloads: 'https://downloads.example' },
+}
+let asked: string[]
+let missing: string[]
+let before: ReturnType<typeof connect>
+
+beforeEach(() => {
+  asked = []
+  missing = []
+  const answers: Record<string, unknown> = {
+    '/config.json': CONFIG,
+    '/conf/my.example': brand.menu,
+    '/locales/de-AT.json': compileLocale('de-AT'),
+    '/locales/en-GB.json': compileLocale('en-GB'),
+  }
+  const fetched = async (url: unknown, init?: RequestInit) => {
+    const path = String(url)
+    asked.push(path)
+    expect(new Headers(init?.headers).get('authorization')).toBeNull()
+    if (missing.includes(path) || !(path in answers)) return new Response('{}', { status: 404 })
+    return new Response(JSON.stringify(answers[path]))
+  }
+  before = connect({ fetch: fetched as typeof fetch, token: async () => 'token' })
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  connect(before)
+  setHostFlags({})
+  vi.unstubAllGlobals()
+})
+
+describe('configuration', () => {
+  test('AA-025, AA-030, OP-51 config.json, menu and locale, without a token', async () => {
+    const looks: string[] = []
+    const state = await loadConfig('my.example', config => looks.push(config.brand.vendor))
+    expect(asked.sort()).toEqual(['/conf/my.example', '/config.json', '/locales/de-AT.json'])
+    if (state.status !== 'received') throw new Error(state.status)
+    expect(state.configured.texts.locale).toBe('de-AT')
+    expect(state.configured.menu).toEqual(brand.menu)
+    expect(looks).toEqual(['herzbild'])
+    expect(serviceAddress('downloads', '/downloads')).toBe('https://downloads.example/downloads')
+    expect(isOn('PhotoManagementTimelineViewEnabled')).toBe(true)
+    expect(isOn('PhotoManagementAlbumViewEnabled')).toBe(false)
+  })
+
+  test('AA-027 without the menu the app starts with an empty one', async () => {
+    missing = ['/conf/my.example']
+    const state = await loadConfig('my.example')
+    expect(state.status === 'received' && state.configured.menu).toEqual(EMPTY_MENU)
+  })
+
+  test('AA-121 without its locale the app speaks en-GB', async () => {
+    missing = ['/locales/de-AT.json']
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const state = await loadConfig('my.example')
+    expect(state.status === 'received' && state.configured.texts.locale).toBe('en-GB')
+    expect(error).toHaveBeenCalled()
+    error.mockRestore()
+  })
+
+  test('OP-52 without config.json it has failed, flags are off and nothing else is asked', async () => {
+    missing = ['/config.json']
+    await expect(loadConfig('my.example')).resolves.toMatchObject({ status: 'failed' })
+    expect(asked).toEqual(['/config.json'])
+    expect(isOn('PhotoManagementTimelineViewEnabled')).toBe(false)
+  })
+})
+
+test('AA-032, OP-55 a signpost host leads on, path and query kept', () => {
+  const at = new URL('http://a.localhost:4000/my-photos/photos?stripped=1#x')
+  expect(redirectOf({ ...brand, redirectTo: 'b.localhost' }, at)).toBe(
+    'http://b.localhost:4000/my-photos/photos?stripped=1#x',
+  )
+  expect(redirectOf(brand, at)).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+import {
+  type ConfigJson,
+  DEFAULT_LOCALE,
+  getConfig,
+  getHostMenu,
+  type HostBrand,
+  type HostMenu,
+} from '#contract/brands.ts'
+import { setHostFlags } from '../flags/flags.ts'
+import { call, connect } from '../http/call.ts'
+import { loadMessages, supportedLocale } from '../i18n/load-messages.ts'
+import { createTexts, type Texts } from '../i18n/texts.ts'
+import { reportFailure } from '../reporting/reporting.ts'
+
+/** What the page knows once it is configured; loaded once per page load (AA-026). */
+export interface Configured {
+  environment: ConfigJson['environment']
+  brand: HostBrand
+  /** Empty when the menu could not be had (AA-027). */
+  menu: HostMenu
+  texts: Texts
+}
+
+/** AA-025. 'failed': defaults rule, sign-in is not started (OP-52). */
+export type ConfigState =
+  | { status: 'requested' }
+  | { status: 'received'; configured: Configured }
+  | { status: 'failed'; error: unknown }
+
+/**
+ * Loads config.json, then the host's menu and the locale's texts, none with a token (OP-51). Once config.json is there
+ * the calls know their services, flags are set and `onConfig` is called, before anything is painted.
+ * A missing menu leaves it empty (AA-027); any other failure is the state 'failed', never a rejection.
+ */
+export async function loadConfig(
+  host: string,
+  onConfig: (config: ConfigJson) => void = () => {},
+): Promise<ConfigState> {
+  try {
+    const config = await call(getConfig)
+    connect({ services: config.services })
+    setHostFlags(config.flags)
+    onConfig(config)
+    const locale = supportedLocale(config.brand.locale)
+    const [menu, messages] = await Promise.all([loadMenu(host), loadTexts(locale)])
+    const texts = createTexts(messages.locale, messages.messages, config.brand.name)
+    return {
+      status: 'received',
+      configured: { environment: config.environment, brand: config.brand, menu, texts },
+    }
+  } catch (error) {
+    reportFailure(error)
+    return { status: 'failed', error }
+  }
+}
+
+/** Where a signpost host leads: the same path and query on the other host (AA-032); undefined for all others. */
+export function redirectOf(
+  brand: HostBrand,
+  from: Pick<URL, 'protocol' | 'port' | 'pathname' | 'search' | 'hash'>,
+) {
+  if (!brand.redirectTo) return undefined
+  const port = from.port ? `:${from.port}` : ''
+  return `${from.protocol}//${brand.redirectTo}${port}${from.pathname}${from.search}${from.hash}`
+}
+
+export const EMPTY_MENU: HostMenu = {
+  storefrontItems: [],
+  routes: {},
+  menus: { side: [], help: [], footer: [] },
+}
+
+async function loadMenu(host: string): Promise<HostMenu> {
+  try {
+    return await call(getHostMenu, { params: { host } })
+  } catch (error) {
+    reportFailure(error)
+    return EMPTY_MENU
+  }
+}
+
+async function loadTexts(locale: ReturnType<typeof supportedLocale>) {
+  try {
+    return { locale, messages: await loadMessages(locale) }
+  } catch (error) {
+    if (locale === DEFAULT_LOCALE) throw error
+    reportFailure(error)
+    return { locale: DEFAULT_LOCALE, messages: await loadMessages(DEFAULT_LOCALE) } as const
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
+import { brands, hostBrandOf } from '#brands/index.ts'
+import { getConfig } from '#contract/brands.ts'
+import { download } from '#contract/downloads.ts'
+import { getTimeline, getUser, image, photoPage } from '#contract/photos.ts'
+import { libraryPush } from '#contract/push.ts'
+import { storageStatus } from '#contract/retention.ts'
+import { session } from '#contract/session.ts'
+import { compileContract, shapeOf } from './compile.ts'
+import { misfit, shape } from './shape.ts'
+
+const ID = '0199f7a0-1111-7222-8333-444455556666'
+const WHEN = '2026-08-01T10:00:00.000Z'
+const PHOTO = {
+  imageId: ID,
+  ownerId: 'a',
+  uploadId: 'u',
+  localFileName: 'IMG_1.jpg',
+  contentType: 'image/jpeg',
+  size: 4,
+  url: '/media/x',
+  untouchedUrl: 'http://localhost/media/x',
+  thumbnails: [{ id: 0, url: '/t', width: 300, height: 200 }],
+  dateTaken: '2018-07-25T16:34:23',
+  dateTakenOffset: -120,
+  uploadEnd: WHEN,
+  visibleWidth: 3,
+  visibleHeight: 2,
+  created: WHEN,
+  state: 'ready',
+  placeholder: 'abc',
+  camera: { make: 'Google', focalLength: 4.4 },
+}
+const CLAIMS = { sub: 's', email: 'a@example.com', idpType: 'local', idpSub: 'i', amr: ['pwd'] }
+const CONFIG = {
+  environment: 'development',
+  brand: hostBrandOf('localhost'),
+  flags: brands[0]?.flags,
+  services: { session: '/session' },
+}
+
+const SAMPLES: [string, ZodType, unknown][] = [
+  ['image', image, PHOTO],
+  ['page', photoPage, { cursor: null, images: [PHOTO] }],
+  ['timeline', getTimeline.answer, { 2026: { 8: 61 }, 1970: { 1: 2 } }],
+  [
+    'totals',
+    getUser.answer,
+    {
+      userId: 'u',
+      photosCount: 1,
+      albumsCount: 0,
+      registrationDate: WHEN,
+      lastUploadedAt: null,
+      deletedCount: 0,
+    },
+  ],
+  ['config', getConfig.answer, CONFIG],
+  ['session', session, { accessToken: 't', expiresIn: 600, claims: CLAIMS }],
+  ['push', libraryPush, { type: 'photos-changed', photoIds: ['a'], change: 'added' }],
+  [
+    'storage',
+    storageStatus,
+    {
+      status: 'safe',
+      monthsRemaining: 14,
+      daysRemaining: 420,
+      deletionDate: WHEN,
+      lastOrderDate: null,
+      registrationDate: WHEN,
+      projectCount: 0,
+      delayedDeletionDate: null,
+      projectedDeletionDate: WHEN,
+    },
+  ],
+  [
+    'download',
+    download,
+    { id: ID, name: null, photosCount: 3, size: null, state: 'ready', created: WHEN, expires: WHEN },
+  ],
+]
+
+describe('shapes judge as the contract does', () => {
+  test.each(SAMPLES)('PL-149 %s, as it is and with every single value broken', (_, schema, sample) => {
+    const json = shapeOf(schema)
+    if (!json) throw new Error('no shape')
+    const cases = [sample, ...variants(JSON.parse(JSON.stringify(sample)))]
+    expect(cases.length).toBeGreaterThan(20)
+    const differing = cases.filter(
+      each => (misfit(each, json) === undefined) !== schema.safeParse(each).success,
+    )
+    // Rules the shapes leave out: a brand's own consistency, checked when the server reads it.
+    expect(differing.filter(each => !isBrandRule(each))).toEqual([])
+    expect(misfit(sample, json)).toBeUndefined()
+  })
+
+  test('PL-149 says where a page is broken', () => {
+    const json = shapeOf(photoPage)
+    const broken = {
+      cursor: null,
+      images: [PHOTO, { ...PHOTO, thumbnails: [{ id: 0, url: '/t', width: -1, height: 2 }] }],
+    }
+    expect(misfit(broken, json ?? {})).toBe('images.1.thumbnails.0.width')
+  })
+})
+
+describe('the browser twin of a contract module', () => {
+  test('has constants, endpoints and schemas, and no functions', () => {
+    const source = compileContract({ STEP: 24, getUser, image, helper: () => 1 }, '/shape.ts')
+    const twin = evaluate(source)
+    expect(Object.keys(twin)).toEqual(['STEP', 'getUser', 'image'])
+    expect(twin.STEP).toBe(24)
+    expect(twin.getUser).toMatchObject({
+      method: 'GET',
+      service: 'photoManagement',
+      path: '/users',
+      policy: 'customer',
+    })
+    expect((twin.image as ReturnType<typeof shape>).safeParse({}).success).toBe(false)
+    expect((twin.image as ReturnType<typeof shape>).parse(PHOTO)).toEqual(PHOTO)
+  })
+})
+
+/** The sample with one value at a time removed or replaced. */
+function* variants(value: unknown): Generator<unknown> {
+  for (const wrong of [null, '', 'x', -1, 1.5, 2 ** 60, true, [], {}]) yield wrong
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) {
+      for (const variant of variants(each)) yield value.with(index, variant)
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    yield { ...value, unknownKey: 1 }
+    for (const [key, each] of Object.entries(value)) {
+      const { [key]: _, ...rest } = value as Record<string, unknown>
+      yield rest
+      for (const variant of variants(each)) yield { ...value, [key]: variant }
+    }
+  }
+}
+
+function isBrandRule(value: unknown) {
+  const brand = (value as { brand?: { timeZone?: string } })?.brand
+  return brand?.timeZone === '' || brand?.timeZone === 'x'
+}
+
+function evaluate(source: string): Record<string, unknown> {
+  const body = source.replace(/^import .*$/m, '').replaceAll('export const ', 'exports.')
+  const exports: Record<string, unknown> = {}
+  new Function('shape', 'exports', body)(shape, exports)
+  return exports
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { getHostMenu } from '#contract/brands.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CORRELATION_HEADER } from '#contract/errors.ts'
+import { deletePhotos, getMonthPage, getUser } from '#contract/photos.ts'
+import { refreshSession, SESSION_HEADER } from '#contract/session.ts'
+import { type Connection, call, connect, serviceAddress } from './call.ts'
+import { AnswerFailure, HttpFailure, isNotFound, isPassing, isUnreachable } from './http-failure.ts'
+
+const TOTALS = {
+  userId: 'u',
+  photosCount: 3,
+  albumsCount: 0,
+  registrationDate: '2026-01-01T00:00:00Z',
+  lastUploadedAt: null,
+  deletedCount: 0,
+}
+
+interface Sent {
+  url: string
+  init: RequestInit & { headers: Record<string, string> }
+}
+
+let before: Connection
+let sent: Sent[]
+let answers: (Response | Error)[]
+let log: string[]
+
+beforeEach(() => {
+  sent = []
+  log = []
+  answers = []
+  before = connect({
+    services: {},
+    token: async () => 'token-1',
+    renew: async refused => {
+      log.push(`renew ${refused}`)
+      return 'token-2'
+    },
+    signIn: () => log.push('sign-in'),
+    fetch: async (url, init) => {
+      sent.push({ url: String(url), init: init as Sent['init'] })
+      const answer = answers.shift()
+      if (!answer) throw new Error('unexpected call')
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  })
+})
+afterEach(() => {
+  connect(before)
+})
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+describe('a call', () => {
+  test('AA-114 has JSON headers, no-cache, a correlation id and the bearer token its policy asks for', async () => {
+    answers = [json({ failed: [] })]
+    const id = crypto.randomUUID()
+    await expect(call(deletePhotos, { body: { photoIds: [id] } })).resolves.toEqual({ failed: [] })
+    const { url, init } = sent[0]!
+    expect(url).toBe('/api/photo-management/photos')
+    expect(init.method).toBe('DELETE')
+    expect(init.body).toBe(JSON.stringify({ photoIds: [id] }))
+    expect(init.credentials).toBe('omit')
+    expect(init.headers).toMatchObject({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      authorization: 'Bearer token-1',
+    })
+    expect(init.headers[CORRELATION_HEADER]).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  test('AA-114, OP-51 carries no token when the policy asks for none', async () => {
+    answers = [json({ storefrontItems: [], routes: {}, menus: { side: [], help: [], footer: [] } })]
+    await call(getHostMenu, { params: { host: 'a/b.example' } })
+    expect(sent[0]!.url).toBe('/conf/a%2Fb.example')
+    expect(sent[0]!.init.headers.authorization).toBeUndefined()
+    expect(sent[0]!.init.headers['content-type']).toBeUndefined()
+  })
+
+  test('OP-44 only calls of the session service live by cookies', async () => {
+    answers = [json({}, 401)]
+    await expect(call(refreshSession)).rejects.toMatchObject({ status: 401 })
+    expect(sent[0]!.init.credentials).toBe('same-origin')
+    expect(sent[0]!.init.headers[SESSION_HEADER]).toBe('1')
+    expect(sent[0]!.init.headers.authorization).toBeUndefined()
+    expect(log).toEqual([])
+  })
+
+  test('OP-37 goes to the configured base address, with its path and query parts', async () => {
+    connect({ services: { photoManagement: 'https://photos.example/base/' } })
+    answers = [json({ cursor: null, images: [] })]
+    await call(getMonthPage, {
+      params: { year: 2026, month: 8 },
+      query: { sortKey: 'created', cursor: undefined },
+    })
+    expect(sent[0]!.url).toBe('https://photos.example/base/photos/timeline/2026/8?sortKey=created')
+    expect(serviceAddress('uploads', '/files')).toBe('/api/uploads/files')
+  })
+
+  test('PL-149 a broken answer is a failure', async () => {
+    answers = [json({ ...TOTALS, photosCount: -1 }), new Response('<html>')]
+    await expect(call(getUser)).rejects.toBeInstanceOf(AnswerFailure)
+    await expect(call(getUser)).rejects.toThrow('Failed to parse response!')
+  })
+
+  test('an answer without content gives undefined', async () => {
+    answers = [new Response(null, { status: 204 })]
+    const remove = endpoint({
+      method: 'DELETE',
+      service: 'photoManagement',
+      path: '/things/:id',
+      policy: 'public',
+      summary: '',
+      params: z.object({ id: z.string() }),
+    })
+    await expect(call(remove, { params: { id: '1' } })).resolves.toBeUndefined()
+  })
+})
+
+describe('a failed call', () => {
+  test('AA-115 throws Error {body}; Status Code: {status} Received from {url}, without the query', async () => {
+    const body = { code: 'not-found', message: 'no', correlationId: 'c-1' }
+    answers = [json(body, 404)]
+    const failure = await call(getMonthPage, {
+      params: { year: 2026, month: 8 },
+      query: { cursor: 'secret' },
+    }).catch(error => error)
+    expect(failure).toBeInstanceOf(HttpFailure)
+    expect(failure.message).toBe(
+      `Error ${JSON.stringify(body)}; Status Code: 404 Received from /api/photo-management/photos/timeline/2026/8`,
+    )
+    expect(failure).toMatchObject({ status: 404, code: 'not-found', correlationId: 'c-1' })
+    expect(isNotFound(failure)).toBe(true)
+    expect(isPassing(failure)).toBe(false)
+  })
+
+  test('AA-116 reads Retry-After', async () => {
+    answers = [new Response('', { status: 429, headers: { 'retry-after': '7' } })]
+    await expect(call(getUser)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 7 })
+  })
+
+  test('without an answer has status 0 and may work later', async () => {
+    answers = [new TypeError('Failed to fetch')]
+    const failure = await call(getUser).catch(error => error)
+    expect(isUnreachable(failure)).toBe(true)
+    expect(isPassing(failure)).toBe(true)
+  })
+
+  test('that was aborted rejects with the reason of the signal', async () => {
+    const abort = new AbortController()
+    abort.abort(new Error('gone'))
+    answers = [new DOMException('aborted', 'AbortError')]
+    await expect(call(getUser, {}, { signal: abort.signal })).rejects.toThrow('gone')
+  })
+})
+
+describe('after 401', () => {
+  test('PL-141 the session is renewed once and the call repeated', async () => {
+    answers = [json({}, 401), json(TOTALS)]
+    await expect(call(getUser)).resolves.toEqual(TOTALS)
+    expect(log).toEqual(['renew token-1'])
+    expect(sent.map(each => each.init.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2'])
+  })
+
+  test('PL-141 sign-in starts when the new token is refused, too', async () => {
+    answers = [json({}, 401), json({}, 401)]
+    await expect(call(getUser)).rejects.toMatchObject({ status: 401 })
+    expect(log).toEqual(['renew token-1', 'sign-in'])
+  })
+
+  test('PL-141 sign-in starts at once when the session is over', async () => {
+    connect({ renew: async () => null })
+    answers = [json({}, 401)]
+    await expect(call(getUser)).rejects.toMatchObject({ status: 401 })
+    expect(log).toEqual(['sign-in'])
+  })
+})

@@ -1,0 +1,134 @@
+import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { CORRELATION_HEADER } from '#contract/errors.ts'
+import { SESSION_HEADER } from '#contract/session.ts'
+import { AnswerFailure, failureOf, unreachable } from './http-failure.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Lets the request outlive the page. */
+  keepalive?: boolean
+}
+
+/** What calls need from the app; given once at start. */
+export interface Connection {
+  /** Base addresses that differ from SERVICES: config.json's `services`. */
+  services: Partial<Record<ServiceKey, string>>
+  /** A valid access token; null when nobody is signed in. */
+  token: () => Promise<string | null>
+  /** A token newer than the refused one; null when the session is over. */
+  renew: (refused: string) => Promise<string | null>
+  /** Leaves the page for the sign-in (PL-141). */
+  signIn: () => void
+  fetch: typeof fetch
+}
+
+/**
+ * Makes a call of the contract and gives its checked answer (PL-149). Carries the access token where the endpoint's
+ * policy asks for one and none otherwise (AA-114). After 401 the session is renewed once and the call repeated, then
+ * sign-in starts (PL-141). Throws HttpFailure for every answer that is not OK and for no answer at all (status 0),
+ * AnswerFailure for a broken one, and the signal's reason when aborted.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options = {}]: object extends Input<E>
+    ? [input?: Input<E>, options?: CallOptions]
+    : [input: Input<E>, options?: CallOptions]
+): Promise<Answer<E>> {
+  const parts = (input ?? {}) as Parts
+  const url = addressOf(endpoint, parts)
+  const token = needsToken(endpoint) ? await connection.token() : null
+  let response = await send(endpoint, url, parts, options, token)
+  if (response.status === 401 && needsToken(endpoint)) {
+    const newer = token === null ? null : await connection.renew(token)
+    if (newer !== null) response = await send(endpoint, url, parts, options, newer)
+    if (response.status === 401) connection.signIn()
+  }
+  if (!response.ok) throw await failureOf(response, url)
+  return (await readAnswer(endpoint, response, url)) as Answer<E>
+}
+
+/** Ties all calls to the app's configuration and session; returns what was there before. */
+export function connect(parts: Partial<Connection>): Connection {
+  const before = connection
+  connection = { ...connection, ...parts }
+  return before
+}
+
+/** Full address of a service's path: '' is the service's base. */
+export function serviceAddress(service: ServiceKey, path = ''): string {
+  return (connection.services[service] ?? SERVICES[service]).replace(/\/$/, '') + path
+}
+
+let connection: Connection = {
+  services: {},
+  token: async () => null,
+  renew: async () => null,
+  signIn: () => {},
+  fetch: (...args) => fetch(...args),
+}
+
+interface Parts {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+}
+
+const needsToken = (endpoint: Endpoint) => endpoint.policy === 'customer' || endpoint.policy === 'business'
+
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === '') throw new Error(`${endpoint.path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return serviceAddress(endpoint.service, path) + (search.size > 0 ? `?${search}` : '')
+}
+
+async function send(
+  endpoint: Endpoint,
+  url: string,
+  { body }: Parts,
+  options: CallOptions,
+  token: string | null,
+) {
+  const cookies = endpoint.service === 'session'
+  try {
+    return await connection.fetch(url, {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        'cache-control': 'no-cache',
+        [CORRELATION_HEADER]: crypto.randomUUID(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      // Only the session's own calls live by cookies; config.json has to match its preload in index.html.
+      credentials: cookies || endpoint.service === 'configuration' ? 'same-origin' : 'omit',
+      signal: options.signal,
+      keepalive: options.keepalive,
+    })
+  } catch (cause) {
+    options.signal?.throwIfAborted()
+    throw unreachable(url, cause)
+  }
+}
+
+async function readAnswer(endpoint: Endpoint, response: Response, url: string) {
+  if (response.status === 204 || !endpoint.answer) return undefined
+  const correlationId = response.headers.get(CORRELATION_HEADER) ?? undefined
+  let answer: unknown
+  try {
+    answer = await response.json()
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new AnswerFailure(url, correlationId, cause)
+  }
+  const checked = endpoint.answer.safeParse(answer)
+  if (!checked.success) throw new AnswerFailure(url, correlationId, checked.error)
+  return checked.data
+}

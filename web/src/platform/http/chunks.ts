@@ -1,0 +1,110 @@
+import { IDS_PER_CALL } from '#contract/photos.ts'
+
+/** Splits into lists of `size` in order, losing none (PL-151). RangeError unless `size` is an integer of at least 1. */
+export function chunked<T>(items: readonly T[], size: number): T[][] {
+  if (!Number.isInteger(size) || size < 1) throw new RangeError(`A chunk has at least one item, not ${size}`)
+  const chunks: T[][] = []
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
+  return chunks
+}
+
+/** Waits; tests pass one that does not. Rejects with the signal's reason when aborted. */
+type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
+
+export interface ChunkOptions {
+  size?: number
+  signal?: AbortSignal
+  sleep?: Sleep
+  /** Called after each chunk with the ids that are done so far. */
+  onProgress?: (done: number) => void
+}
+
+/** The ids that were not done in a bulk call after all retries; those not listed are done. */
+export class BulkFailure extends Error {
+  override name = 'BulkFailure'
+  readonly failed: readonly string[]
+
+  constructor(failed: readonly string[], cause?: unknown) {
+    super('Exceeded maximum amount of retries!', { cause })
+    this.failed = failed
+  }
+}
+
+/**
+ * Runs a bulk call for any number of ids (OP-19): 100 per call, one call after another; what a call lists as failed,
+ * or all of it when the call itself fails, is sent again after 1, 2 and 4 s. Ids still failing do not stop the
+ * chunks after them; a call that keeps failing does. Rejects with BulkFailure (OP-20) if any id was not done.
+ */
+export async function inChunks(
+  ids: readonly string[],
+  run: (ids: string[], signal?: AbortSignal) => Promise<{ failed: readonly string[] }>,
+  { size = IDS_PER_CALL, signal, sleep = wait, onProgress }: ChunkOptions = {},
+): Promise<void> {
+  const failed: string[] = []
+  const chunks = chunked(ids, size)
+  for (const [index, chunk] of chunks.entries()) {
+    const rest = await withRetries(chunk, run, sleep, signal)
+    failed.push(...rest.failed)
+    if (rest.error !== undefined)
+      throw new BulkFailure([...failed, ...chunks.slice(index + 1).flat()], rest.error)
+    onProgress?.(Math.min(ids.length, (index + 1) * size) - failed.length)
+  }
+  if (failed.length > 0) throw new BulkFailure(failed)
+}
+
+/** The same call for one id, without retries: Error(`message`) if the answer lists it as failed (OP-20). */
+export async function forOne(
+  id: string,
+  run: (ids: string[]) => Promise<{ failed: readonly string[] }>,
+  message: string,
+): Promise<void> {
+  const { failed } = await run([id])
+  if (failed.length > 0) throw new Error(message)
+}
+
+const PAUSES = [1000, 2000, 4000]
+
+async function withRetries(
+  chunk: string[],
+  run: Parameters<typeof inChunks>[1],
+  sleep: Sleep,
+  signal: AbortSignal | undefined,
+): Promise<{ failed: readonly string[]; error?: unknown }> {
+  let left: string[] = chunk
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await attemptOf(left, run, signal)
+    if (outcome.failed.length === 0) return outcome
+    const pause = PAUSES[attempt]
+    if (pause === undefined) return outcome
+    left = [...outcome.failed]
+    await sleep(pause, signal)
+  }
+}
+
+async function attemptOf(
+  ids: string[],
+  run: Parameters<typeof inChunks>[1],
+  signal: AbortSignal | undefined,
+) {
+  signal?.throwIfAborted()
+  try {
+    return { failed: (await run(ids, signal)).failed }
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { failed: ids, error }
+  }
+}
+
+function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { LOCALES } from '#contract/brands.ts'
+import {
+  dateTimeLabel,
+  dayLabel,
+  instantDayLabel,
+  monthLabel,
+  shortMonthLabel,
+  timeLabel,
+  weekdayLabel,
+} from './dates.ts'
+import { textsForTests } from './texts-for-tests.ts'
+
+const english = textsForTests()
+
+test.each([
+  ['en-GB', 'August 2026'],
+  ['de-DE', 'August 2026'],
+  ['de-AT', 'August 2026'],
+  ['nl-NL', 'Augustus 2026'],
+  ['fr-FR', 'Août 2026'],
+  ['es-ES', 'Agosto de 2026'],
+  ['sv-SE', 'Augusti 2026'],
+] as const)('PL-029 the month header in %s is %s', (locale, header) => {
+  expect(monthLabel(textsForTests(locale), 2026, 8)).toBe(header)
+})
+
+test('PL-029 January 1970 is Unknown Date, its neighbours are months', () => {
+  expect(monthLabel(english, 1970, 1)).toBe('Unknown Date')
+  expect(shortMonthLabel(english, 1970, 1)).toBe('Unknown Date')
+  expect(monthLabel(english, 1970, 2)).toBe('February 1970')
+  expect(monthLabel(english, 1969, 12)).toBe('December 1969')
+  expect(monthLabel(english, 1826, 1)).toBe('January 1826')
+})
+
+test.each([
+  ['en-GB', '3 May 2024 at 04:05:06'],
+  ['de-DE', '3. Mai 2024 um 04:05:06'],
+  ['nl-NL', '3 mei 2024 om 04:05:06'],
+  ['nl-BE', '3 mei 2024 om 04:05:06'],
+] as const)('PL-035 the date of the tooltip in %s is %s', (locale, label) => {
+  expect(dateTimeLabel(textsForTests(locale), '2024-05-03T04:05:06')).toBe(label)
+})
+
+test('PL-035 there is no label without a real date', () => {
+  const broken = ['', '2024-13-01T00:00:00', '2023-02-29T10:00:00', '2024-05-03T24:00:00', '2024-05-03']
+  for (const wallClock of [undefined, ...broken, '2024-05-03T10:00:00Z', '0000-00-00T00:00:00']) {
+    expect(dateTimeLabel(english, wallClock)).toBeUndefined()
+    expect(dayLabel(english, wallClock)).toBeUndefined()
+    expect(weekdayLabel(english, wallClock)).toBeUndefined()
+    expect(timeLabel(english, wallClock)).toBeUndefined()
+  }
+})
+
+test('OP-92 no zone shifts a wall clock, not even in the hour a clock change leaves out', () => {
+  const before = process.env.TZ
+  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Berlin']) {
+    process.env.TZ = zone
+    expect(dateTimeLabel(english, '2024-12-31T23:59:59')).toBe('31 December 2024 at 23:59:59')
+    expect(dateTimeLabel(english, '2024-03-31T02:30:00')).toBe('31 March 2024 at 02:30:00')
+    expect(timeLabel(english, '2024-03-31T00:30:00')).toBe('00:30')
+    expect(weekdayLabel(english, '2018-07-25T00:00:01')).toMatch(/^Wednesday,? 25 July 2018$/)
+    expect(monthLabel(english, 2024, 1)).toBe('January 2024')
+  }
+  process.env.TZ = before
+})
+
+test('an instant is a day in the zone it is asked for', () => {
+  expect(instantDayLabel(english, '2026-11-25T23:30:00Z', 'Europe/Vienna')).toBe('26 November 2026')
+  expect(instantDayLabel(english, '2026-11-25T23:30:00Z', 'Europe/London')).toBe('25 November 2026')
+})
+
+test('every locale has its own month names', () => {
+  for (const locale of LOCALES) expect(monthLabel(textsForTests(locale), 2026, 10)).toMatch(/^\p{Lu}.*2026$/u)
+})

@@ -1,0 +1,16 @@
+import { createContext, type ReactNode, use } from 'react'
+import type { Texts } from './texts.ts'
+
+const TextsContext = createContext<Texts | null>(null)
+
+/** Hands the catalogue to every screen below it. */
+export function TextsProvider({ texts, children }: { texts: Texts; children: ReactNode }) {
+  return <TextsContext value={texts}>{children}</TextsContext>
+}
+
+/** The catalogue in use; throws outside a TextsProvider. */
+export function useTexts(): Texts {
+  const texts = use(TextsContext)
+  if (!texts) throw new Error('useTexts needs a TextsProvider above it')
+  return texts
+}

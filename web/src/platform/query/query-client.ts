@@ -1,0 +1,25 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isPassing } from '../http/http-failure.ts'
+import { reportFailure } from '../reporting/reporting.ts'
+
+/**
+ * The page's cache, the only home of server data. Convention: a domain declares key and fetcher together,
+ *   export const totalsQuery = queryOptions({ queryKey: ['library', 'totals'], queryFn: ({ signal }) => call(…, { signal }) })
+ * the first part of the key is the noun, and mutations name the keys they make stale.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: 10 * 60_000,
+        retry: (count, error) => count < 2 && isPassing(error),
+        retryDelay: attempt => Math.min(4000, 500 * 2 ** attempt),
+        refetchOnWindowFocus: true,
+      },
+      mutations: { retry: false },
+    },
+    queryCache: new QueryCache({ onError: error => reportFailure(error) }),
+    mutationCache: new MutationCache({ onError: error => reportFailure(error) }),
+  })
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { HttpFailure } from '../http/http-failure.ts'
+import { type Report, reportFailure, reportOf } from './reporting.ts'
+
+function createWorld() {
+  const sent: Report[] = []
+  const logged: unknown[][] = []
+  return {
+    sent,
+    logged,
+    send: async (report: Report) => void sent.push(report),
+    log: (...parts: unknown[]) => void logged.push(parts),
+    route: () => '/my-photos/photos',
+  }
+}
+
+describe('the error reporter', () => {
+  test('OP-89, AA-117 logs and sends a failure with its correlation id, once', () => {
+    const world = createWorld()
+    const failure = new HttpFailure({ url: '/api/x?email=a', body: 'b', status: 500, correlationId: 'c-1' })
+    reportFailure(failure, world)
+    reportFailure(failure, world)
+    expect(world.sent).toHaveLength(1)
+    expect(world.sent[0]).toMatchObject({
+      name: 'HttpFailure',
+      correlationId: 'c-1',
+      route: '/my-photos/photos',
+    })
+    expect(world.logged[0]).toContain('c-1')
+  })
+
+  test.each([0, 401, 404, 409, 429])('AA-117 does not report status %s', status => {
+    const world = createWorld()
+    reportFailure(new HttpFailure({ url: '/', body: String(status), status }), world)
+    expect(world.sent).toEqual([])
+    expect(world.logged).toEqual([])
+  })
+
+  test('OP-89 sends no personal data', () => {
+    const error = new Error(
+      'anna.k+1@example.com /photos/0199f7a0-1111-7222-8333-444455556666 http://x/media?token=abc',
+    )
+    const report = reportOf(error, '/my-photos/photos/preview/0199f7a0-1111-7222-8333-444455556666')
+    expect(report.message).toBe('{email} /photos/{id} http://x/media')
+    expect(report.route).toBe('/my-photos/photos/preview/{id}')
+    expect(report.stack).not.toContain('example.com')
+  })
+
+  test('a report that cannot be sent is not reported', async () => {
+    const world = { ...createWorld(), send: () => Promise.reject(new Error('offline')) }
+    reportFailure(new Error('first of its kind'), world)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(world.logged).toHaveLength(2)
+  })
+})

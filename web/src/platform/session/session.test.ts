@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import type { Session } from '#contract/session.ts'
+import {
+  createSession,
+  isBusiness,
+  type SessionKeeper,
+  type SessionMessage,
+  type SessionWorld,
+} from './session.ts'
+
+const MINUTE = 60_000
+
+/** One browser: a clock, a lock all tabs share, cookies the refresh endpoint knows. */
+function createBrowser() {
+  const tabs: SessionKeeper[] = []
+  const timers = new Map<number, { at: number; work: () => void }>()
+  let queue: Promise<unknown> = Promise.resolve()
+  let lastTimer = 0
+  const browser = {
+    now: 0,
+    refreshes: 0,
+    holders: 0,
+    mostHolders: 0,
+    answer: async (): Promise<Session | null> => session(`token-${browser.refreshes}`),
+    ended: [] as boolean[],
+    /** Lets the clock run up to `time`, timers in their order, with everything they cause. */
+    async until(time: number) {
+      for (;;) {
+        const [id, next] = [...timers].sort(([, a], [, b]) => a.at - b.at)[0] ?? []
+        if (id === undefined || !next || next.at > time) break
+        timers.delete(id)
+        browser.now = next.at
+        next.work()
+        await settled()
+      }
+      browser.now = time
+    },
+    tab(): SessionKeeper {
+      const world: SessionWorld = {
+        refresh: async () => {
+          browser.refreshes++
+          await settled(1)
+          return browser.answer()
+        },
+        end: async everywhere => {
+          browser.ended.push(everywhere)
+          return 'https://provider.example/end'
+        },
+        exclusively: work => {
+          const turn = queue.then(async () => {
+            browser.mostHolders = Math.max(browser.mostHolders, ++browser.holders)
+            try {
+              return await work()
+            } finally {
+              browser.holders--
+            }
+          })
+          queue = turn.catch(() => {})
+          return turn
+        },
+        tell: (message: SessionMessage) => {
+          for (const other of tabs) if (other !== tab) other.hear(structuredClone(message))
+        },
+        now: () => browser.now,
+        later: (work, milliseconds) => {
+          const id = ++lastTimer
+          timers.set(id, { at: browser.now + milliseconds, work })
+          return () => void timers.delete(id)
+        },
+      }
+      const tab = createSession(world)
+      tabs.push(tab)
+      return tab
+    },
+  }
+  return browser
+}
+
+function session(accessToken: string, sub = 'customer-1'): Session {
+  return {
+    accessToken,
+    expiresIn: 600,
+    claims: { sub, email: 'anna@example.com', idpType: 'local', idpSub: sub, amr: ['pwd'] },
+  }
+}
+
+/** Until everything that is due now has happened: each turn lets one awaited step go on. */
+async function settled(turns = 5) {
+  for (let turn = 0; turn < turns; turn++) await new Promise(resolve => setImmediate(resolve))
+}
+
+describe('at page load', () => {
+  test('AA-003 the session of the cookies is found', async () => {
+    const browser = createBrowser()
+    const tab = browser.tab()
+    expect(tab.state().status).toBe('unknown')
+    await tab.start()
+    expect(tab.state()).toMatchObject({ status: 'signed-in', claims: { email: 'anna@example.com' } })
+    await expect(tab.token()).resolves.toBe('token-1')
+  })
+
+  test('AA-001 without one the tab is signed out', async () => {
+    const browser = createBrowser()
+    browser.answer = async () => null
+    const tab = browser.tab()
+    await expect(tab.start()).resolves.toEqual({ status: 'signed-out' })
+    await expect(tab.token()).resolves.toBeNull()
+  })
+
+  test('a refresh that gets no answer rejects and leaves it open', async () => {
+    const browser = createBrowser()
+    const answer = browser.answer
+    browser.answer = async () => {
+      throw new Error('offline')
+    }
+    const tab = browser.tab()
+    await expect(tab.start()).rejects.toThrow('offline')
+    expect(tab.state().status).toBe('unknown')
+    browser.answer = answer
+    await expect(tab.start()).resolves.toMatchObject({ status: 'signed-in' })
+  })
+
+  test('many waiting callers cause one refresh', async () => {
+    const browser = createBrowser()
+    const tab = browser.tab()
+    const tokens = await Promise.all([tab.token(), tab.token(), tab.start().then(() => tab.token())])
+    expect(tokens).toEqual(['token-1', 'token-1', 'token-1'])
+    expect(browser.refreshes).toBe(1)
+  })
+})
+
+describe('renewal', () => {
+  test('AA-003 happens before expiry, again and again', async () => {
+    const browser = createBrowser()
+    const tab = browser.tab()
+    await tab.start()
+    await browser.until(9 * MINUTE)
+    expect(browser.refreshes).toBe(2)
+    await browser.until(60 * MINUTE)
+    expect(browser.refreshes).toBe(7)
+    expect(tab.state()).toMatchObject({ status: 'signed-in', accessToken: 'token-7' })
+  })
+
+  test('OP-44 of two tabs one renews, the other waits and takes its token', async () => {
+    const browser = createBrowser()
+    const [first, second] = [browser.tab(), browser.tab()]
+    await Promise.all([first.start(), second.start()])
+    expect(browser.refreshes).toBe(1)
+    await browser.until(9 * MINUTE)
+    expect(browser.refreshes).toBe(2)
+    expect(browser.mostHolders).toBe(1)
+    await expect(Promise.all([first.token(), second.token()])).resolves.toEqual(['token-2', 'token-2'])
+  })
+
+  test('OP-44 two tabs refused at once share one renewal', async () => {
+    const browser = createBrowser()
+    const [first, second] = [browser.tab(), browser.tab()]
+    await Promise.all([first.start(), second.start()])
+    const tokens = await Promise.all([first.renew('token-1'), second.renew('token-1')])
+    expect(tokens).toEqual(['token-2', 'token-2'])
+    expect(browser.refreshes).toBe(2)
+    await expect(first.renew('token-1')).resolves.toBe('token-2')
+    expect(browser.refreshes).toBe(2)
+  })
+
+  test('a token that has ended while the device slept is not given out', async () => {
+    const browser = createBrowser()
+    const tab = browser.tab()
+    await tab.start()
+    browser.now = 20 * MINUTE
+    await expect(tab.token()).resolves.toBe('token-2')
+  })
+
+  test('is tried again when the service is away', async () => {
+    const browser = createBrowser()
+    const tab = browser.tab()
+    await tab.start()
+    const answer = browser.answer
+    browser.answer = async () => {
+      throw new Error('offline')
+    }
+    await browser.until(9 * MINUTE + 1)
+    expect(tab.state().status).toBe('signed-in')
+    browser.answer = answer
+    await browser.until(9 * MINUTE + 10_000)
+    await expect(tab.token()).resolves.toBe(`token-${browser.refreshes}`)
+    expect(browser.refreshes).toBeGreaterThan(2)
+  })
+
+  test('PL-141 gives null once the session is over, in all tabs that ask', async () => {
+    const browser = createBrowser()
+    const [first, second] = [browser.tab(), browser.tab()]
+    await Promise.all([first.start(), second.start()])
+    browser.answer = async () => null
+    await expect(Promise.all([first.renew('token-1'), second.renew('token-1')])).resolves.toEqual([
+      null,
+      null,
+    ])
+    expect(first.state().status).toBe('signed-out')
+  })
+})
+
+describe('signing out', () => {
+  test('AA-004 ends all tabs and answers the address of the provider', async () => {
+    const browser = createBrowser()
+    const [first, second] = [browser.tab(), browser.tab()]
+    await Promise.all([first.start(), second.start()])
+    await expect(first.signOut(true)).resolves.toBe('https://provider.example/end')
+    expect(browser.ended).toEqual([true])
+    expect([first.state().status, second.state().status]).toEqual(['signed-out', 'signed-out'])
+    await browser.until(60 * MINUTE)
+    expect(browser.refreshes).toBe(1)
+  })
+})
+
+describe('a sign-in', () => {
+  test('is taken by the tab and told to the others', async () => {
+    const browser = createBrowser()
+    browser.answer = async () => null
+    const [first, second] = [browser.tab(), browser.tab()]
+    await Promise.all([first.start(), second.start()])
+    first.adopt(session('signed-in'))
+    await expect(Promise.all([first.token(), second.token()])).resolves.toEqual(['signed-in', 'signed-in'])
+  })
+
+  test('as another customer is noticed by the other tabs', async () => {
+    const browser = createBrowser()
+    const tab = browser.tab()
+    await tab.start()
+    const other = { type: 'renewed', session: session('x', 'customer-2'), expires: 1 } as const
+    expect(tab.hear(other)).toBe('other-customer')
+    expect(tab.hear(other)).toBe('same')
+  })
+})
+
+test("AA-007 the claim amr with 'b2b' marks a business customer", () => {
+  const { claims } = session('t')
+  expect(isBusiness(claims)).toBe(false)
+  expect(isBusiness({ ...claims, amr: ['pwd', 'b2b'] })).toBe(true)
+})

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '../http/call.ts'
+import { pageSession } from './page-session.ts'
+import { failedTooOften, readCallback, safeReturn, startSignIn } from './sign-in.ts'
+
+const AUTHORITY = {
+  issuer: 'https://id.example',
+  authorizationEndpoint: 'https://id.example/authorize?tenant=1',
+  clientId: 'keepsake-web',
+  redirectUri: 'https://my.example/auth/callback',
+  scope: 'openid email offline_access',
+  acrValues: 'vendor:keepsake',
+  theme: 'keepsake',
+  uiLocales: 'en-GB',
+}
+let before: ReturnType<typeof connect>
+
+beforeEach(() => {
+  sessionStorage.clear()
+  before = connect({ fetch: async () => new Response(JSON.stringify(AUTHORITY)) })
+})
+afterEach(() => {
+  connect(before)
+})
+
+async function started(returnTo = '/my-photos/photos?stripped=1') {
+  const { searchParams } = new URL(await startSignIn(returnTo))
+  return (name: string) => searchParams.get(name) ?? ''
+}
+
+describe('starting a sign-in', () => {
+  test('AA-001 is authorization code with PKCE (S256), state, nonce, scopes, theme and acr values', async () => {
+    const asked = await started()
+    expect(asked('response_type')).toBe('code')
+    expect(asked('code_challenge_method')).toBe('S256')
+    expect(asked('scope')).toBe(AUTHORITY.scope)
+    expect(asked('acr_values')).toBe(AUTHORITY.acrValues)
+    expect(asked('theme')).toBe(AUTHORITY.theme)
+    expect(asked('redirect_uri')).toBe(AUTHORITY.redirectUri)
+    expect(asked('tenant')).toBe('1')
+    const { attempt } = readCallback(`?code=c&state=${asked('state')}`)
+    expect(attempt.nonce).toBe(asked('nonce'))
+    expect(attempt.verifier.length).toBeGreaterThanOrEqual(43)
+    expect(asked('code_challenge')).toBe(await challengeOf(attempt.verifier))
+  })
+
+  test('AA-001 is different every time', async () => {
+    const [first, second] = [await started(), await started()]
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(first(name)).not.toBe(second(name))
+  })
+
+  test('AA-005 needs the configuration first', () => {
+    expect(() => pageSession()).toThrow('Config should be loaded before authentication')
+  })
+})
+
+describe('the way back', () => {
+  test('PL-013, AA-002 leads to the path and query that were asked for', async () => {
+    const asked = await started()
+    const { code, iss, attempt } = readCallback(
+      `?code=the-code&state=${asked('state')}&iss=https%3A%2F%2Fid.example`,
+    )
+    expect(code).toBe('the-code')
+    expect(iss).toBe('https://id.example')
+    expect(safeReturn(attempt.returnTo)).toBe('/my-photos/photos?stripped=1')
+  })
+
+  test('AA-006 with a foreign state, an error, no code or no sign-in of this tab is refused', async () => {
+    expect(() => readCallback('?code=c&state=s')).toThrow('no sign-in')
+    await started()
+    expect(() => readCallback('?code=c&state=other')).toThrow('state')
+    const asked = await started()
+    expect(() => readCallback(`?state=${asked('state')}`)).toThrow('no code')
+    await started()
+    expect(() => readCallback('?error=access_denied&error_description=No')).toThrow('access_denied No')
+  })
+
+  test('AA-009 serves once', async () => {
+    const asked = await started()
+    const search = `?code=c&state=${asked('state')}`
+    readCallback(search)
+    expect(() => readCallback(search)).toThrow('no sign-in')
+  })
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example/x',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/auth/callback?code=1',
+    '/logout',
+    '',
+  ])('never leads to %s', returnTo => {
+    expect(safeReturn(returnTo)).toBe('/')
+  })
+})
+
+test('AA-006 a third failure within a minute ends starting over', () => {
+  expect([failedTooOften(0), failedTooOften(1000), failedTooOften(2000)]).toEqual([false, false, true])
+  expect(failedTooOften(70_000)).toBe(false)
+})
+
+async function challengeOf(verifier: string) {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return Buffer.from(hash).toString('base64url')
+}

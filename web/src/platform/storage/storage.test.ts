@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storageWorks, stored } from './storage.ts'
+
+const isList = (value: unknown): value is string[] => Array.isArray(value)
+
+beforeEach(() => localStorage.clear())
+
+describe('the storage check', () => {
+  test('PL-144, AA-035 passes where storage works, and leaves nothing behind', () => {
+    expect(storageWorks()).toBe(true)
+    expect(localStorage.length).toBe(0)
+  })
+
+  test.each([
+    ['reaching it throws', () => raise()],
+    ['writing throws', () => ({ ...fake(), setItem: raise })],
+    ['writing is ignored', () => ({ ...fake(), getItem: () => null })],
+  ])('PL-144, AA-035 fails when %s', (_, open) => {
+    expect(storageWorks(open as unknown as () => Storage)).toBe(false)
+  })
+})
+
+describe('a stored value', () => {
+  test('is read as it was written, and gone once removed', () => {
+    const kept = stored('names', isList)
+    expect(kept.read()).toBeUndefined()
+    expect(kept.write(['a'])).toBe(true)
+    expect(kept.read()).toEqual(['a'])
+    kept.remove()
+    expect(kept.read()).toBeUndefined()
+  })
+
+  test.each(['{', '"text"', 'null'])('%s from elsewhere counts as none', text => {
+    localStorage.setItem('names', text)
+    expect(stored('names', isList).read()).toBeUndefined()
+  })
+
+  test('says so when it could not be kept', () => {
+    const kept = stored('names', isList, raise)
+    expect(kept.write(['a'])).toBe(false)
+    expect(kept.read()).toBeUndefined()
+  })
+})
+
+function raise(): never {
+  throw new DOMException('denied', 'SecurityError')
+}
+
+const fake = () => ({ setItem: () => {}, getItem: () => 'other', removeItem: () => {} })

@@ -1,0 +1,63 @@
+/** Whether local storage can be written and read back (PL-144, AA-035). */
+export function storageWorks(open: () => Storage = () => localStorage): boolean {
+  try {
+    const storage = open()
+    storage.setItem(PROBE, PROBE)
+    const kept = storage.getItem(PROBE) === PROBE
+    storage.removeItem(PROBE)
+    return kept
+  } catch {
+    return false
+  }
+}
+
+/** A stored text; null if there is none or storage is blocked. */
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** A value kept by one key. Reading gives undefined for nothing, for broken JSON and for what `accepts` refuses. */
+export interface Stored<T> {
+  read: () => T | undefined
+  /** False if it could not be kept (full or blocked storage). */
+  write: (value: T) => boolean
+  remove: () => void
+}
+
+export function stored<T>(
+  key: string,
+  accepts: (value: unknown) => value is T,
+  open: () => Storage = () => localStorage,
+): Stored<T> {
+  return {
+    read: () => {
+      try {
+        const value: unknown = JSON.parse(open().getItem(key) ?? 'null')
+        return accepts(value) ? value : undefined
+      } catch {
+        return undefined
+      }
+    },
+    write: value => {
+      try {
+        open().setItem(key, JSON.stringify(value))
+        return true
+      } catch {
+        return false
+      }
+    },
+    remove: () => {
+      try {
+        open().removeItem(key)
+      } catch {
+        // Blocked storage holds nothing that could be removed.
+      }
+    },
+  }
+}
+
+const PROBE = 'keepsake.probe'

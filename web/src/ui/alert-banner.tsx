@@ -1,0 +1,38 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import styles from './alert-banner.module.css'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+/** A message in its place. Errors are read out at once, the other kinds politely when they appear. */
+export function AlertBanner({ kind, title, children, action, onDismiss, dismissLabel }: AlertBannerProps) {
+  return (
+    <div className={classes(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
+      <Icon of={ICONS[kind]} />
+      <div className={styles.text}>
+        {title && <strong className={styles.title}>{title}</strong>}
+        {children}
+      </div>
+      {action}
+      {onDismiss && dismissLabel && <IconButton icon={X} label={dismissLabel} onClick={onDismiss} />}
+    </div>
+  )
+}
+
+export interface AlertBannerProps {
+  kind: 'error' | 'warning' | 'info' | 'success'
+  title?: string
+  children: ReactNode
+  /** One button that does what comes next. */
+  action?: ReactNode
+  /** With its label: shows a close button. */
+  onDismiss?: () => void
+  dismissLabel?: string
+}
+
+const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info, success: CircleCheck }

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+
+afterEach(cleanup)
+
+test('PL-054 a button that is off for a reason stays reachable, does nothing and says why', () => {
+  const onClick = vi.fn()
+  render(
+    <Button onClick={onClick} disabledReason="Up to 100 photos can be downloaded at a time">
+      Download
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Download' })
+  button.focus()
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(describedBy(button)).toBe('Up to 100 photos can be downloaded at a time')
+  fireEvent.click(button)
+  expect(onClick).not.toHaveBeenCalled()
+  expect(document.querySelector('[popover]')?.textContent).toBe(
+    'Up to 100 photos can be downloaded at a time',
+  )
+  fireEvent.keyDown(button, { key: 'Escape' })
+  expect(document.querySelector('[popover]')).toBeNull()
+})
+
+test('without a reason it is on', () => {
+  const onClick = vi.fn()
+  render(
+    <Button onClick={onClick} disabledReason={false}>
+      Download
+    </Button>,
+  )
+  const button = screen.getByRole('button')
+  fireEvent.click(button)
+  expect(onClick).toHaveBeenCalledTimes(1)
+  expect(button.getAttribute('aria-disabled')).toBeNull()
+  expect(button.getAttribute('type')).toBe('button')
+})
+
+test('a submit button that is off or pending does not submit', () => {
+  const onSubmit = vi.fn(event => event.preventDefault())
+  const form = (props: { pending?: boolean; disabledReason?: string }) => (
+    <form onSubmit={onSubmit}>
+      <Button type="submit" {...props}>
+        Upload
+      </Button>
+    </form>
+  )
+  const { rerender } = render(form({ disabledReason: 'Add photos first' }))
+  fireEvent.click(screen.getByRole('button'))
+  rerender(form({ pending: true }))
+  expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true')
+  fireEvent.click(screen.getByRole('button'))
+  expect(onSubmit).not.toHaveBeenCalled()
+  rerender(form({}))
+  fireEvent.click(screen.getByRole('button'))
+  expect(onSubmit).toHaveBeenCalledTimes(1)
+})
+
+test('an icon button is named by its label and off with its reason', () => {
+  const onClick = vi.fn()
+  const { rerender } = render(<IconButton icon={Trash2} label="Delete" onClick={onClick} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  rerender(<IconButton icon={Trash2} label="Delete" onClick={onClick} disabledReason="Select photos first" />)
+  const button = screen.getByRole('button', { name: 'Delete' })
+  fireEvent.click(button)
+  expect(onClick).toHaveBeenCalledTimes(1)
+  expect(describedBy(button)).toBe('Select photos first')
+})
+
+test('the tooltip of an icon button comes after a moment and leaves with the pointer', () => {
+  vi.useFakeTimers()
+  render(<IconButton icon={Trash2} label="Delete" />)
+  const button = screen.getByRole('button')
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+  act(() => void vi.advanceTimersByTime(499))
+  expect(document.querySelector('[popover]')).toBeNull()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(document.querySelector('[popover]')?.textContent).toBe('Delete')
+  fireEvent.pointerLeave(button)
+  expect(document.querySelector('[popover]')).toBeNull()
+  vi.useRealTimers()
+})
+
+function describedBy(element: HTMLElement) {
+  return document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
+}

@@ -1,0 +1,76 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import styles from './button.module.css'
+import { classes } from './classes.ts'
+import { Icon, type IconProps } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+import { useTooltip } from './tooltip.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/**
+ * A button. `disabledReason` turns it off but leaves it reachable: it keeps its place in the tab order, does
+ * nothing, and says why in a tooltip and to screen readers. `pending` shows a spinner and ignores presses.
+ */
+export function Button({
+  variant = 'quiet',
+  size = 'medium',
+  icon,
+  pending = false,
+  disabledReason,
+  className,
+  children,
+  onClick,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const tooltip = useTooltip(disabledReason, 0)
+  const off = Boolean(disabledReason) || pending
+  return (
+    <>
+      <button
+        type="button"
+        {...rest}
+        {...(disabledReason ? tooltip.trigger : {})}
+        disabled={disabled}
+        aria-disabled={off || undefined}
+        aria-busy={pending || undefined}
+        aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+        className={classes(buttonClass(variant, size), className)}
+        onClick={event => {
+          if (!off) return onClick?.(event)
+          // A submit button that is off must not submit.
+          event.preventDefault()
+          if (disabledReason) tooltip.show(event.currentTarget)
+        }}
+      >
+        {pending ? <Spinner size={18} /> : icon && <Icon of={icon} />}
+        {children !== undefined && <span className={styles.label}>{children}</span>}
+      </button>
+      {disabledReason && (
+        <>
+          <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden>
+          {tooltip.bubble}
+        </>
+      )}
+    </>
+  )
+}
+
+/** The look of a Button for something else, such as a router's link. */
+export function buttonClass(variant: ButtonVariant = 'quiet', size: ButtonSize = 'medium'): string {
+  return classes(styles.button, styles[variant], styles[size])
+}
+
+/** text: in the accent; plain: in ink, for tool rows; bar: on the dark selection bar. */
+export type ButtonVariant = 'primary' | 'quiet' | 'line' | 'text' | 'plain' | 'danger' | 'bar'
+/** small: 32 px high in a row of text, its target still 44 px; large: 48 px, forms. */
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: IconProps['of']
+  pending?: boolean
+  disabledReason?: string | false
+  children?: ReactNode
+}

@@ -1,0 +1,38 @@
+import Check from 'lucide-react/icons/check'
+import Minus from 'lucide-react/icons/minus'
+import type { ReactNode } from 'react'
+import styles from './checkbox.module.css'
+import { Icon } from './icon.tsx'
+
+/** A box to tick. Without visible `children` the `label` names it. */
+export function Checkbox({ checked, onChange, label, disabled, mixed = false, children }: CheckboxProps) {
+  return (
+    <label className={styles.checkbox}>
+      <input
+        ref={input => {
+          if (input) input.indeterminate = mixed
+        }}
+        type="checkbox"
+        className={styles.input}
+        checked={checked}
+        disabled={disabled}
+        aria-label={label}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+      <span className={styles.box}>
+        <Icon of={mixed ? Minus : Check} size={16} strokeWidth={3} />
+      </span>
+      {children}
+    </label>
+  )
+}
+
+export interface CheckboxProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  label?: string
+  disabled?: boolean
+  /** Some but not all of what it stands for. */
+  mixed?: boolean
+  children?: ReactNode
+}

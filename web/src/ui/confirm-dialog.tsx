@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** A question before something that matters. While `pending` it can neither be closed nor answered again. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  closeLabel,
+  onConfirm,
+  onCancel,
+  danger = false,
+  pending = false,
+  alert,
+  isOpen,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      role="alertdialog"
+      isOpen={isOpen}
+      onClose={onCancel}
+      closeLabel={closeLabel}
+      closeDisabled={pending}
+      alert={alert}
+      footer={
+        <>
+          <Button onClick={onCancel} disabled={pending}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} pending={pending}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+export interface ConfirmDialogProps {
+  title: string
+  children?: ReactNode
+  confirmLabel: string
+  cancelLabel: string
+  closeLabel: string
+  onConfirm: () => void
+  onCancel: () => void
+  danger?: boolean
+  pending?: boolean
+  /** An AlertBanner saying what failed; the dialog stays open. */
+  alert?: ReactNode
+  isOpen?: boolean
+}

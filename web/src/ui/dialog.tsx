@@ -1,0 +1,64 @@
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { classes } from './classes.ts'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+
+/**
+ * A modal: a sheet from the bottom below 1024 px. Open while it is rendered with `isOpen`; traps focus and gives it
+ * back, locks page scroll, and stacks: Escape closes the one opened last (PL-146). `closeDisabled` takes away every
+ * way to close it. `alert` stands above the body and stays in view (PL-097). Load it lazily: it brings React Aria.
+ */
+export function Dialog({
+  title,
+  onClose,
+  closeLabel,
+  closeDisabled = false,
+  isOpen = true,
+  size = 'medium',
+  role = 'dialog',
+  alert,
+  footer,
+  children,
+}: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={open => !open && onClose()}
+      isDismissable={!closeDisabled && role === 'dialog'}
+      isKeyboardDismissDisabled={closeDisabled}
+      className={styles.scrim ?? ''}
+    >
+      <Modal className={classes(styles.modal, styles[size])}>
+        <AriaDialog role={role} className={styles.dialog ?? ''}>
+          <header className={styles.header}>
+            <Heading slot="title" className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            <IconButton icon={X} label={closeLabel} disabled={closeDisabled} onClick={onClose} />
+          </header>
+          {alert && <div className={styles.alert}>{alert}</div>}
+          <div className={styles.body}>{children}</div>
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export interface DialogProps {
+  title: string
+  onClose: () => void
+  closeLabel: string
+  closeDisabled?: boolean
+  isOpen?: boolean
+  /** 460, 720 or 960 px wide */
+  size?: 'small' | 'medium' | 'large'
+  /** alertdialog: a question that must be answered; a press outside does not close it. */
+  role?: 'dialog' | 'alertdialog'
+  alert?: ReactNode
+  /** Buttons, the main one last; something first with `margin-inline-end: auto` stands at the other side. */
+  footer?: ReactNode
+  children: ReactNode
+}

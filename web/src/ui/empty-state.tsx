@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+import { Icon, type IconProps } from './icon.tsx'
+
+/** A whole place with nothing in it: what is so, what to do next, and the one action that does it. */
+export function EmptyState({ icon, title, text, action, headingLevel: Heading = 'h2' }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      {icon && (
+        <span className={styles.icon}>
+          <Icon of={icon} size={32} strokeWidth={1.5} />
+        </span>
+      )}
+      <Heading className={styles.title}>{title}</Heading>
+      {text && <p className={styles.text}>{text}</p>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}
+
+export interface EmptyStateProps {
+  icon?: IconProps['of']
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+  headingLevel?: 'h1' | 'h2' | 'h3'
+}

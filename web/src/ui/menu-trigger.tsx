@@ -1,0 +1,62 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
+import type { IconProps } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import type { MenuEntry, MenuProps } from './menu.tsx'
+
+const loadMenu = () => import('./menu.tsx')
+const Menu = lazy(() => loadMenu().then(({ Menu }) => ({ default: Menu })))
+
+/** A button that opens a menu; with an icon only (no children), `label` names both. The menu's code loads on demand. */
+export function MenuTrigger({
+  label,
+  icon,
+  children,
+  items,
+  placement,
+  variant = 'plain',
+  size,
+}: MenuTriggerProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const shared = {
+    ref: trigger,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': open,
+    onClick: () => setOpen(!open),
+    onPointerEnter: () => void loadMenu(),
+  }
+  return (
+    <>
+      {children === undefined && icon ? (
+        <IconButton {...shared} icon={icon} label={label} />
+      ) : (
+        <Button {...shared} icon={icon} variant={variant} size={size} aria-label={label}>
+          {children}
+        </Button>
+      )}
+      {open && (
+        <Suspense>
+          <Menu
+            triggerRef={trigger}
+            onClose={() => setOpen(false)}
+            label={label}
+            items={items}
+            placement={placement}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export interface MenuTriggerProps {
+  label: string
+  icon?: IconProps['of']
+  /** What the button shows; left out: the icon alone. */
+  children?: ReactNode
+  items: MenuEntry[]
+  placement?: MenuProps['placement']
+  variant?: ButtonVariant
+  size?: ButtonSize
+}

@@ -1,0 +1,64 @@
+import { type RefObject, useId } from 'react'
+import { Menu as AriaMenu, MenuItem as AriaMenuItem, Popover, Text } from 'react-aria-components'
+import { classes } from './classes.ts'
+import { Icon, type IconProps } from './icon.tsx'
+import styles from './menu.module.css'
+
+/** A menu at `triggerRef`, while open. Use MenuTrigger, which loads this when it is first needed. */
+export function Menu({ triggerRef, onClose, label, items, placement = 'bottom end' }: MenuProps) {
+  const id = useId()
+  return (
+    <Popover
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={open => !open && onClose()}
+      placement={placement}
+      offset={6}
+      className={styles.popover ?? ''}
+    >
+      <AriaMenu id={id} aria-label={label} autoFocus="first" onClose={onClose} className={styles.list ?? ''}>
+        {items.map(item => (
+          <AriaMenuItem
+            key={item.id}
+            id={item.id}
+            textValue={item.label}
+            href={item.href}
+            onAction={item.onAction}
+            isDisabled={Boolean(item.disabledReason)}
+            className={classes(styles.item, item.danger && styles.danger)}
+          >
+            {item.icon && <Icon of={item.icon} />}
+            <Text slot="label" className={styles.label ?? ''}>
+              {item.label}
+            </Text>
+            {(item.disabledReason || item.description) && (
+              <Text slot="description" className={styles.description ?? ''}>
+                {item.disabledReason || item.description}
+              </Text>
+            )}
+          </AriaMenuItem>
+        ))}
+      </AriaMenu>
+    </Popover>
+  )
+}
+
+export interface MenuProps {
+  triggerRef: RefObject<Element | null>
+  onClose: () => void
+  label: string
+  items: MenuEntry[]
+  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end'
+}
+
+export interface MenuEntry {
+  id: string
+  label: string
+  description?: string
+  icon?: IconProps['of']
+  /** Either a place to go to, or something to do. */
+  href?: string
+  onAction?: () => void
+  danger?: boolean
+  disabledReason?: string | false
+}

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+
+/** small below 575 px, medium below 1024, large below 1280, else extra-large (PL-147). */
+export type ScreenSize = 'small' | 'medium' | 'large' | 'extra-large'
+
+/** Small and medium screens are treated as mobile (PL-147). */
+export function isMobile(size: ScreenSize): boolean {
+  return size === 'small' || size === 'medium'
+}
+
+/** The window's size class, kept up to date. */
+export function useScreenSize(): ScreenSize {
+  return useSyncExternalStore(subscribe, screenSize)
+}
+
+export function screenSize(): ScreenSize {
+  return LIMITS.find(([limit]) => matchMedia(below(limit)).matches)?.[1] ?? 'extra-large'
+}
+
+const LIMITS = [
+  [575, 'small'],
+  [1024, 'medium'],
+  [1280, 'large'],
+] as const
+
+function below(limit: number) {
+  return `(width < ${limit}px)`
+}
+
+function subscribe(changed: () => void) {
+  const queries = LIMITS.map(([limit]) => matchMedia(below(limit)))
+  for (const query of queries) query.addEventListener('change', changed)
+  return () => {
+    for (const query of queries) query.removeEventListener('change', changed)
+  }
+}

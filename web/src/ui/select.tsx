@@ -1,0 +1,67 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button, type ButtonVariant } from './button.tsx'
+import type { IconProps } from './icon.tsx'
+import type { SelectOption } from './select-list.tsx'
+
+const loadList = () => import('./select-list.tsx')
+const SelectList = lazy(() => loadList().then(({ SelectList }) => ({ default: SelectList })))
+
+/** One choice out of a few: a button that shows the chosen one and opens the list. The list's code loads on demand. */
+export function Select<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  icon,
+  variant = 'plain',
+}: SelectProps<T>) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const chosen = options.find(option => option.id === value)?.label ?? ''
+  return (
+    <>
+      <Button
+        ref={trigger}
+        icon={icon}
+        variant={variant}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-label={`${label}: ${chosen}`}
+        onClick={() => setOpen(!open)}
+        onPointerEnter={() => void loadList()}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        {chosen}
+      </Button>
+      {open && (
+        <Suspense>
+          <SelectList
+            triggerRef={trigger}
+            onClose={() => setOpen(false)}
+            label={label}
+            options={options}
+            value={value}
+            onChange={id => {
+              setOpen(false)
+              // The list holds nothing but these options.
+              if (id !== value) onChange(id as T)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export interface SelectProps<T extends string> {
+  label: string
+  options: (SelectOption & { id: T })[]
+  value: T
+  onChange: (value: T) => void
+  icon?: IconProps['of']
+  variant?: ButtonVariant
+}

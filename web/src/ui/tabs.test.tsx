@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { TabList } from './tab-list.tsx'
+import { Tabs } from './tabs.tsx'
+
+afterEach(cleanup)
+
+test('PL-019 tabs are links with counts, the current one marked', () => {
+  const tabs = [
+    { id: 'photos', label: 'Photos', count: '2,418', href: '/my-photos/photos', current: true },
+    { id: 'albums', label: 'Albums', count: '-', href: '/my-photos/albums', current: false },
+  ]
+  render(<Tabs label="My photos" tabs={tabs} />)
+  const [photos, albums] = screen.getAllByRole('link')
+  expect([photos?.textContent, albums?.textContent]).toEqual(['Photos 2,418', 'Albums -'])
+  expect(photos?.getAttribute('aria-current')).toBe('page')
+  expect(albums?.getAttribute('aria-current')).toBeNull()
+  expect(albums?.getAttribute('href')).toBe('/my-photos/albums')
+})
+
+test('PL-039 tabs of a dialog are chosen by press, arrows, Home and End', () => {
+  function Example() {
+    const [selected, setSelected] = useState('device')
+    const tabs = ['device', 'phone', 'cloud'].map(id => ({ id, label: id }))
+    return (
+      <TabList label="Source" idPrefix="source" tabs={tabs} selected={selected} onSelect={setSelected}>
+        panel of {selected}
+      </TabList>
+    )
+  }
+  render(<Example />)
+  const chosen = () => screen.getByRole('tab', { selected: true }).textContent
+  const press = (key: string) => fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key })
+  fireEvent.click(screen.getByRole('tab', { name: 'phone' }))
+  expect([chosen(), screen.getByRole('tabpanel').textContent]).toEqual(['phone', 'panel of phone'])
+  press('ArrowRight')
+  press('ArrowRight')
+  expect(chosen()).toBe('device')
+  press('End')
+  expect(document.activeElement?.textContent).toBe('cloud')
+  press('Home')
+  press('ArrowLeft')
+  expect(chosen()).toBe('cloud')
+})

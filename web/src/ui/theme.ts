@@ -1,0 +1,21 @@
+import { faviconSvg, themeVariables } from '#brands/theme.ts'
+import type { VendorTheme } from '#contract/brands.ts'
+
+/** Puts a vendor's colours and favicon on the document (AA-029); a second call replaces the first. */
+export function applyTheme(theme: VendorTheme, document: Document = globalThis.document): void {
+  // Set through the object model: a style attribute in markup would need 'unsafe-inline' in the CSP.
+  for (const [name, value] of Object.entries(themeVariables(theme))) {
+    document.documentElement.style.setProperty(name, value)
+  }
+  favicon(document).href = `data:image/svg+xml,${encodeURIComponent(faviconSvg(theme))}`
+}
+
+function favicon(document: Document) {
+  const present = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (present) return present
+  const link = document.createElement('link')
+  link.rel = 'icon'
+  link.type = 'image/svg+xml'
+  document.head.append(link)
+  return link
+}
