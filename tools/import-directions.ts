@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
@@ -119,6 +119,7 @@ function literal(path: string, { start, end }: { start: number; end: number }): 
 }
 
 function* sources(folder: string): Generator<string> {
+  if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
     if (entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('/dist'))
       yield join(entry.parentPath, entry.name)

@@ -31,7 +31,7 @@ export function PageTabs() {
   )
 }
 
-/** Sorting (PL-021, OP-07), the way to what was deleted, and into selection mode. */
+/** Sorting (PL-021, OP-07), the way into selection mode, and to what was deleted. */
 export function PageTools({ sort, onSort, onSelect }: PageToolsProps) {
   const { text } = useTexts()
   return (
@@ -45,6 +45,12 @@ export function PageTools({ sort, onSort, onSelect }: PageToolsProps) {
         onChange={id => onSort(SORTS.find(option => option.id === id)!.sort)}
       />
       <span className={styles.gap} />
+      {/* Comes when there is something to select; the rest keeps its place. */}
+      {onSelect && (
+        <Button variant="plain" icon={CircleCheck} className={styles.tool} onClick={onSelect}>
+          {text('selection.start')}
+        </Button>
+      )}
       <Link
         to={PATHS.deletedPhotos}
         className={classes(buttonClass('plain'), styles.tool)}
@@ -53,11 +59,6 @@ export function PageTools({ sort, onSort, onSelect }: PageToolsProps) {
         <Icon of={Trash2} />
         <span className={styles.toolName}>{text('bin.title')}</span>
       </Link>
-      {onSelect && (
-        <Button variant="plain" icon={CircleCheck} className={styles.tool} onClick={onSelect}>
-          {text('selection.start')}
-        </Button>
-      )}
     </div>
   )
 }

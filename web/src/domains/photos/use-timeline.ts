@@ -23,7 +23,7 @@ export function useTimeline(
   const [open, setOpen] = useOpenMonths(sort)
   const grid = useRef<HTMLDivElement>(null)
   const view = useSyncExternalStore(scroller.subscribe, scroller.view)
-  useLayoutEffect(() => scroller.setMonths(months, open), [scroller, months, open])
+  useLayoutEffect(() => scroller.setMonths(months, open, sort), [scroller, months, open, sort])
 
   const pages = useMonthPages(view, sort, open)
   const selection = usePhotoSelection(sort, months, scroller.view)

@@ -1,4 +1,5 @@
 import type { Month } from '../months.ts'
+import type { Sort } from '../sort-preference.ts'
 import { geometryFor, overscanRows } from './geometry.ts'
 import { type Cell, cellAt, type Layout, layOut, type RowSpan, rowsBetween, rowTop } from './layout.ts'
 import {
@@ -39,6 +40,7 @@ export class GridScroller {
   #element: HTMLElement | null = null
   #months: readonly Month[] = []
   #open: ReadonlySet<string> = new Set()
+  #sort: Sort | null = null
   #view: View | null = null
   #place: ScrollPlace = { real: 0, y: 0 }
   #headHeight = 0
@@ -69,8 +71,13 @@ export class GridScroller {
     }
   }
 
-  /** Gives the months and which of them are open; the first visible photo stays where it is. */
-  setMonths(months: readonly Month[], open: ReadonlySet<string>): void {
+  /**
+   * Gives the months and which of them are open; the first visible photo stays where it is. Another order begins at the
+   * top of the page (PL-024).
+   */
+  setMonths(months: readonly Month[], open: ReadonlySet<string>, sort: Sort): void {
+    if (this.#sort && this.#sort !== sort) this.#startOver()
+    this.#sort = sort
     this.#months = months
     this.#open = open
     this.#relayout()
@@ -125,6 +132,14 @@ export class GridScroller {
     if (!layout || layout.months === 0 || !this.#element) return null
     const { left, width } = this.#element.getBoundingClientRect()
     return cellAt(layout, clientX - left, this.#place.y + clientY, width)
+  }
+
+  #startOver() {
+    scrollTo({ top: 0, behavior: 'instant' })
+    const real = this.#real()
+    this.#place = { real, y: real }
+    this.#view = null
+    for (const changed of this.#viewListeners) changed()
   }
 
   #relayout = () => {
