@@ -31,5 +31,17 @@ export default defineConfig(({ command }) => ({
     // Data addresses in style sheets and scripts would need more of the CSP; files are cached for good anyway.
     assetsInlineLimit: 0,
     reportCompressedSize: command === 'build',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every visit needs travels as two files instead of fifty: compressed together they are smaller, too.
+          includeDependenciesRecursively: true,
+          groups: [
+            { name: 'start', test: /web\/src\/app\/(main|start)\.tsx$/, priority: 2 },
+            { name: 'photos', test: /domains\/photos\/photos-page\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 }))

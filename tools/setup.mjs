@@ -14,6 +14,9 @@ export const environment = { ...process.env, PATH: `${bin}${delimiter}${process.
 /** The pinned Node. */
 export const node = join(bin, 'node')
 
+/** How the server is started: with room for more young objects it is no quicker, but holds 140 MB more. */
+export const serverFlags = ['--max-semi-space-size=16']
+
 /** Installs what package-lock.json says, unless that is there already. */
 export function install() {
   const lock = createHash('sha256')

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { buildWeb } from './build-web.mjs'
-import { environment, install, node, root } from './setup.mjs'
+import { environment, install, node, root, serverFlags } from './setup.mjs'
 
 install()
 buildWeb()
 
-const server = spawn(node, ['server/src/main.ts', 'serve', ...process.argv.slice(2)], {
+const server = spawn(node, [...serverFlags, 'server/src/main.ts', 'serve', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { NODE_NO_WARNINGS: '1', DEMO: 'true', LOG_LEVEL: 'warn', ...environment },

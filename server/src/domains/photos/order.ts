@@ -28,13 +28,45 @@ export const before = (order: Order, cursor: Cursor): RawBuilder<boolean> =>
 
 /** Rows of one month of the date taken, or of the upload (UTC). A range over the index, not a computed column. */
 export function inMonth(groupBy: SortKey, month: number): RawBuilder<boolean> {
-  const from = `${isoMonth(month)}-01`
-  const to = `${isoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`
+  const { from, to } = rangeOf(month)
   if (groupBy === 'created')
-    return sql<boolean>`created_at >= ${`${from}T00:00:00Z`}::timestamptz and created_at < ${`${to}T00:00:00Z`}::timestamptz`
+    return sql<boolean>`created_at >= ${edgeOf(groupBy, from)} and created_at < ${edgeOf(groupBy, to)}`
   if (month === UNKNOWN_MONTH) return sql<boolean>`taken_unknown`
-  return sql<boolean>`not taken_unknown and taken_sort >= ${from}::timestamp and taken_sort < ${to}::timestamp`
+  return sql<boolean>`not taken_unknown and taken_sort >= ${edgeOf(groupBy, from)} and taken_sort < ${edgeOf(groupBy, to)}`
 }
+
+/**
+ * Rows of the month behind the cursor. Of cursor and month's edge only the nearer one is asked for: with both, the
+ * engine starts at the edge and reads all rows up to the cursor.
+ */
+export function inMonthAfter(
+  groupBy: SortKey,
+  month: number,
+  order: Order,
+  cursor: Cursor | null,
+): RawBuilder<boolean> {
+  const { from, to } = rangeOf(month)
+  const inside = cursor !== null && cursor.value >= from && cursor.value < to
+  if (!inside || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
+    return cursor === null
+      ? inMonth(groupBy, month)
+      : sql<boolean>`${inMonth(groupBy, month)} and ${after(order, cursor)}`
+  const edge =
+    order.sortOrder === 'desc'
+      ? sql`${column(order)} >= ${edgeOf(groupBy, from)}`
+      : sql`${column(order)} < ${edgeOf(groupBy, to)}`
+  const known = groupBy === 'dateTaken' ? sql`not taken_unknown and ` : sql``
+  return sql<boolean>`${known}${edge} and ${after(order, cursor)}`
+}
+
+/** First day of the month and of the next one. */
+const rangeOf = (month: number) => ({
+  from: `${isoMonth(month)}-01`,
+  to: `${isoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`,
+})
+
+const edgeOf = (groupBy: SortKey, day: string) =>
+  groupBy === 'created' ? sql`${`${day}T00:00:00Z`}::timestamptz` : sql`${day}::timestamp`
 
 const isoMonth = (month: number) =>
   `${String(Math.floor(month / 100)).padStart(4, '0')}-${String(month % 100).padStart(2, '0')}`

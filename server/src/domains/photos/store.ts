@@ -3,7 +3,7 @@ import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../context.ts'
 import type { PhotosTable } from '../../schema.ts'
 import type { Cursor } from './cursor.ts'
-import { after, before, inMonth, type Order, orderBy } from './order.ts'
+import { after, before, inMonth, inMonthAfter, type Order, orderBy } from './order.ts'
 
 export type PhotoRow = Selectable<PhotosTable>
 
@@ -27,8 +27,7 @@ export async function monthPage(
 ): Promise<Page> {
   const rows = await live(db, accountId)
     .selectAll()
-    .where(inMonth(month.groupBy, month.month) as never)
-    .$if(cursor !== null, q => q.where(after(order, cursor!) as never))
+    .where(inMonthAfter(month.groupBy, month.month, order, cursor) as never)
     .orderBy(orderBy(order) as never)
     .limit(limit + 1)
     .execute()

@@ -122,12 +122,13 @@ function Rail({ scroller, view, quiet }: ScrubberProps) {
         ))}
         <div ref={here} className={styles.here}>
           <span aria-hidden className={styles.label}>
-            {shortMonthLabel(texts, shownMonth.year, shownMonth.month)}
+            {/* Another element for another month: the same text elsewhere is counted as a shift of the layout. */}
+            <span key={shownMonth.key}>{shortMonthLabel(texts, shownMonth.year, shownMonth.month)}</span>
           </span>
           <span className={styles.thumb} />
         </div>
         {pointedMonth && (
-          <div className={styles.pointed} style={{ top: `${pointed! * 100}%` }}>
+          <div className={styles.pointed} style={{ transform: `translateY(${pointed! * height}px)` }}>
             <span aria-hidden className={styles.label}>
               {shortMonthLabel(texts, pointedMonth.year, pointedMonth.month)}
             </span>
