@@ -14,8 +14,13 @@ export const environment = { ...process.env, PATH: `${bin}${delimiter}${process.
 /** The pinned Node. */
 export const node = join(bin, 'node')
 
-/** How the server is started: with room for more young objects it is no quicker, but holds 140 MB more. */
-export const serverFlags = ['--max-semi-space-size=16']
+/** How the server is started: more room for young objects, or more arenas, and it holds twice the memory. */
+export const serverFlags = ['--max-semi-space-size=8']
+export const serverEnvironment = {
+  MALLOC_ARENA_MAX: '2',
+  // Without types to strip it starts quicker, and without what strips them it is smaller.
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.compile-cache'),
+}
 
 /** Installs what package-lock.json says, unless that is there already. */
 export function install() {

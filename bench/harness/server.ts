@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { end } from './children.ts'
 import { cpuSeconds, residentMiB } from './cpu.ts'
 import type { Place } from './place.ts'
@@ -19,9 +20,11 @@ export async function startServer(place: Place, opened: AsyncDisposableStack): P
   const profile = process.env.BENCH_PROFILE
   const child = fork(new URL('./server-process.ts', import.meta.url), {
     // As npm start does.
-    execArgv: ['--max-semi-space-size=16', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
+    execArgv: ['--max-semi-space-size=8', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
     env: {
       ...process.env,
+      MALLOC_ARENA_MAX: '2',
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.compile-cache', import.meta.url)),
       NODE_NO_WARNINGS: '1',
       NODE_ENV: 'production',
       DATA_DIR: place.folder,

@@ -9,7 +9,6 @@ import { authenticate } from './domains/identity/index.ts'
 import { createApp } from './http/app.ts'
 import type { Domain } from './http/route.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
-import { createS3Blobs } from './platform/blobs/s3-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
@@ -76,7 +75,10 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   opened.defer(() => database.close())
   await migrate(database.db, MIGRATIONS)
   const signer = createSigner(config.secret ?? (await keepSecret(paths.secret)))
-  const blobs = config.s3 ? createS3Blobs(config.s3, { tempDir: paths.temp }) : createFolderBlobs(paths.blobs)
+  // Its client takes memory that a folder has no use for.
+  const blobs = config.s3
+    ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
+    : createFolderBlobs(paths.blobs)
   opened.defer(() => blobs.close())
   const push = config.databaseUrl ? await createNotifyPush(config.databaseUrl, log) : createLocalPush(log)
   opened.defer(() => push.close())
