@@ -149,7 +149,7 @@ async function freshFolder(opened: AsyncDisposableStack): Promise<string> {
 
 async function freshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) return { memory: true }
+  if (!url) return { memory: true, template: process.env.TEST_DATABASE_TEMPLATE }
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: url })

@@ -14,7 +14,7 @@ interface Notes {
 let database: OpenDatabase<Notes>
 
 beforeAll(async () => {
-  database = await openDatabase<Notes>({ memory: true })
+  database = await openDatabase<Notes>({ memory: true, template: process.env.TEST_DATABASE_TEMPLATE })
   await sql`create table notes (id bigint primary key, at timestamp)`.execute(database.db)
 })
 afterAll(() => database.close())

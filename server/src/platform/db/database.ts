@@ -12,13 +12,23 @@ export interface OpenDatabase<DB> {
   close(): Promise<void>
 }
 
-/** Where the tables live: a PostgreSQL address, a folder for the embedded engine, or memory (tests). */
-export type DatabaseLocation = { url: string; schema?: string } | { folder: string } | { memory: true }
+/**
+ * Where the tables live: a PostgreSQL address, a folder for the embedded engine, or memory (tests), there as in the data
+ * folder that `template`, a tar file, holds.
+ */
+export type DatabaseLocation =
+  | { url: string; schema?: string }
+  | { folder: string }
+  | { memory: true; template?: string | undefined }
 
 /** Opens either engine through the one driver. bigint and timestamp without zone arrive as strings. */
 export async function openDatabase<DB>(location: DatabaseLocation): Promise<OpenDatabase<DB>> {
   const embedded =
-    'url' in location ? null : await startEmbedded('folder' in location ? location.folder : null)
+    'url' in location
+      ? null
+      : 'folder' in location
+        ? await startEmbedded(location.folder)
+        : await startEmbedded(null, location.template)
   const pool = new pg.Pool({
     ...(embedded
       ? { host: embedded.host, port: 5432, user: 'postgres', database: 'postgres', password: 'postgres' }

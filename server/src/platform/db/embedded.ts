@@ -14,17 +14,18 @@ export interface Embedded {
 const SOCKET_DIR_MAX = 80
 
 /**
- * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null). Promise: what was committed survives the
- * process being killed; it runs without fsync, so not a power cut. The caller holds the lock on the folder.
+ * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null), there as in the tar file `template`.
+ * Promise: what was committed survives the process being killed; it runs without fsync, so not a power cut. The caller
+ * holds the lock on the folder.
  */
-export async function startEmbedded(dataDir: string | null): Promise<Embedded> {
+export async function startEmbedded(dataDir: string | null, template?: string): Promise<Embedded> {
   if (dataDir) await mkdir(dataDir, { recursive: true })
   const own = !dataDir || dataDir.length > SOCKET_DIR_MAX
   const host = own ? await mkdtemp(join(tmpdir(), 'keepsake-db-')) : join(dataDir, '..')
   const socketPath = join(host, '.s.PGSQL.5432')
   await rm(socketPath, { force: true })
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-    workerData: { dataDir, socketPath },
+    workerData: { dataDir, socketPath, template },
   })
   await Promise.race([
     once(worker, 'message'),

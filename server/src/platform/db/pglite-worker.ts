@@ -1,11 +1,17 @@
+import { openAsBlob } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
 // Runs PGlite off the main thread behind a socket, so that the one driver 'pg' serves both engines.
-const { dataDir, socketPath } = workerData as { dataDir: string | null; socketPath: string }
+const { dataDir, socketPath, template } = workerData as {
+  dataDir: string | null
+  socketPath: string
+  template?: string
+}
 
-const db = await PGlite.create(dataDir ?? 'memory://')
+const loadDataDir = template ? await openAsBlob(template) : undefined
+const db = await PGlite.create(dataDir ?? 'memory://', loadDataDir ? { loadDataDir } : {})
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 64 })
 await server.start()
 parentPort!.postMessage('listening')

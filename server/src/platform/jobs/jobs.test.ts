@@ -39,7 +39,11 @@ afterEach(async () => {
 
 async function freshDatabase() {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) return { location: { memory: true } as const, drop: async () => undefined }
+  if (!url)
+    return {
+      location: { memory: true, template: process.env.TEST_DATABASE_TEMPLATE } as const,
+      drop: async () => undefined,
+    }
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: url })

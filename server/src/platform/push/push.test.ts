@@ -24,7 +24,7 @@ interface Kind {
 
 const kinds: Record<string, Kind | null> = {
   'in process': {
-    location: { memory: true },
+    location: { memory: true, template: process.env.TEST_DATABASE_TEMPLATE },
     async open() {
       const push = createLocalPush(log)
       return [push, push]
