@@ -152,6 +152,29 @@ export async function lockPhotosByHash(
     .execute()
 }
 
+/** Of these ids the photos in the library, kept from leaving it until the transaction ends. */
+export async function holdPhotos(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+  const rows = await live(tx.db, accountId)
+    .select('photo_id')
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .orderBy('photo_id')
+    .forShare()
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
+export async function idsOfMonth(
+  db: Reader,
+  accountId: string,
+  month: { groupBy: SortKey; month: number },
+): Promise<string[]> {
+  const rows = await live(db, accountId)
+    .select('photo_id')
+    .where(inMonth(month.groupBy, month.month) as never)
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
 /** The bin, latest deletion first. */
 export async function binPage(
   db: Reader,
