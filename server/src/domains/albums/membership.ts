@@ -8,29 +8,30 @@ interface Moved {
   size: number
 }
 
+/*
+ * Statements with a list of ids name the columns of one key and no others: a database without statistics (the embedded
+ * one) would rather read a whole album by a partial index than look each id up.
+ */
+
 /**
- * Puts photos of the album's owner into a locked album, those that are in it already stay where they are. One
- * statement for any number; within it they stand in the order of their date taken. Photos that are not in the library
- * are passed over. Answers how many came.
+ * Puts photos of the album's owner into a locked album; those that are in it already stay where they are. The
+ * transaction holds the photos in the library. One statement for any number; within it they stand in the order of
+ * their date taken. Answers how many came.
  */
 export async function putIn(tx: Tx, album: AlbumRow, photoIds: readonly string[], at: Date): Promise<number> {
   const { rows } = await sql<Moved>`
     with coming as (
-      select p.photo_id, p.taken_sort, p.taken_unknown, p.size,
-        row_number() over (order by p.taken_sort, p.photo_id)::int - 1 as n
-      from photos p
-      where p.account_id = ${album.account_id} and p.deleted_at is null
-        and p.photo_id = any(${photoIds}::uuid[])
-        and not exists (
-          select from album_photos m
-          where m.account_id = ${album.account_id} and m.album_id = ${album.album_id} and m.photo_id = p.photo_id
-        )
+      select photo_id, taken_sort, taken_unknown, size,
+        row_number() over (order by taken_sort, photo_id)::int - 1 as n
+      from photos
+      where account_id = ${album.account_id} and photo_id = any(${photoIds}::uuid[])
     ), came as (
       insert into album_photos
         (account_id, album_id, owner_id, photo_id, position, added_at, taken_sort, taken_unknown, size)
       select ${album.account_id}, ${album.album_id}::uuid, ${album.account_id}, photo_id,
         ${album.next_position}::int + n, ${at}::timestamptz, taken_sort, taken_unknown, size
       from coming
+      on conflict (account_id, album_id, photo_id) do nothing
       returning size
     )
     select count(*)::int as photos, coalesce(sum(size), 0)::float8 as size from came`.execute(tx.db)
@@ -41,7 +42,7 @@ export async function putIn(tx: Tx, album: AlbumRow, photoIds: readonly string[]
     .set({
       photos: sql<number>`photos + ${came.photos}::int`,
       size: sql<number>`size + ${came.size}::bigint`,
-      next_position: sql<number>`next_position + ${came.photos}::int`,
+      next_position: sql<number>`next_position + ${photoIds.length}::int`,
       updated_at: at,
     })
     .where('account_id', '=', album.account_id)
@@ -56,20 +57,23 @@ export type Leaving = { photoIds: readonly string[] } | { allExcept: readonly st
 
 /** Takes photos out of a locked album, those in the bin stay, so that they come back there. Answers who left. */
 export async function takeOut(tx: Tx, album: AlbumRow, leaving: Leaving, at: Date): Promise<string[]> {
-  const condition =
-    'photoIds' in leaving
-      ? sql<SqlBool>`photo_id = any(${leaving.photoIds}::uuid[])`
-      : sql<SqlBool>`photo_id <> all(${leaving.allExcept}::uuid[])`
-  const left = await tx.db
+  const all = tx.db
+    .selectFrom('album_photos')
+    .select(['photo_id', 'size', 'in_bin'])
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+  const asked =
+    'photoIds' in leaving ? all.where(sql<SqlBool>`photo_id = any(${leaving.photoIds}::uuid[])`) : all
+  const kept = new Set('allExcept' in leaving ? leaving.allExcept : [])
+  const left = (await asked.execute()).filter(row => !row.in_bin && !kept.has(row.photo_id))
+  if (left.length === 0) return []
+  const photoIds = left.map(row => row.photo_id)
+  await tx.db
     .deleteFrom('album_photos')
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
-    .where(sql<SqlBool>`not in_bin`)
-    .where(condition)
-    .returning(['photo_id', 'size'])
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()
-  if (left.length === 0) return []
-  const photoIds = left.map(row => row.photo_id)
   const size = left.reduce((sum, row) => sum + Number(row.size), 0)
   await tx.db
     .updateTable('albums')
@@ -135,9 +139,8 @@ export async function chooseCovers(tx: Tx, albums: readonly AlbumKey[]): Promise
   for (const [accountId, keys] of Map.groupBy(albums, album => album.account_id))
     await sql`
       update albums a set cover_photo_id = coalesce(
-        (select m.photo_id from album_photos m
-          where m.account_id = a.account_id and m.album_id = a.album_id and m.photo_id = a.chosen_cover_id
-            and not m.in_bin),
+        (select case when m.in_bin then null else m.photo_id end from album_photos m
+          where m.account_id = a.account_id and m.album_id = a.album_id and m.photo_id = a.chosen_cover_id),
         (select m.photo_id from album_photos m
           where m.account_id = a.account_id and m.album_id = a.album_id and not m.in_bin
           order by m.position limit 1))

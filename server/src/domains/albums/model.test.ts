@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { LibraryModel } from '../../testing/library-model.ts'
 import { jpeg, padded } from '../../testing/pictures.ts'
 import { type Random, seededRandom } from '../../testing/random.ts'
-import { recount } from '../../testing/recount.ts'
+import { recount, recountAlbums } from '../../testing/recount.ts'
 
 const STEPS = Number(process.env.MODEL_STEPS ?? 1500)
 const SEED = Number(process.env.MODEL_SEED ?? 1839)
@@ -256,6 +256,7 @@ class Customer {
       albumsCount: albums.albums.size,
     })
     expect(await recount(server.ctx, client.accountId), this.story()).toEqual([])
+    expect(await recountAlbums(server.ctx, client.accountId), this.story()).toEqual([])
     const listed = (await client.call(contract.getAlbums, { query: { limit: 100 } })).albums
     expect(listed.map(album => album.albumId).sort(), this.story()).toEqual([...albums.albums.keys()].sort())
     const images = new Map((await client.call(photos.getPhotos)).images.map(image => [image.imageId, image]))

@@ -15,21 +15,24 @@ export interface PhotoOrder {
 export type AlbumPhotoRow = PhotoRow & { position: number; added_at: Date }
 
 interface Key {
+  owner_id: string
   photo_id: string
   position: number
+  added_at: Date
   taken_sort: string
   taken_unknown: boolean
 }
 
-const KEY = ['photo_id', 'position', 'taken_sort', 'taken_unknown'] as const
+const KEY = ['owner_id', 'photo_id', 'position', 'added_at', 'taken_sort', 'taken_unknown'] as const
 
-/** What the album shows: photos in the bin are not among them. */
-const shown = (db: Reader, album: AlbumKey) =>
+const all = (db: Reader, album: AlbumKey) =>
   db
     .selectFrom('album_photos')
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
-    .where(sql<SqlBool>`not in_bin`)
+
+/** What the album shows: photos in the bin are not among them. */
+const shown = (db: Reader, album: AlbumKey) => all(db, album).where(sql<SqlBool>`not in_bin`)
 
 /** One page, by key; photos without a date come last in either direction (OP-08). */
 export async function photoPage(
@@ -41,22 +44,27 @@ export async function photoPage(
 ): Promise<{ rows: AlbumPhotoRow[]; next: PhotoCursor | null }> {
   const keys = await keysAfter(db, album, order, cursor, limit + 1)
   const last = keys[limit - 1]
-  const rows = await photosOf(
-    db,
-    album,
-    keys.slice(0, limit).map(key => key.photo_id),
-  )
-  return { rows, next: keys.length > limit && last ? cursorOf(last, order) : null }
+  return {
+    rows: await photosOf(db, keys.slice(0, limit)),
+    next: keys.length > limit && last ? cursorOf(last, order) : null,
+  }
 }
 
-/** The photos of these ids that the album shows, in the order of the ids. */
-async function photosOf(db: Reader, album: AlbumKey, photoIds: string[]): Promise<AlbumPhotoRow[]> {
-  if (photoIds.length === 0) return []
-  const rows = await shownPhotos(db, album)
-    .where(sql<SqlBool>`m.photo_id = any(${photoIds}::uuid[])`)
+/** The photos of these keys in their order; one that has gone to the bin since is left out. */
+async function photosOf(db: Reader, keys: readonly Key[]): Promise<AlbumPhotoRow[]> {
+  if (keys.length === 0) return []
+  const owners = [...new Set(keys.map(key => key.owner_id))]
+  const rows = await db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', 'in', owners)
+    .where(sql<SqlBool>`photo_id = any(${keys.map(key => key.photo_id)}::uuid[])`)
     .execute()
   const found = new Map(rows.map(row => [row.photo_id, row]))
-  return photoIds.map(id => found.get(id)).filter(row => row !== undefined)
+  return keys.flatMap(({ photo_id, position, added_at }) => {
+    const row = found.get(photo_id)
+    return row && row.deleted_at === null ? [{ ...row, position, added_at }] : []
+  })
 }
 
 export async function findAlbumPhoto(
@@ -64,20 +72,13 @@ export async function findAlbumPhoto(
   album: AlbumKey,
   photoId: string,
 ): Promise<AlbumPhotoRow | undefined> {
-  return shownPhotos(db, album).where('m.photo_id', '=', photoId).executeTakeFirst()
+  const key = await all(db, album).select(KEY).where('photo_id', '=', photoId).executeTakeFirst()
+  const [photo] = key ? await photosOf(db, [key]) : []
+  return photo
 }
 
-const shownPhotos = (db: Reader, album: AlbumKey) =>
-  db
-    .selectFrom('album_photos as m')
-    .innerJoin('photos as p', join =>
-      join.onRef('p.account_id', '=', 'm.owner_id').onRef('p.photo_id', '=', 'm.photo_id'),
-    )
-    .selectAll('p')
-    .select(['m.position', 'm.added_at'])
-    .where('m.account_id', '=', album.account_id)
-    .where('m.album_id', '=', album.album_id)
-    .where(sql<SqlBool>`not m.in_bin`)
+/** The largest integer of the database; no position is that large. */
+const BEYOND_ALL = 2_147_483_647
 
 async function keysAfter(
   db: Reader,
@@ -87,13 +88,16 @@ async function keysAfter(
   count: number,
 ): Promise<Key[]> {
   const beyond = sql.raw(order.sortOrder === 'asc' ? '>' : '<')
-  if (order.sortKey === 'created')
+  if (order.sortKey === 'created') {
+    // A bound also for the first page: by it a database without statistics knows which index is meant.
+    const from = cursor?.[2] ?? (order.sortOrder === 'asc' ? 0 : BEYOND_ALL)
     return shown(db, album)
       .select(KEY)
-      .$if(cursor !== null, q => q.where(sql<SqlBool>`position ${beyond} ${cursor![2]}::int`))
+      .where(sql<SqlBool>`position ${beyond} ${from}::int`)
       .orderBy('position', order.sortOrder)
       .limit(count)
       .execute()
+  }
   const part = (unknown: boolean, from: PhotoCursor | null, count: number) =>
     shown(db, album)
       .select(KEY)
