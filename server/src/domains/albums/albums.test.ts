@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
 import * as photos from '#contract/photos.ts'
@@ -653,6 +653,19 @@ describe('copying by rule', () => {
     expect(await customer.call(contract.addAlbumPhotos, parts)).toEqual({ added: 0, photosCount: 3 })
     expect((await photosIn(customer, target)).toSorted()).toEqual([a, c, e].toSorted())
     expect((await photosIn(customer, source)).toSorted()).toEqual([c, d].toSorted())
+  })
+
+  test('P9 a copy that breaks off has not happened, and the repeated call makes it whole', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const id = await newAlbum(customer)
+    await server.idle()
+    const parts = { ...at(id), body: { selection: { photoIds: [a!, b!] } } }
+    const breaking = vi.spyOn(server.ctx.push, 'publish').mockRejectedValueOnce(new Error('broken off'))
+    expect((await customer.refused(contract.addAlbumPhotos, parts)).status).toBe(500)
+    breaking.mockRestore()
+    expect(await read(customer, id)).toMatchObject({ photosCount: 0, size: 0, coverPhoto: null })
+    expect(await photosIn(customer, id)).toEqual([])
+    expect(await customer.call(contract.addAlbumPhotos, parts)).toEqual({ added: 2, photosCount: 2 })
   })
 
   test('OP-08 months of a selection may be those of the upload', async () => {
