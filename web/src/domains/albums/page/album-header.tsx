@@ -24,14 +24,12 @@ export function AlbumHeader({ album, onAdd }: { album: Album; onAdd: () => void 
         <Icon of={ChevronLeft} size={18} />
         {text('albums.title')}
       </Link>
-      <div className={styles.title}>
-        <AlbumName album={album} />
-        {mayAdd && (
-          <Button variant="primary" icon={Plus} className={styles.add} onClick={onAdd}>
-            {text('photos.add')}
-          </Button>
-        )}
-      </div>
+      <AlbumName album={album} />
+      {mayAdd && (
+        <Button variant="primary" icon={Plus} className={styles.add} onClick={onAdd}>
+          {text('photos.add')}
+        </Button>
+      )}
       <p className={styles.facts}>
         <span>{text('albums.count', { count: album.photosCount })}</span>
         <span aria-hidden className={styles.dot} />
