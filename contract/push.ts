@@ -31,6 +31,22 @@ export const libraryPush = z.discriminatedUnion('type', [
     change: z.enum(['added', 'updated', 'removed']),
   }),
   z.object({ type: z.literal('upload'), receipt }),
+  /** Albums that came, went, or have another name, cover, count or size than before. */
+  z.object({
+    type: z.literal('albums-changed'),
+    albumIds: z.array(z.string()),
+    change: z.enum(['added', 'updated', 'removed']),
+  }),
+  /**
+   * Photos put into an album or taken out of it; without `photoIds` they were many. An 'albums-changed' comes along.
+   * Photos that leave for the bin or come back are told by 'photos-changed' only, with 'albums-changed' for counts.
+   */
+  z.object({
+    type: z.literal('album-photos-changed'),
+    albumId: z.string(),
+    photoIds: z.array(z.string()).optional(),
+    change: z.enum(['added', 'removed']),
+  }),
 ])
 export type LibraryPush = z.infer<typeof libraryPush>
 

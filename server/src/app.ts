@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { albumListeners, albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
@@ -8,6 +9,7 @@ import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
+import type { Listener } from './platform/events/events.ts'
 import type { JobKind, Registered } from './platform/jobs/jobs.ts'
 
 /** The visible list of domains, low to high. */
@@ -16,6 +18,7 @@ export const domains: readonly Domain[] = [
   identity,
   customers,
   photos,
+  albums,
   uploads,
   downloads,
   retention,
@@ -36,3 +39,6 @@ export const jobHandlers = (ctx: Context): Registered[] => [
   ...handleUploadJobs(ctx),
   ...handleDownloadJobs(ctx),
 ]
+
+/** Who follows which event in its transaction. */
+export const eventListeners = (ctx: Context): Listener[] => albumListeners(ctx)

@@ -12,6 +12,9 @@ export interface Schema {
   rate_counts: RateCountsTable
   photos: PhotosTable
   month_counts: MonthCountsTable
+  albums: AlbumsTable
+  album_photos: AlbumPhotosTable
+  album_counts: AlbumCountsTable
   uploads: UploadsTable
   downloads: DownloadsTable
 }
@@ -122,6 +125,47 @@ export interface MonthCountsTable {
   photos: number
 }
 
+/** Count, size and cover are kept in the transaction of every change and cover only photos that are not in the bin. */
+export interface AlbumsTable {
+  account_id: string
+  album_id: string
+  name: string
+  /** What the list is sorted by when sorted by name: without case and accents, numbers by their value. */
+  name_sort: string
+  shared: boolean
+  photos: ColumnType<number, number | undefined, number>
+  size: ColumnType<string, number | undefined, number>
+  /** The chosen one while it is there, else the photo with the lowest position. */
+  cover_photo_id: string | null
+  chosen_cover_id: string | null
+  next_position: ColumnType<number, number | undefined, number>
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** A photo in an album. It keeps its row and its position while it is in the bin, so that it can come back there. */
+export interface AlbumPhotosTable {
+  account_id: string
+  album_id: string
+  /** Whose library the photo is in: the album's own account, unless the album is shared. */
+  owner_id: string
+  photo_id: string
+  /** Order of arrival; never given twice in one album. */
+  position: number
+  added_at: Instant
+  /** Copies of what the photo says, for keys of pages; they never change. */
+  taken_sort: string
+  taken_unknown: boolean
+  size: ColumnType<string, number | string, never>
+  in_bin: boolean
+}
+
+/** Albums per account, kept with every album that comes or goes; no row is none. */
+export interface AlbumCountsTable {
+  account_id: string
+  albums: number
+}
+
 export interface UploadsTable {
   account_id: string
   upload_id: string
@@ -134,6 +178,8 @@ export interface UploadsTable {
   size: ColumnType<string, number | string, never>
   state: 'receiving' | 'processing' | 'added' | 'already-there' | 'restored' | 'refused'
   reason: string | null
+  /** The album it comes into, if that still exists then. */
+  album_id: ColumnType<string | null, string | null | undefined, never>
   created_at: Instant
   expires_at: Instant
   finished_at: NullableInstant

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, request } from '@playwright/test'
+import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
 import { createDownload, getDownloads } from '#contract/downloads.ts'
 import { deletePhotos, getPhotos, restorePhotos } from '#contract/photos.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
@@ -13,6 +14,7 @@ export async function prepareLibrary(origin: string): Promise<() => Promise<void
   const ids = images.map(image => image.imageId)
   if (ids.length === 0) return async () => {}
   await archives(client, images)
+  await albums(client, ids)
   const binned = ids.filter((_, index) => index % 9 === 4).slice(0, 8)
   await client.call(deletePhotos, { body: { photoIds: binned } })
   return async () => {
@@ -39,3 +41,21 @@ async function archives(client: Client, images: { imageId: string; ownerId: stri
     .poll(async () => (await client.call(getDownloads)).items.map(item => item.state), { timeout: 20_000 })
     .toEqual(['ready', 'ready'])
 }
+
+/** A large, an empty and a long-named album beside those of the demo library; those of an earlier run stay. */
+async function albums(client: Client, ids: readonly string[]): Promise<void> {
+  const there = (await client.call(getAlbums)).albums.map(({ albumName }) => albumName)
+  for (const { name, from, to } of ALBUMS) {
+    if (there.includes(name)) continue
+    const { albumId } = await client.call(createAlbum, { body: { name } })
+    const photoIds = ids.slice(from, to)
+    if (photoIds.length > 0)
+      await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
+  }
+}
+
+const ALBUMS = [
+  { name: 'New ideas', from: 0, to: 0 },
+  { name: 'Grandma’s eightieth birthday, with everybody who came from far away', from: 60, to: 90 },
+  { name: 'Summer by the sea', from: 0, to: 48 },
+]

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
@@ -23,6 +24,9 @@ interface Ids {
   download: string
   newDownload: string
   sha256: string
+  album: string
+  doomedAlbum: string
+  newAlbum: string
 }
 
 interface Sample {
@@ -59,7 +63,38 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
     path: `${SERVICES.downloads}/downloads`,
     body: { id: newDownload, photos: [{ photoId: photo, ownerId: account }] },
   }),
-  [`POST ${FILES}`]: () => ({ path: FILES, headers: NEW }),
+  [`GET ${PHOTOS}/albums/:id`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}` }),
+  [`GET ${PHOTOS}/albums/:id/photos`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}/photos` }),
+  [`GET ${PHOTOS}/albums/:id/photos/index`]: ({ album }) => ({
+    path: `${PHOTOS}/albums/${album}/photos/index`,
+  }),
+  [`GET ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({
+    path: `${PHOTOS}/albums/${album}/photos/${photo}`,
+  }),
+  [`POST ${PHOTOS}/albums`]: ({ newAlbum }) => ({
+    path: `${PHOTOS}/albums`,
+    body: { name: 'New', albumId: newAlbum },
+  }),
+  [`PATCH ${PHOTOS}/albums/:id`]: ({ album, photo }) => ({
+    path: `${PHOTOS}/albums/${album}`,
+    body: { name: 'Renamed', coverPhotoId: photo },
+  }),
+  [`POST ${PHOTOS}/albums/:id/photos`]: ({ album, photo, doomedAlbum }) => ({
+    path: `${PHOTOS}/albums/${album}/photos`,
+    body: { selection: { photoIds: [photo], albums: [{ albumId: doomedAlbum }] } },
+  }),
+  [`DELETE ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({
+    path: `${PHOTOS}/albums/${album}/photos/${photo}`,
+  }),
+  [`DELETE ${PHOTOS}/albums/:id/photos`]: ({ album, photo }) => ({
+    path: `${PHOTOS}/albums/${album}/photos`,
+    body: { photoIds: [photo] },
+  }),
+  [`DELETE ${PHOTOS}/albums/:id`]: ({ doomedAlbum }) => ({ path: `${PHOTOS}/albums/${doomedAlbum}` }),
+  [`POST ${FILES}`]: ({ album }) => ({
+    path: FILES,
+    headers: { ...NEW, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album)}` },
+  }),
   [`POST ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: NEW }),
   [`HEAD ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS }),
   [`PATCH ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: BYTES, body: 'abc' }),
@@ -323,7 +358,7 @@ describe('OP-44 calls of the session', () => {
   })
 })
 
-/** Three photos, two of them in the bin, an upload that has begun, an archive that is ready. */
+/** Three photos, two of them in the bin, two albums, an upload that has begun, an archive that is ready. */
 async function filledLibrary(customer: Client): Promise<Ids> {
   const bytes = await jpeg()
   await customer.upload('first.jpg', bytes)
@@ -335,6 +370,9 @@ async function filledLibrary(customer: Client): Promise<Ids> {
   const [photo, binned, erasable] = [idOf('first.jpg'), idOf('second.jpg'), idOf('third.jpg')]
   await customer.call(photos.deletePhotos, { body: { photoIds: [binned, erasable] } })
   const created = await customer.createUpload('fourth.jpg', 5)
+  const { albumId: album } = await customer.call(createAlbum, { body: { name: 'Kept' } })
+  const { albumId: doomedAlbum } = await customer.call(createAlbum, { body: { name: 'Doomed' } })
+  await customer.call(addAlbumPhotos, { params: { id: album }, body: { photoIds: [photo] } })
   const download = randomUUID()
   await customer.call(downloads.createDownload, {
     body: { id: download, photos: [{ photoId: photo, ownerId: customer.accountId }] },
@@ -349,6 +387,9 @@ async function filledLibrary(customer: Client): Promise<Ids> {
     download,
     newDownload: randomUUID(),
     sha256: createHash('sha256').update(bytes).digest('hex'),
+    album,
+    doomedAlbum,
+    newAlbum: randomUUID(),
   }
 }
 
@@ -361,6 +402,9 @@ const unknownIds = (): Ids => ({
   download: randomUUID(),
   newDownload: randomUUID(),
   sha256: createHash('sha256').update(randomUUID()).digest('hex'),
+  album: randomUUID(),
+  doomedAlbum: randomUUID(),
+  newAlbum: randomUUID(),
 })
 
 /** The text with every id called by its name, and without what differs in any two answers. */
@@ -376,7 +420,15 @@ function headersOf(answer: Response): string {
 }
 
 async function everythingOf({ accountId }: Client): Promise<unknown> {
-  const tables = ['photos', 'uploads', 'downloads', 'month_counts'] as const
+  const tables = [
+    'photos',
+    'uploads',
+    'downloads',
+    'month_counts',
+    'albums',
+    'album_photos',
+    'album_counts',
+  ] as const
   const rows = tables.map(table =>
     server.ctx.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute(),
   )

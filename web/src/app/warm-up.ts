@@ -1,4 +1,5 @@
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { albumPage, albumsPage } from './routes/albums-routes.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
 import { binPage, photosPage } from './routes/photos-routes.ts'
@@ -6,7 +7,8 @@ import { binPage, photosPage } from './routes/photos-routes.ts'
 /** Loads the code of the screen that was asked for while configuration and session are still on their way. */
 export function warmUp(pathname: string): void {
   const screen = SCREENS.find(
-    ([path]) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)),
+    ([path]) =>
+      pathname === path || (path !== '/' && pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
   )
   // A failed load is met, and told, when the route itself loads it.
   screen?.[1].preload?.()?.catch(() => {})
@@ -16,5 +18,7 @@ const SCREENS = [
   [PATHS.overview, overviewPage],
   [PATHS.deletedPhotos, binPage],
   [PATHS.downloads, downloadsPage],
+  [`${PATHS.albums}/`, albumPage],
+  [PATHS.albums, albumsPage],
   [PATHS.myPhotos, photosPage],
 ] as const

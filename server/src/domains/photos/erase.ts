@@ -55,8 +55,9 @@ async function eraseDue(ctx: Context): Promise<number> {
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const [accountId, photos] of Map.groupBy(rows, row => row.account_id))
-      await startErasing(ctx, tx, accountId, photos)
+    // One order for everybody, so that two transactions never wait for each other.
+    const accounts = [...Map.groupBy(rows, row => row.account_id)].sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [accountId, photos] of accounts) await startErasing(ctx, tx, accountId, photos)
     return rows.length
   })
 }

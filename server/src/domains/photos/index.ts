@@ -7,11 +7,21 @@ import { LIBRARY } from './tell.ts'
 
 export { originalKey } from './blob-keys.ts'
 export { contentDisposition } from './content-disposition.ts'
+export { isSortTime } from './cursor.ts'
+export { photosMoved } from './events.ts'
 export { photoJobs, photoRefused } from './job-kinds.ts'
 export { handlePhotoJobs } from './jobs.ts'
 export { countPhotos } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
-export { lockPhotosByHash, type PhotoRow, readablePhotos } from './store.ts'
+export { imagePresenter } from './present.ts'
+export {
+  countBin,
+  holdPhotos,
+  idsOfMonth,
+  lockPhotosByHash,
+  type PhotoRow,
+  readablePhotos,
+} from './store.ts'
 export { sweep } from './sweep.ts'
 export { LIBRARY } from './tell.ts'
 

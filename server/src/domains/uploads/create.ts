@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { cleanFileName } from './file-name.ts'
 import { finishUpload, stagingId } from './finish.ts'
+import { findUpload } from './store.ts'
 
 /** An upload that nobody continued for this long is forgotten (tus expiration). */
 export const UPLOAD_DAYS = 7
@@ -12,6 +13,8 @@ export interface NewUpload {
   fileName: string
   type: string | null
   sha256: string | null
+  /** An album of the sender's to put the photo into; checked before. */
+  albumId: string | null
   size: number
 }
 
@@ -34,6 +37,7 @@ export async function createUpload(
       size: upload.size,
       state: 'receiving',
       reason: null,
+      album_id: upload.albumId,
       created_at: now,
       expires_at: new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
       finished_at: null,
@@ -42,16 +46,19 @@ export async function createUpload(
   return { createdAt: now }
 }
 
-/** The whole way of an upload for bytes that are here already; throws what tus would have answered. */
+/** The whole way of an upload for bytes that are here already, answers the photo's id; throws what tus would answer. */
 export async function receiveFile(
   ctx: Context,
   accountId: string,
   fileName: string,
   bytes: Uint8Array,
-): Promise<void> {
+): Promise<string> {
   const uploadId = randomUUID()
-  await createUpload(ctx, accountId, { uploadId, fileName, type: null, sha256: null, size: bytes.length })
+  const size = bytes.length
+  await createUpload(ctx, accountId, { uploadId, fileName, type: null, sha256: null, albumId: null, size })
   const id = stagingId({ account_id: accountId, upload_id: uploadId })
   await ctx.blobs.staging.append(id, 0, Readable.from([bytes]), bytes.length)
   await finishUpload(ctx, accountId, uploadId, null)
+  const upload = await findUpload(ctx.db, accountId, uploadId)
+  return upload!.photo_id
 }

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { DataStore, Server, ERRORS as TUS, Upload } from '@tus/server'
 import type { FastifyInstance } from 'fastify'
+import { albumId } from '#contract/albums.ts'
 import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { StagingOffsetError, StorageFullError } from '../../platform/blobs/blobs.ts'
+import { checkUploadAlbum } from '../albums/index.ts'
 import { runningSums } from './checksums.ts'
 import { createUpload, UPLOAD_DAYS } from './create.ts'
 import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
@@ -92,6 +94,16 @@ function tusServer(ctx: Context): Server {
   })
 }
 
+/** The album a photo is sent to: of the sender's own, and not shared. */
+async function albumFor(ctx: Context, accountId: string, given: string | null): Promise<string | null> {
+  if (given === null) return null
+  const parsed = albumId.safeParse(given)
+  if (!parsed.success)
+    throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not valid' } })
+  await checkUploadAlbum(ctx, accountId, parsed.data)
+  return parsed.data
+}
+
 type Finish = (accountId: string, id: string, size: number) => Promise<void>
 
 class AccountStore extends DataStore {
@@ -111,11 +123,13 @@ class AccountStore extends DataStore {
     const ctx = this.#ctx
     if (upload.size === undefined) throw TUS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
     if (upload.size === 0) throw refused('empty')
-    const row = await createUpload(ctx, caller.getStore()!.accountId, {
+    const { accountId } = caller.getStore()!
+    const row = await createUpload(ctx, accountId, {
       uploadId: upload.id,
       fileName: upload.metadata?.filename ?? '',
       type: upload.metadata?.filetype ?? null,
       sha256: upload.metadata?.sha256 ?? null,
+      albumId: await albumFor(ctx, accountId, upload.metadata?.albumId ?? null),
       size: upload.size,
     })
     upload.creation_date = row.createdAt.toISOString()

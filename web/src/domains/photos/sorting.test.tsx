@@ -17,7 +17,6 @@ import { PhotosPage } from './photos-page.tsx'
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
 
-vi.mock('./photo-actions.ts', () => ({ PHOTO_ACTIONS: [] }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 
@@ -37,11 +36,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const Page = () => <PhotosPage actions={[]} />
+
 function load() {
   cleanup()
   library.asked.length = 0
   const root = createRootRoute()
-  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: PhotosPage })
+  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: Page })
   const router = createRouter({
     routeTree: root.addChildren([page]),
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),

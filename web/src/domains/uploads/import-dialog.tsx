@@ -15,12 +15,12 @@ import { useAnnouncements } from './use-announcements.ts'
 import { useSave } from './use-save.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-/** The modal around a queue of uploads that is already at work. */
-export function ImportDialog({ uploads, onClose }: { uploads: Uploads; onClose: () => void }) {
+/** The modal around a queue of uploads that is already at work; with `albumId` it leads back to that album. */
+export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
   const { text } = useTexts()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
-  const { phase, failed, save, giveUp } = useSave(uploads, onClose)
+  const { phase, failed, save, giveUp } = useSave(uploads, albumId, onClose)
   const [asking, setAsking] = useState(false)
   const choose = useRef<() => void>(() => {})
   const loses = losesSomething(state)
@@ -55,7 +55,7 @@ export function ImportDialog({ uploads, onClose }: { uploads: Uploads; onClose: 
         closeDisabled={phase === 'removing'}
         alert={
           failed ? (
-            <AlertBanner kind="error">{text('upload.save-failed')}</AlertBanner>
+            <AlertBanner kind="error">{text(failed)}</AlertBanner>
           ) : (
             offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>
           )
@@ -96,6 +96,12 @@ export function ImportDialog({ uploads, onClose }: { uploads: Uploads; onClose: 
       )}
     </>
   )
+}
+
+export interface ImportDialogProps {
+  uploads: Uploads
+  albumId?: string
+  onClose: () => void
 }
 
 /** Whether closing takes something back that this modal has sent or is sending. */

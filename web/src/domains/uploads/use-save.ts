@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import type { Uploads } from './engine/uploads.ts'
+import { AlbumFailure, type Uploads } from './engine/uploads.ts'
 import { useRefresh } from './use-refresh.ts'
 
 /**
- * 'Upload' (PL-043): waits until everything has arrived, removes what was deselected, goes to the photos and says how
- * many were added. When a file failed during the wait the modal stays open and shows it.
+ * 'Upload' (PL-043): waits until everything has arrived, removes what was deselected, goes to the photos, or to the album
+ * they were added to (PL-044), and says how many were added. When a file failed during the wait the modal stays open and shows it.
  */
-export function useSave(uploads: Uploads, onClose: () => void): Saving {
+export function useSave(uploads: Uploads, albumId: string | undefined, onClose: () => void): Saving {
   const texts = useTexts()
   const router = useRouter()
   const refresh = useRefresh()
   const [phase, setPhase] = useState<Saving['phase']>('open')
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<Saving['failed']>()
   const waiting = useRef<AbortController>(undefined)
   useEffect(() => () => waiting.current?.abort(), [])
 
@@ -28,7 +28,7 @@ export function useSave(uploads: Uploads, onClose: () => void): Saving {
     return now.selected > 0 && now.failed + now.refused <= counts.failed + counts.refused
   }
   const save = async () => {
-    setFailed(false)
+    setFailed(undefined)
     setPhase('finishing')
     if (!(await arrive())) return setPhase('open')
     setPhase('removing')
@@ -37,27 +37,32 @@ export function useSave(uploads: Uploads, onClose: () => void): Saving {
       refresh()
       say(result)
       onClose()
-      if (router.state.location.pathname !== PATHS.photos)
-        await router.navigate({ to: PATHS.photos, ignoreBlocker: true })
-    } catch {
-      setFailed(true)
+      const target = albumId === undefined ? LIBRARY : { to: PATHS.album, params: { id: albumId } }
+      if (router.state.location.pathname !== router.buildLocation(target).pathname)
+        await router.navigate({ ...target, ignoreBlocker: true })
+    } catch (error) {
+      setFailed(error instanceof AlbumFailure ? 'upload.album-failed' : 'upload.save-failed')
       setPhase('open')
     }
   }
   const say = ({ added, known }: { added: number; known: number }) => {
+    const count = albumId === undefined ? added : added + known
     const text =
-      added > 0
-        ? texts.text('upload.added-toast', { count: added })
+      count > 0
+        ? texts.text('upload.added-toast', { count })
         : texts.text('upload.group.already-there', { count: known })
     toasts.add({ kind: 'success', text })
   }
   return { phase, failed, save, giveUp: () => waiting.current?.abort() }
 }
 
+const LIBRARY = { to: PATHS.photos }
+
 export interface Saving {
   /** finishing: waits for what is still on its way, can be given up; removing: cannot. */
   phase: 'open' | 'finishing' | 'removing'
-  failed: boolean
+  /** What is said about the last try. */
+  failed: 'upload.save-failed' | 'upload.album-failed' | undefined
   save: () => Promise<void>
   giveUp: () => void
 }

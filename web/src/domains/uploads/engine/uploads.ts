@@ -1,7 +1,7 @@
 import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { refusalOf } from '../picking/accept.ts'
 import type { Picked } from '../picking/picked.ts'
-import { type Counts, count, unwantedPhotos } from '../queue/counts.ts'
+import { type Counts, count, photosByAlbum, unwantedPhotos } from '../queue/counts.ts'
 import { isActive, type UploadItem } from '../queue/item.ts'
 import { earlierTwin } from '../queue/match.ts'
 import { leftOver, persist } from '../queue/persist.ts'
@@ -28,8 +28,11 @@ export interface UploadsState {
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** The uploads of one modal: a queue that works by itself between `start` and `stop` and outlives the page. */
-export function createUploads(world: UploadWorld) {
+/**
+ * The uploads of one modal: a queue that works by itself between `start` and `stop` and outlives the page. What is added
+ * goes into the album, if one is given; what an earlier visit left goes where it was to go.
+ */
+export function createUploads(world: UploadWorld, albumId?: string) {
   const store = createQueueStore()
   const files = createFiles()
   const listeners = new Set<() => void>()
@@ -121,7 +124,7 @@ export function createUploads(world: UploadWorld) {
       else {
         files.files.set(id, file)
         // A thousandth each: the order outlives the page.
-        items.push(newItem(id, file, world.now() + items.length / 1000))
+        items.push({ ...newItem(id, file, world.now() + items.length / 1000), albumId })
       }
     }
     if (items.length > 0) store.dispatch({ type: 'added', items })
@@ -203,7 +206,10 @@ export function createUploads(world: UploadWorld) {
         look()
       })
     },
-    /** 'Upload' (PL-043): removes what was deselected and ends the queue. Rejects, reported, if photos are left. */
+    /**
+     * 'Upload' (PL-043): removes what was deselected, puts the others into their albums (PL-044) and ends the queue.
+     * Rejects, reported, if photos are left, or with AlbumFailure if some are not in their album.
+     */
     async confirm(): Promise<{ added: number; known: number }> {
       const queue = store.queue()
       const unwanted = unwantedPhotos(queue)
@@ -214,6 +220,12 @@ export function createUploads(world: UploadWorld) {
         drop(queue.filter(({ photoId }) => photoId && unwanted.includes(photoId) && !left.has(photoId)))
         world.report(error)
         throw error
+      }
+      try {
+        for (const [album, ids] of photosByAlbum(queue)) await world.addToAlbum(album, ids)
+      } catch (error) {
+        world.report(error)
+        throw new AlbumFailure('Photos are not in their album', { cause: error })
       }
       const added = queue.filter(item => item.state === 'added' && !item.deselected)
       const { known } = count(queue)
@@ -236,6 +248,11 @@ export function createUploads(world: UploadWorld) {
       drop(store.queue().filter(({ state, earlier }) => !(earlier && state === 'missing')))
     },
   }
+}
+
+/** All photos are in the library, but not all are in the album they were added to. */
+export class AlbumFailure extends Error {
+  override name = 'AlbumFailure'
 }
 
 function newItem(id: string, file: File, since: number): UploadItem {

@@ -22,6 +22,8 @@ export interface SendHandlers {
 export interface FileToSend {
   file: File
   sha256?: string
+  /** The photo goes into that album, too. */
+  albumId?: string
   /** Goes on there, at the offset the service tells. */
   uploadUrl?: string
 }
@@ -36,6 +38,8 @@ export interface UploadWorld {
   receipts: (uploadIds: string[]) => Promise<Receipt[]>
   /** Moves photos to the bin; rejects with BulkFailure naming those that are not. */
   remove: (photoIds: string[]) => Promise<void>
+  /** Puts photos into an album, each once. One that is gone by then is passed over, as the upload service does. */
+  addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
   send: (file: FileToSend, handlers: SendHandlers) => Sending
   /** Forgets an unfinished upload at the service. */
   terminate: (uploadUrl: string) => Promise<void>
