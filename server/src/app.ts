@@ -3,9 +3,10 @@ import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
+import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
-import { retention } from './domains/retention/index.ts'
+import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
 import type { JobKind, Registered } from './platform/jobs/jobs.ts'
@@ -18,6 +19,7 @@ export const domains: readonly Domain[] = [
   photos,
   uploads,
   downloads,
+  orders,
   retention,
   reports,
 ]
@@ -28,6 +30,8 @@ export const jobKinds: readonly JobKind<object>[] = [
   ...photoJobs,
   ...uploadJobs,
   ...downloadJobs,
+  ...orderJobs,
+  ...retentionJobs,
 ]
 
 export const jobHandlers = (ctx: Context): Registered[] => [
@@ -35,4 +39,5 @@ export const jobHandlers = (ctx: Context): Registered[] => [
   ...handlePhotoJobs(ctx),
   ...handleUploadJobs(ctx),
   ...handleDownloadJobs(ctx),
+  ...handleRetentionJobs(ctx),
 ]

@@ -84,12 +84,25 @@ export async function deletePhotos(
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
     const leaving = rows.filter(row => row.deleted_at === null)
-    await setDeleted(tx, accountId, leaving, ctx.clock.now())
-    await countMonths(tx, accountId, leaving, -1)
+    await leaveLibrary(ctx, tx, accountId, leaving)
     if (ctx.config.binDays === 0) await startErasing(ctx, tx, accountId, leaving)
-    await tellLibrary(ctx, tx, accountId, leaving.map(idOf), 'removed')
     return missing(photoIds, rows)
   })
+}
+
+/** Moves locked rows of the library to the bin; `expired`: because their time was over (expire.ts). */
+export async function leaveLibrary(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  rows: readonly PhotoRow[],
+  { expired = false } = {},
+): Promise<void> {
+  if (rows.length === 0) return
+  const now = ctx.clock.now()
+  await setDeleted(tx, accountId, rows, { deleted_at: now, expired_at: expired ? now : null })
+  await countMonths(tx, accountId, rows, -1)
+  await tellLibrary(ctx, tx, accountId, rows.map(idOf), 'removed')
 }
 
 /** Brings photos back from the bin (OP-91); ids that are in the library already count as done. */
@@ -113,7 +126,7 @@ export async function restoreRows(
   rows: readonly PhotoRow[],
 ): Promise<void> {
   const returning = rows.filter(row => row.deleted_at !== null)
-  await setDeleted(tx, accountId, returning, null)
+  await setDeleted(tx, accountId, returning, { deleted_at: null, expired_at: null })
   await countMonths(tx, accountId, returning, 1)
   await tellLibrary(ctx, tx, accountId, returning.map(idOf), 'added')
 }
@@ -152,12 +165,12 @@ async function setDeleted(
   tx: Tx,
   accountId: string,
   rows: readonly PhotoRow[],
-  at: Date | null,
+  to: { deleted_at: Date | null; expired_at: Date | null },
 ): Promise<void> {
   if (rows.length === 0) return
   await tx.db
     .updateTable('photos')
-    .set({ deleted_at: at })
+    .set(to)
     .where('account_id', '=', accountId)
     .where('photo_id', 'in', rows.map(idOf))
     .execute()
