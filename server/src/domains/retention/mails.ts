@@ -49,16 +49,21 @@ export function reminderMail(
   })
 }
 
-const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Bytes in the unit that fits, base 1024, as file managers show it. */
+/** Bytes in the unit that fits, base 1024, as file managers show it and as the language writes it. */
 function sizeText(bytes: number, locale: string): string {
-  let value = Math.max(bytes, 1) / 1024
+  let value = bytes / 1024
   let unit = 0
   while (value >= 1024 && unit < UNITS.length - 1) {
     value /= 1024
     unit++
   }
-  const digits = { maximumFractionDigits: value < 10 ? 1 : 0 }
-  return `${new Intl.NumberFormat(locale, digits).format(Math.max(value, 0.1))}\u00a0${UNITS[unit]}`
+  const digits = value < 10 ? 1 : 0
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: UNITS[unit]!,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  }).format(Math.max(value, 0.1))
 }

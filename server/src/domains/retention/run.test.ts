@@ -199,7 +199,7 @@ describe('PL-003 OP-01 day by day', () => {
         '10. Juli 2025',
         '10. Jänner 2027',
         '2 Fotos',
-        'KB',
+        'kB',
         'Wir bewahren Fotos 18 Monate ab Ihrer letzten Bestellung auf.',
         'http://herzbild-at.localhost:0/my-photos/photos',
         'Bestellen und alle Fotos behalten',
