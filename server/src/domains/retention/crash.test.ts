@@ -324,6 +324,42 @@ describe('P10 P28 killed at every step', () => {
     expect(deaths).toBeGreaterThan(8)
   })
 
+  test('PL-002 an order comes while the library is being erased: what is not erased yet comes back', {
+    timeout: 120_000,
+  }, async () => {
+    const returned: number[] = []
+    for (let steps = 8; steps <= 40; steps += 4) {
+      const who = await over(1)
+      await multiply(who, 600)
+      await runRetention(server.ctx, never)
+      daysBefore(-31)
+      const { ctx, died } = mortal(steps)
+      await runRetention(ctx, never).catch(error => {
+        if (!died()) throw error
+      })
+      const left = await count(who, 'bin')
+      const finished = (await events(who)).includes('erased')
+      await keepOrder(
+        server.ctx,
+        `K-${randomUUID()}`,
+        {
+          accountId: who.accountId,
+          createdAt: server.clock.now().toISOString(),
+          status: 'approved',
+          products: [],
+        },
+        'shop',
+      )
+      await carryOn(server.ctx, who.accountId)
+      expect([await count(who, 'library'), await count(who, 'bin')]).toEqual(finished ? [0, 0] : [left, 0])
+      expect(await recount(server.ctx, who.accountId)).toEqual([])
+      expect((await events(who)).at(-1)).toBe(finished ? 'erased' : 'returned')
+      returned.push(left)
+    }
+    // Died before, in the middle of, and after erasing.
+    expect(new Set(returned)).toEqual(new Set([601, 101, 0]))
+  })
+
   test('P28 two runs at once do everything once', async () => {
     const who = await over(3)
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
