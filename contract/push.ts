@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storageStatus } from './retention.ts'
 import { receipt } from './uploads.ts'
 
 /*
@@ -47,6 +48,8 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()).optional(),
     change: z.enum(['added', 'removed']),
   }),
+  /** How long the photos are kept has changed: an order came, or they left the library. */
+  z.object({ type: z.literal('storage-status'), status: storageStatus }),
 ])
 export type LibraryPush = z.infer<typeof libraryPush>
 

@@ -4,9 +4,10 @@ import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
+import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
-import { retention } from './domains/retention/index.ts'
+import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
 import type { Listener } from './platform/events/events.ts'
@@ -21,6 +22,7 @@ export const domains: readonly Domain[] = [
   albums,
   uploads,
   downloads,
+  orders,
   retention,
   reports,
 ]
@@ -31,6 +33,8 @@ export const jobKinds: readonly JobKind<object>[] = [
   ...photoJobs,
   ...uploadJobs,
   ...downloadJobs,
+  ...orderJobs,
+  ...retentionJobs,
 ]
 
 export const jobHandlers = (ctx: Context): Registered[] => [
@@ -38,6 +42,7 @@ export const jobHandlers = (ctx: Context): Registered[] => [
   ...handlePhotoJobs(ctx),
   ...handleUploadJobs(ctx),
   ...handleDownloadJobs(ctx),
+  ...handleRetentionJobs(ctx),
 ]
 
 /** Who follows which event in its transaction. */

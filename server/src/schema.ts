@@ -17,6 +17,11 @@ export interface Schema {
   album_counts: AlbumCountsTable
   uploads: UploadsTable
   downloads: DownloadsTable
+  orders: OrdersTable
+  retention_notices: RetentionNoticesTable
+  retention_departures: RetentionDeparturesTable
+  retention_guards: RetentionGuardsTable
+  retention_journal: RetentionJournalTable
 }
 
 type Instant = ColumnType<Date, Date | string, Date | string>
@@ -37,7 +42,10 @@ export interface CustomersTable {
   registered_at: Instant
   last_uploaded_at: NullableInstant
   last_order_at: NullableInstant
+  /** Set by customer care (OP-01). */
   delayed_deletion_at: NullableInstant
+  /** Where the retention itself moved the deletion date to; never earlier than without it. */
+  moved_deletion_at: NullableInstant
   deleted_at: NullableInstant
 }
 
@@ -107,6 +115,8 @@ export interface PhotosTable {
   variants: Json<StoredVariant[]>
   camera: NullableJson<Record<string, unknown>>
   deleted_at: NullableInstant
+  /** Set with deleted_at when the end of the retention period took the photo from the library. */
+  expired_at: NullableInstant
   erased_at: NullableInstant
 }
 
@@ -205,4 +215,73 @@ export interface DownloadEntry {
   crc32: number
   modified: string | null
   blobKey: string
+}
+
+/** Orders as the retailer sent them; `body` is the whole of it. */
+export interface OrdersTable {
+  account_id: string
+  code: string
+  created_at: Instant
+  state: string
+  body: Json<Record<string, unknown>>
+  received_at: Instant
+  updated_at: Instant
+}
+
+/** One reminder of one deadline. 'sending' is also where a process may have died: nobody knows then. */
+export interface RetentionNoticesTable {
+  account_id: string
+  deadline: Instant
+  days_before: number
+  state: 'due' | 'sending' | 'sent' | 'failed' | 'unknown' | 'missed' | 'withdrawn'
+  due_at: Instant
+  tried_at: NullableInstant
+  sent_at: NullableInstant
+}
+
+/** A library that left at its deadline, until it is back or erased. Days are the brand's, 'YYYY-MM-DD'. */
+export interface RetentionDeparturesTable {
+  account_id: string
+  departure_id: string
+  brand_id: string
+  deadline: Instant
+  state: 'leaving' | 'left' | 'returning' | 'returned' | 'erasing' | 'erased'
+  left_at: Instant
+  left_on: string
+  erase_at: Instant
+  erasing_on: string | null
+  ended_at: NullableInstant
+  /** What left with it, and what of that came back or was erased at its end. */
+  photos: ColumnType<number, number | undefined, number>
+  bytes: ColumnType<string, number | string | undefined, number | string>
+  returned: ColumnType<number, number | undefined, number>
+  erased: ColumnType<number, number | undefined, number>
+}
+
+/** A run that was stopped because too many would lose photos, and how many an operator let go. */
+export interface RetentionGuardsTable {
+  brand_id: string
+  phase: 'leave' | 'erase'
+  day: string
+  due: number
+  customers: number
+  held_at: Instant
+  confirmed: number | null
+  confirmed_at: NullableInstant
+  confirmed_by: string | null
+}
+
+export interface RetentionJournalTable {
+  entry_id: ColumnType<string, never, never>
+  at: Instant
+  as_of: Instant
+  event: string
+  rule: string
+  actor: string
+  brand_id: string | null
+  account_id: string | null
+  deadline: NullableInstant
+  photos: number | null
+  bytes: ColumnType<string | null, number | string | null | undefined, never>
+  note: string | null
 }

@@ -60,6 +60,15 @@ export async function serve(
   }
 }
 
+/** Opens everything for a command, without a listener or a worker, and closes it afterwards. Answers the exit code. */
+export async function withContext(
+  env: Record<string, string | undefined>,
+  work: (ctx: Context) => Promise<number>,
+): Promise<number> {
+  await using opened = new AsyncDisposableStack()
+  return await work(await openContext(readConfig(env), opened))
+}
+
 async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Context> {
   const paths = dataPaths(config.dataDir)
   const log = createLog({ level: config.logLevel })

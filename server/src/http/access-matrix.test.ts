@@ -130,6 +130,14 @@ const PUBLIC = [
 ]
 
 const SIGNED = ['GET /media/:token/:photoId/:kind', `GET ${SERVICES.downloads}/files/:token/:file`]
+/** Calls of the retailer's own services, good ones. */
+const SERVICE: Record<string, (ids: Ids) => Sample> = {
+  [`PUT ${SERVICES.orders}/retailer/orders/:code`]: ({ account }) => ({
+    path: `${SERVICES.orders}/retailer/orders/K-1`,
+    body: { accountId: account, createdAt: '2026-01-01T00:00:00Z', status: 'shipped' },
+  }),
+}
+const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 const SESSION = ['POST /session/refresh', 'POST /session/end']
 
 let server: TestServer
@@ -137,7 +145,8 @@ let owner: Client
 let stranger: Client
 let mine: Ids
 beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
+  const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
+  server = await testServer({ config: { rateLimits: false, serviceTokens } })
   owner = await server.customer()
   stranger = await server.customer()
   mine = await filledLibrary(owner)
@@ -151,12 +160,13 @@ const guarded = () =>
 /** Routes the matrix does not know how to call. */
 function uncovered(routes: readonly MountedRoute[]): string[] {
   const known = new Set([...Object.keys(SAMPLES), ...Object.keys(NAMELESS), ...SIGNED, ...SESSION])
+  for (const name of Object.keys(SERVICE)) known.add(name)
   return routes
     .map(route => ({ ...route, name: named(route).replace(/^HEAD /, 'GET ') }))
     .filter(route => {
       if (known.has(route.name) || known.has(named(route))) return false
       if (route.policy === 'public') return !PUBLIC.some(pattern => pattern.test(route.name))
-      if (route.policy === 'signed' || route.policy === 'session') return true
+      if (['signed', 'session', 'service'].includes(route.policy)) return true
       return route.method !== 'OPTIONS' && (/[:*]/.test(route.url) || !['GET', 'HEAD'].includes(route.method))
     })
     .map(named)
@@ -192,6 +202,8 @@ describe('PL-152 the matrix is complete', () => {
     { method: 'GET', url: '/api/secrets', policy: 'public' },
     { method: 'GET', url: '/files/:token', policy: 'signed' },
     { method: 'POST', url: '/session/another', policy: 'session' },
+    { method: 'PUT', url: '/api/things/:id', policy: 'service' },
+    { method: 'GET', url: '/api/things', policy: 'service' },
   ])('a new route $method $url ($policy) would be missed', route => {
     expect(uncovered([...server.app.routes, route])).toEqual([named(route)])
   })
@@ -230,6 +242,33 @@ describe('PL-152 every call of a customer needs a valid access token', () => {
     expect(idToken.split('.')).toHaveLength(3)
     expect((await call('GET', { path: `${PHOTOS}/users` }, idToken)).status).toBe(401)
     expect((await call('GET', { path: `${PHOTOS}/users` }, accessToken)).status).toBe(200)
+  })
+})
+
+describe('PL-152 calls of the retailer’s services', () => {
+  test('need a service token: no customer’s token, good or bad, counts', async () => {
+    const routes = server.app.routes.filter(each => each.policy === 'service')
+    expect(routes.map(named).sort()).toEqual(Object.keys(SERVICE).sort())
+    const tokens = { none: null, good: owner.token, ...(await badTokens(server.ctx, owner)) }
+    const wrong: string[] = []
+    for (const route of routes)
+      for (const [what, token] of Object.entries(tokens)) {
+        const answer = await call(route.method, SERVICE[named(route)]!(mine), token)
+        if (answer.status !== 401) wrong.push(`${named(route)} ${what}: ${answer.status}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  test('succeed with one, and it opens nothing of a customer', async () => {
+    for (const [name, sample] of Object.entries(SERVICE))
+      expect([name, (await call(name.split(' ')[0]!, sample(mine), SERVICE_TOKEN)).status]).toEqual([
+        name,
+        200,
+      ])
+    for (const route of guarded()) {
+      const answer = await call(route.method, sampleOf(route, mine), SERVICE_TOKEN)
+      expect([named(route), answer.status]).toEqual([named(route), 401])
+    }
   })
 })
 

@@ -16,7 +16,7 @@ export interface Caller {
 /** What a handler gets: parsed input only, and the caller where the policy names one. */
 export interface Call<E extends Endpoint> {
   ctx: Context
-  caller: E['policy'] extends 'public' ? Caller | null : Caller
+  caller: E['policy'] extends 'public' | 'service' ? Caller | null : Caller
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
@@ -54,5 +54,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null
+    /** Name of the retailer's service that calls, where the policy asks for one. */
+    service: string | null
   }
 }

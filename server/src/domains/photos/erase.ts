@@ -50,6 +50,8 @@ async function eraseDue(ctx: Context): Promise<number> {
       .selectAll()
       .where('deleted_at', '<=', before)
       .where('erased_at', 'is', null)
+      // Those have their own time, and an order may still bring them back: the retention erases them.
+      .where('expired_at', 'is', null)
       .orderBy('deleted_at')
       .limit(BATCH)
       .forUpdate()

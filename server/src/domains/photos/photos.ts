@@ -91,16 +91,21 @@ export async function deletePhotos(
   })
 }
 
-/** Moves locked rows of the library to the bin: out of months, albums and every open page. */
+/**
+ * Moves locked rows of the library to the bin: out of months, albums and every open page. `expired`: because their time
+ * was over (expire.ts).
+ */
 export async function leaveLibrary(
   ctx: Context,
   tx: Tx,
   accountId: string,
   rows: readonly PhotoRow[],
+  { expired = false } = {},
 ): Promise<void> {
   if (rows.length === 0) return
   const photoIds = rows.map(idOf)
-  await setDeleted(tx, accountId, rows, ctx.clock.now())
+  const now = ctx.clock.now()
+  await setDeleted(tx, accountId, rows, { deleted_at: now, expired_at: expired ? now : null })
   await countMonths(tx, accountId, rows, -1)
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'bin' })
   await tellLibrary(ctx, tx, accountId, photoIds, 'removed')
@@ -129,7 +134,7 @@ export async function restoreRows(
   const returning = rows.filter(row => row.deleted_at !== null)
   if (returning.length === 0) return
   const photoIds = returning.map(idOf)
-  await setDeleted(tx, accountId, returning, null)
+  await setDeleted(tx, accountId, returning, { deleted_at: null, expired_at: null })
   await countMonths(tx, accountId, returning, 1)
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'library' })
   await tellLibrary(ctx, tx, accountId, photoIds, 'added')
@@ -171,11 +176,11 @@ async function setDeleted(
   tx: Tx,
   accountId: string,
   rows: readonly PhotoRow[],
-  at: Date | null,
+  to: { deleted_at: Date | null; expired_at: Date | null },
 ): Promise<void> {
   await tx.db
     .updateTable('photos')
-    .set({ deleted_at: at })
+    .set(to)
     .where('account_id', '=', accountId)
     .where('photo_id', 'in', rows.map(idOf))
     .execute()
