@@ -52,6 +52,12 @@ export function removeFromAlbum(
   }))
 }
 
+/** Lists of albums and the totals are old; the page of a deleted album does not ask for it any more. */
+export function refreshLists(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: albumKeys.lists })
+  void queries.invalidateQueries({ queryKey: photoKeys.user })
+}
+
 /** What is known of albums, and of the photos of this one, is old: asked for anew in view, elsewhere when it is shown. */
 export function refreshAlbums(queries: QueryClient, id?: string): void {
   void queries.invalidateQueries({ queryKey: photoKeys.albums })

@@ -16,7 +16,7 @@ import { cacheChanges, whileRemoving } from '#web/domains/photos/pieces.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, inChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
-import { changeAlbum, refreshAlbums, removeAlbum, removeFromAlbum } from './album-cache.ts'
+import { changeAlbum, refreshAlbums, refreshLists, removeAlbum, removeFromAlbum } from './album-cache.ts'
 import { albumKeys } from './album-queries.ts'
 
 type Progress = Pick<ChunkOptions, 'onProgress' | 'sleep'>
@@ -48,7 +48,7 @@ export async function deleteAlbum(queries: QueryClient, id: string): Promise<voi
     if (!isNotFound(error)) throw error
   }
   removeAlbum(queries, cacheChanges(queries, photoKeys.albums), id)
-  refreshAlbums(queries)
+  refreshLists(queries)
 }
 
 /** Whether this page deletes, or has deleted, the album: then nobody has to be told that it is gone. */

@@ -34,6 +34,7 @@ export function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
     <form noValidate className={styles.form} onSubmit={event => void submit(event)}>
       {state === 'failed' && <AlertBanner kind="error">{text('albums.create.failed')}</AlertBanner>}
       <TextField
+        ref={name.field}
         label={text('albums.name')}
         placeholder={text('albums.name.placeholder')}
         value={name.value}

@@ -9,6 +9,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { renameAlbum } from '../album-changes.ts'
 import styles from './album-name.module.css'
 import { useAlbumName } from './use-album-name.ts'
@@ -44,7 +45,12 @@ export function AlbumName({ album }: { album: Album }) {
   return (
     <div className={styles.place}>
       {editing ? (
-        <NameForm name={album.albumName} onSave={name => void save(name)} onCancel={close} />
+        <>
+          <h1>
+            <VisuallyHidden>{album.albumName}</VisuallyHidden>
+          </h1>
+          <NameForm name={album.albumName} onSave={name => void save(name)} onCancel={close} />
+        </>
       ) : (
         <div className={styles.shown}>
           <h1 className={styles.name}>{album.albumName}</h1>
@@ -80,13 +86,12 @@ export function AlbumName({ album }: { album: Album }) {
 function NameForm({ name, onSave, onCancel }: NameFormProps) {
   const { text } = useTexts()
   const typed = useAlbumName(name)
-  const field = useRef<HTMLInputElement>(null)
+  const { field } = typed
   const id = useId()
-  useEffect(() => field.current?.select(), [])
+  useEffect(() => field.current?.select(), [field])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (typed.check()) onSave(typed.value.trimEnd())
-    else field.current?.focus()
   }
   return (
     <form noValidate className={styles.form} onSubmit={submit}>

@@ -50,6 +50,7 @@ export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps
     >
       <form id={form} noValidate onSubmit={event => void submit(event)}>
         <TextField
+          ref={name.field}
           label={text('albums.name')}
           placeholder={text('albums.name.placeholder')}
           value={name.value}
