@@ -99,7 +99,8 @@ export const getExportFiles = endpoint({
   service: 'photoExport',
   path: '/backups/:backupId/chunks/:iteration/files',
   policy: 'customer',
-  summary: "A zip's photos with their SHA-256, in its order and by pages; what a downloaded zip is checked with",
+  summary:
+    "A zip's photos with their SHA-256, in its order and by pages; what a downloaded zip is checked with",
   params: chunkParams,
   query: z.object({ cursor: z.coerce.number().int().min(0).max(1_000_000).optional() }),
   answer: z.object({ cursor: z.int().nullable(), files: z.array(exportFile) }),

@@ -2,6 +2,7 @@ import type { Context } from './context.ts'
 import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
+import { exportJobs, exports, handleExportJobs } from './domains/exports/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
@@ -18,6 +19,7 @@ export const domains: readonly Domain[] = [
   photos,
   uploads,
   downloads,
+  exports,
   retention,
   reports,
 ]
@@ -28,6 +30,7 @@ export const jobKinds: readonly JobKind<object>[] = [
   ...photoJobs,
   ...uploadJobs,
   ...downloadJobs,
+  ...exportJobs,
 ]
 
 export const jobHandlers = (ctx: Context): Registered[] => [
@@ -35,4 +38,5 @@ export const jobHandlers = (ctx: Context): Registered[] => [
   ...handlePhotoJobs(ctx),
   ...handleUploadJobs(ctx),
   ...handleDownloadJobs(ctx),
+  ...handleExportJobs(ctx),
 ]

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
@@ -22,6 +23,7 @@ interface Ids {
   upload: string
   download: string
   newDownload: string
+  backup: string
   sha256: string
 }
 
@@ -32,6 +34,7 @@ interface Sample {
 }
 
 const PHOTOS = SERVICES.photoManagement
+const BACKUPS = `${SERVICES.photoExport}/backups`
 const FILES = `${SERVICES.uploads}/files`
 const TUS = { 'tus-resumable': '1.0.0' }
 const BYTES = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
@@ -58,6 +61,14 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
   [`POST ${SERVICES.downloads}/downloads`]: ({ account, photo, newDownload }) => ({
     path: `${SERVICES.downloads}/downloads`,
     body: { id: newDownload, photos: [{ photoId: photo, ownerId: account }] },
+  }),
+  [`POST ${BACKUPS}`]: () => ({ path: BACKUPS, body: { channel: 'KEEPSAKE-GB' } }),
+  [`GET ${BACKUPS}/:backupId`]: ({ backup }) => ({ path: `${BACKUPS}/${backup}` }),
+  [`GET ${BACKUPS}/:backupId/chunks/:iteration/url`]: ({ backup }) => ({
+    path: `${BACKUPS}/${backup}/chunks/1/url`,
+  }),
+  [`GET ${BACKUPS}/:backupId/chunks/:iteration/files`]: ({ backup }) => ({
+    path: `${BACKUPS}/${backup}/chunks/1/files`,
   }),
   [`POST ${FILES}`]: () => ({ path: FILES, headers: NEW }),
   [`POST ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: NEW }),
@@ -94,7 +105,11 @@ const PUBLIC = [
   /^GET \/api\/docs(\/.*)?$/,
 ]
 
-const SIGNED = ['GET /media/:token/:photoId/:kind', `GET ${SERVICES.downloads}/files/:token/:file`]
+const SIGNED = [
+  'GET /media/:token/:photoId/:kind',
+  `GET ${SERVICES.downloads}/files/:token/:file`,
+  `GET ${SERVICES.photoExport}/files/:token/:file`,
+]
 const SESSION = ['POST /session/refresh', 'POST /session/end']
 
 let server: TestServer
@@ -233,6 +248,7 @@ describe('OP-33 signed addresses', () => {
   let picture: string
   let binned: string
   let zip: string
+  let part: string
   beforeAll(async () => {
     const customer = await server.customer()
     ids = await filledLibrary(customer)
@@ -240,7 +256,9 @@ describe('OP-33 signed addresses', () => {
     const { images } = await customer.call(photos.getDeletedPhotos)
     binned = images.find(image => image.imageId === ids.binned)!.thumbnails[0]!.url
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download } })).url
-    for (const url of [picture, binned, zip]) expect((await status(url)).toString()).toBe('200')
+    const params = { backupId: ids.backup, iteration: 1 }
+    part = (await customer.call(exports.getExportChunkUrl, { params })).url
+    for (const url of [picture, binned, zip, part]) expect((await status(url)).toString()).toBe('200')
   })
   const status = async (url: string, init?: RequestInit) => {
     const answer = await fetch(url, init)
@@ -252,7 +270,7 @@ describe('OP-33 signed addresses', () => {
 
   test('P15 a single altered character closes the address', async () => {
     const opened: string[] = []
-    for (const url of [picture, binned, zip]) {
+    for (const url of [picture, binned, zip, part]) {
       const token = tokenIn(url)
       await Promise.all(
         [...token].map(async (char, i) => {
@@ -266,9 +284,16 @@ describe('OP-33 signed addresses', () => {
   })
 
   test('P15 an address serves one purpose: pictures, bin and archive do not stand in for each other', async () => {
-    const [live, bin, archive] = [picture, binned, zip].map(tokenIn) as [string, string, string]
+    const [live, bin, archive, chunk] = [picture, binned, zip, part].map(tokenIn) as string[] as [
+      string,
+      string,
+      string,
+      string,
+    ]
     expect(await status(picture.replace(live, archive))).toBe(403)
     expect(await status(zip.replace(archive, live))).toBe(403)
+    expect(await status(zip.replace(archive, chunk))).toBe(403)
+    expect(await status(part.replace(chunk, archive))).toBe(403)
     expect(await status(picture.replace(live, bin))).toBe(404)
     expect(await status(binned.replace(bin, live))).toBe(404)
     expect(await status(zip.replace(`${ids.download}.zip`, `${mine.download}.zip`))).toBe(403)
@@ -292,7 +317,7 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 no address outlives its time, and a token in the header does not help', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(3_600_000)
-    for (const url of [picture, binned, zip]) expect(await status(url, { headers })).toBe(403)
+    for (const url of [picture, binned, zip, part]) expect(await status(url, { headers })).toBe(403)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(206)
     server.clock.advance(86_400_000)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(403)
@@ -339,6 +364,7 @@ async function filledLibrary(customer: Client): Promise<Ids> {
   await customer.call(downloads.createDownload, {
     body: { id: download, photos: [{ photoId: photo, ownerId: customer.accountId }] },
   })
+  const { backupId } = await customer.call(exports.createExport, { body: { channel: 'KEEPSAKE-GB' } })
   await server.idle()
   return {
     account: customer.accountId,
@@ -348,6 +374,7 @@ async function filledLibrary(customer: Client): Promise<Ids> {
     upload: created.headers.get('location')!.split('/').at(-1)!,
     download,
     newDownload: randomUUID(),
+    backup: backupId,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }
 }
@@ -360,6 +387,7 @@ const unknownIds = (): Ids => ({
   upload: randomUUID(),
   download: randomUUID(),
   newDownload: randomUUID(),
+  backup: randomUUID(),
   sha256: createHash('sha256').update(randomUUID()).digest('hex'),
 })
 
@@ -376,7 +404,7 @@ function headersOf(answer: Response): string {
 }
 
 async function everythingOf({ accountId }: Client): Promise<unknown> {
-  const tables = ['photos', 'uploads', 'downloads', 'month_counts'] as const
+  const tables = ['photos', 'uploads', 'downloads', 'month_counts', 'exports', 'export_chunks'] as const
   const rows = tables.map(table =>
     server.ctx.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute(),
   )

@@ -10,6 +10,7 @@ import { runtimeOf } from './runtime.ts'
 export { createAccount, normalEmail, setPasswordHash } from './accounts.ts'
 export { authenticate, authenticateToken } from './authenticate.ts'
 export { handleIdentityJobs, identityJobs } from './jobs.ts'
+export { brandLetter } from './letter.ts'
 export { hashPassword } from './passwords.ts'
 
 /** Who somebody is: the embedded OpenID Connect provider with its pages, and the page's token endpoint. */

@@ -7,6 +7,7 @@ import { LIBRARY } from './tell.ts'
 
 export { originalKey } from './blob-keys.ts'
 export { contentDisposition } from './content-disposition.ts'
+export { endHold, type HeldPhoto, heldPhotos, holdPhotos, releaseHold } from './holds.ts'
 export { photoJobs, photoRefused } from './job-kinds.ts'
 export { handlePhotoJobs } from './jobs.ts'
 export { countPhotos } from './month-counts.ts'

@@ -23,6 +23,8 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().default('keepsake-web'),
   OIDC_CLIENT_SECRET: z.string().optional(),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
+  EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether demo sign-ins, the demo library, the local mail server and its mailbox page exist. */
   DEMO: flag,
@@ -52,6 +54,7 @@ export interface Config {
   secret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   binDays: number
+  exportChunkBytes: number
   logLevel: string
   demo: boolean
   emptyDemo: boolean
@@ -90,6 +93,7 @@ export function readConfig(
       ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET ?? null }
       : null,
     binDays: e.BIN_DAYS,
+    exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     logLevel: e.LOG_LEVEL,
     demo: e.DEMO,
     emptyDemo: args.empty ?? false,
