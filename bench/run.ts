@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { exports } from './exports.ts'
 import { firstPage } from './first-page.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
@@ -15,7 +16,7 @@ import { zip } from './zip.ts'
  * reference made in the same run, and writes results/<name>.json (not with --quick).
  */
 
-const BENCHES: readonly Bench[] = [ingest, monthPageBench, zip, thumbnails, grid, firstPage, memory]
+const BENCHES: readonly Bench[] = [ingest, monthPageBench, zip, exports, thumbnails, grid, firstPage, memory]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

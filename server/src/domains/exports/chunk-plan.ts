@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { type PositionedSource, planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
 import { blobSource } from '../downloads/index.ts'
 import { originalKey } from '../photos/index.ts'
-import { MANIFEST_CSV, MANIFEST_JSON, manifestCsv, manifestJson } from './manifest.ts'
+import { MANIFEST_CSV, MANIFEST_JSON, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 import type { ChunkRow, ExportRow } from './store.ts'
 
 /** Where the bytes of an entry come from: a blob, or made when they are needed. */
@@ -27,8 +27,10 @@ export function planChunk(
     digest: `${backup_id} ${iteration}`,
   })
   return planZip<ChunkSource>([
-    made(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () => manifestJson(head, entries)),
-    made(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries)),
+    made(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () =>
+      manifestJson(head, entries.map(manifestLine)),
+    ),
+    made(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(manifestLine))),
     ...entries.map(({ name, size, crc32, taken, sha256, photoId }) => {
       const blob = originalKey({ account_id, sha256, photo_id: photoId })
       return { name, size, crc32, modified: taken, source: { blob }, digest: blob }

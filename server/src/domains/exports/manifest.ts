@@ -19,10 +19,27 @@ export interface ManifestHead {
   last: boolean
 }
 
+/** What the two lists say of an entry. */
+export interface ManifestLine {
+  json: string
+  csv: string
+}
+
+export function manifestLine({ name, size, sha256, taken, albums }: ExportEntry): ManifestLine {
+  return {
+    json: JSON.stringify({ name, size, sha256, dateTaken: taken, albums }),
+    csv: [name, size, sha256, taken ?? '', albums.join('; ')].map(cell).join(','),
+  }
+}
+
+/** Bytes that a line takes in both lists together. */
+export const manifestBytes = ({ json, csv }: ManifestLine) =>
+  Buffer.byteLength(json) + Buffer.byteLength(csv) + ',\n\r\n'.length
+
 /** One photo a line, so that it can be read without a program. */
 export function manifestJson(
   { backupId, created, iteration, last }: ManifestHead,
-  entries: readonly ExportEntry[],
+  lines: readonly ManifestLine[],
 ): Buffer {
   const head = JSON.stringify({
     format: FORMAT,
@@ -30,30 +47,16 @@ export function manifestJson(
     created: created.toISOString(),
     part: iteration,
     last,
-    photosCount: entries.length,
+    photosCount: lines.length,
   })
-  return Buffer.from(
-    `${head.slice(0, -1)},"photos":[\n${entries.map(entry => jsonLine(entry)).join(',\n')}\n]}\n`,
-  )
+  const photos = lines.map(line => line.json).join(',\n')
+  return Buffer.from(`${head.slice(0, -1)},"photos":[\n${photos}\n]}\n`)
 }
 
 /** RFC 4180 in UTF-8; the mark at its beginning lets spreadsheets read it as that. */
-export function manifestCsv(entries: readonly ExportEntry[]): Buffer {
-  const lines = ['name,size,sha256,dateTaken,albums', ...entries.map(entry => csvLine(entry))]
-  return Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
-}
-
-/** Bytes that an entry takes in both lists together. */
-export function manifestBytes(entry: ExportEntry): number {
-  return Buffer.byteLength(jsonLine(entry)) + Buffer.byteLength(csvLine(entry)) + ',\n\r\n'.length
-}
-
-function jsonLine({ name, size, sha256, taken, albums }: ExportEntry): string {
-  return JSON.stringify({ name, size, sha256, dateTaken: taken, albums })
-}
-
-function csvLine({ name, size, sha256, taken, albums }: ExportEntry): string {
-  return [name, size, sha256, taken ?? '', albums.join('; ')].map(cell).join(',')
+export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
+  const rows = lines.map(line => line.csv).join('\r\n')
+  return Buffer.from(`\ufeffname,size,sha256,dateTaken,albums\r\n${rows}\r\n`)
 }
 
 /** Quoted where it must be; what a spreadsheet would take for a formula begins with an apostrophe. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { ExportEntry } from '../../schema.ts'
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
-import { manifestBytes, manifestCsv, manifestJson } from './manifest.ts'
+import { type ManifestLine, manifestBytes, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 import type { ExportRow } from './store.ts'
 
 /** A photo and its month, 'YYYY-MM', null without a date. */
@@ -27,6 +27,7 @@ export function packer(
   store: (chunk: FrozenChunk & { size: number }) => Promise<void>,
 ) {
   let entries: ExportEntry[] = []
+  let lines: ManifestLine[] = []
   let months: string[] = []
   let bytes = FRAME
   let iteration = 1
@@ -34,8 +35,8 @@ export function packer(
 
   async function close(last: boolean): Promise<void> {
     const head = { backupId: row.backup_id, created: row.created_at, iteration, last }
-    const json = manifestJson(head, entries)
-    const csv = manifestCsv(entries)
+    const json = manifestJson(head, lines)
+    const csv = manifestCsv(lines)
     const chunk: FrozenChunk = {
       iteration,
       photos: entries.length,
@@ -52,16 +53,19 @@ export function packer(
     photos += entries.length
     iteration++
     entries = []
+    lines = []
     months = []
     bytes = FRAME
   }
 
   return {
     async add({ entry, month }: DatedEntry): Promise<void> {
-      const more = entry.size + HEADERS + 2 * Buffer.byteLength(entry.name) + manifestBytes(entry)
+      const line = manifestLine(entry)
+      const more = entry.size + HEADERS + 2 * Buffer.byteLength(entry.name) + manifestBytes(line)
       const full = entries.length === MOST_ENTRIES || (entries.length > 0 && bytes + more > limit)
       if (full) await close(false)
       entries.push(entry)
+      lines.push(line)
       if (month) months.push(month)
       bytes += more
     },
