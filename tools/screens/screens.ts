@@ -124,6 +124,38 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'export-modal',
+    async open(page) {
+      await page.goto('/my-photos/exports/of-long-ago')
+      await page.getByRole('button', { name: 'Create a new export' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'export-expired',
+    async open(page) {
+      await page.goto('/my-photos/exports/of-long-ago')
+      await expect(page.getByText('Your download link has expired')).toBeVisible()
+    },
+  },
+  { name: 'export', open: exported },
+  {
+    name: 'export-checked',
+    async open(page) {
+      await exported(page)
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({
+          name: 'photo-export-1.zip',
+          mimeType: 'application/zip',
+          buffer: Buffer.from('no zip'),
+        })
+      await expect(page.getByText(/still missing/)).toBeVisible()
+      await page.getByText(/still missing/).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'overview',
     async open(page) {
       await page.goto('/')
@@ -154,6 +186,12 @@ async function photos(page: Page): Promise<void> {
   await page.goto('/my-photos/photos')
   await expect(tiles(page).first()).toBeVisible()
   await picturesShown(page)
+}
+
+async function exported(page: Page): Promise<void> {
+  await page.goto('/downloads')
+  await page.getByRole('link', { name: 'Open export' }).click()
+  await expect(page.getByText('Your export is ready to download')).toBeVisible()
 }
 
 async function preview(page: Page): Promise<void> {

@@ -41,6 +41,7 @@ describe('navigation', () => {
       'photos',
       'photoPreview',
       'deletedPhotos',
+      'photoExports',
       'downloads',
     ] as const) {
       expect(Object.keys(routesByPath)).toContain(PATHS[name])

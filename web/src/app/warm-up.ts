@@ -1,5 +1,6 @@
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
+import { exportPage } from './routes/exports-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
 import { binPage, photosPage } from './routes/photos-routes.ts'
 
@@ -16,5 +17,6 @@ const SCREENS = [
   [PATHS.overview, overviewPage],
   [PATHS.deletedPhotos, binPage],
   [PATHS.downloads, downloadsPage],
+  [PATHS.photoExports.replace('/$backupId', ''), exportPage],
   [PATHS.myPhotos, photosPage],
 ] as const
