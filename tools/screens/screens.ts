@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
@@ -143,16 +144,17 @@ export const SCREENS: readonly Screen[] = [
     name: 'export-checked',
     async open(page) {
       await exported(page)
+      const saving = page.waitForEvent('download')
       await page
-        .locator('input[type=file]')
+        .getByRole('button', { name: /^Download .* as \.zip$/ })
         .first()
-        .setInputFiles({
-          name: 'photo-export-1.zip',
-          mimeType: 'application/zip',
-          buffer: Buffer.from('no zip'),
-        })
+        .click()
+      const buffer = await readFile(await (await saving).path())
+      const file = { name: 'photo-export-1.zip', mimeType: 'application/zip', buffer }
+      const cut = { ...file, name: 'photo-export-2.zip', buffer: buffer.subarray(0, -1000) }
+      await page.locator('input[type=file]').first().setInputFiles([file, cut])
       await expect(page.getByText(/still missing/)).toBeVisible()
-      await page.getByText(/still missing/).scrollIntoViewIfNeeded()
+      await page.getByRole('heading', { name: 'How to open' }).evaluate(heading => heading.scrollIntoView())
     },
   },
   {

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { jobHandlers } from '../../app.ts'
+import { change } from '../../context.ts'
 import { createLog } from '../../platform/log/log.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padded } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
-import { sweep } from '../photos/index.ts'
+import { libraryCleared, sweep } from '../photos/index.ts'
 import { addressOf, again, ask, erase, everyZip, got, readyExport, upload } from './testing/library.ts'
 
 const DAY = 86_400_000
@@ -141,17 +142,7 @@ test('P9 a failed export holds nothing any more', async () => {
   const [photo] = await upload(server, customer, [['a.jpg', await jpeg()]])
   const { backupId } = await ask(customer)
   await server.idle()
-  await server.ctx.db.deleteFrom('export_chunks').where('backup_id', '=', backupId).execute()
-  await server.ctx.db
-    .updateTable('exports')
-    .set({ state: 'in-progress', expires_at: null })
-    .where('backup_id', '=', backupId)
-    .execute()
-  await server.ctx.db
-    .updateTable('photo_holds')
-    .set({ ends_at: null })
-    .where('hold_id', '=', backupId)
-    .execute()
+  await setRunning(backupId)
   server.clock.advance(49 * 3_600_000)
   const later = await again(server, customer)
   await erase(server, later, [photo!])
@@ -160,6 +151,45 @@ test('P9 a failed export holds nothing any more', async () => {
   expect(await later.call(contract.getExport, { params: { backupId } })).toMatchObject({ status: 'FAILED' })
   expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
 })
+
+test('OP-34 everything deleted at once: a finished export stays whole until it expires, a running one has failed', async () => {
+  const customer = await server.customer()
+  const files: [string, Buffer][] = [
+    ['a.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
+    ['b.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
+  ]
+  const ids = await upload(server, customer, files)
+  const ready = await readyExport(server, customer)
+  const clear = async () => {
+    server.clock.advance(1000)
+    await erase(server, customer, ids)
+    await change(server.ctx, tx =>
+      server.ctx.jobs.send(tx, libraryCleared, [{ accountId: customer.accountId }]),
+    )
+    await server.idle()
+  }
+  await clear()
+  const [zip] = await everyZip(customer, ready)
+  expect([...zip!.values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
+  expect(await blobsOf(customer)).toHaveLength(2)
+  await setRunning(ready.backupId)
+  await clear()
+  const params = { backupId: ready.backupId }
+  expect((await customer.call(contract.getExport, { params })).status).toBe('FAILED')
+  expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+})
+
+/** As it was while its job was at work. */
+async function setRunning(backupId: string): Promise<void> {
+  const { db } = server.ctx
+  await db.deleteFrom('export_chunks').where('backup_id', '=', backupId).execute()
+  await db
+    .updateTable('exports')
+    .set({ state: 'in-progress', expires_at: null })
+    .where('backup_id', '=', backupId)
+    .execute()
+  await db.updateTable('photo_holds').set({ ends_at: null }).where('hold_id', '=', backupId).execute()
+}
 
 test('P14 an original that is lost breaks the transfer; never a zip that looks whole', async () => {
   const customer = await server.customer()

@@ -79,6 +79,7 @@ export async function prepare(ctx: Context, ref: ExportRef): Promise<void> {
     await setExport(tx, ref, { state: 'ready', photos, updated_at: now, expires_at: expires })
     await endHold(tx, ref.accountId, ref.backupId, expires)
     await ctx.jobs.send(tx, mailExport, [ref])
+    tx.afterCommit(() => ctx.log.info({ export: ref.backupId, photos }, 'export is ready'))
   })
 }
 
@@ -86,6 +87,22 @@ export async function prepare(ctx: Context, ref: ExportRef): Promise<void> {
 export async function fail(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> {
   await setExport(tx, ref, { state: 'failed', updated_at: ctx.clock.now() })
   await releaseHold(ctx, tx, ref.accountId, ref.backupId)
+}
+
+/** Ends what is being made for the account (OP-34); what is ready stays until it expires. */
+export async function cancelRunning(ctx: Context, accountId: string): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('exports')
+    .select(['account_id', 'backup_id'])
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['requested', 'in-progress'])
+    .execute()
+  for (const ref of rows.map(refOf))
+    await change(ctx, async tx => {
+      // Behind the lock: a worker may just have finished it.
+      const row = await lockExport(tx, ref)
+      if (row?.state === 'requested' || row?.state === 'in-progress') await fail(ctx, tx, ref)
+    })
 }
 
 export const refOf = (row: Pick<ExportRow, 'account_id' | 'backup_id'>): ExportRef => ({

@@ -3,7 +3,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import DownloadIcon from 'lucide-react/icons/download'
 import FileArchive from 'lucide-react/icons/file-archive'
-import { useState } from 'react'
 import { type ExportChunk, getExportChunkUrl } from '#contract/exports.ts'
 import { saveFile } from '#web/domains/downloads/save-file.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -15,21 +14,19 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './rows.module.css'
-import { rememberTaken, takenChunks } from './taken-chunks.ts'
 
 /** One zip: what it holds, its download, and what checking the files has found of it (PL-125). */
-export function ChunkRow({ backupId, chunk, n, total, found, checked }: ChunkRowProps) {
+export function ChunkRow(row: ChunkRowProps) {
+  const { backupId, chunk, n, total, found, checked, taken, next, onTaken } = row
   const texts = useTexts()
   const { text } = texts
   const { iteration } = chunk
-  const [taken, setTaken] = useState(() => takenChunks(backupId).includes(iteration))
   const name = text('export.chunk', { n, total })
   const download = useMutation({
     mutationFn: () => call(getExportChunkUrl, { params: { backupId, iteration } }),
     onSuccess: ({ url }) => {
       saveFile(url, `photo-export-${iteration}.zip`)
-      rememberTaken(backupId, iteration)
-      setTaken(true)
+      onTaken()
     },
   })
   const facts = [
@@ -62,7 +59,7 @@ export function ChunkRow({ backupId, chunk, n, total, found, checked }: ChunkRow
       </div>
       <div className={styles.action}>
         <Button
-          variant={taken || whole ? 'quiet' : 'primary'}
+          variant={next ? 'primary' : 'quiet'}
           icon={DownloadIcon}
           pending={download.isPending}
           aria-label={text('downloads.download-of', { name })}
@@ -90,6 +87,11 @@ export interface ChunkRowProps {
   found: number
   /** Whether a check has been made. */
   checked: boolean
+  /** This browser has fetched it before. */
+  taken: boolean
+  /** It is the one to fetch next. */
+  next: boolean
+  onTaken: () => void
 }
 
 /** 'May 2019 to June 2024', 'May 2019', or 'Unknown Date'. */

@@ -3,7 +3,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ReadyExport } from '#contract/exports.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
@@ -22,6 +22,7 @@ import { ChunkRow } from './chunk-row.tsx'
 import { useExportModal } from './export-button.tsx'
 import styles from './export-page.module.css'
 import { exportQuery } from './export-queries.ts'
+import { rememberTaken, takenChunks } from './taken-chunks.ts'
 import { UnzipHints } from './unzip-hints.tsx'
 
 /** '/my-photos/exports/{backupId}' (PL-009): where the mail of an export leads. */
@@ -58,17 +59,22 @@ function Ready({ item }: { item: ReadyExport }) {
   const { text } = texts
   const { timeZone } = useConfig().brand
   const check = useCheck(item)
+  const [taken, setTaken] = useState(() => takenChunks(item.backupId))
+  const next = item.chunks.find(({ iteration }) => !taken.includes(iteration))
+  const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
   const size = item.chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   return (
     <>
       <div className={styles.banner}>
         <AlertBanner kind="success" title={text('export.ready')}>
-          {text('export.ready.until', { date: instantDayLabel(texts, item.expires, timeZone) })}
+          {text('export.ready.until', { date: day(item.expires) })}
         </AlertBanner>
       </div>
       <section className={styles.section} aria-labelledby="export-files">
         <h2 id="export-files">{text('export.files')}</h2>
         <p className={styles.intro}>
+          {text('downloads.exports.name', { date: day(item.created) })}
+          {' · '}
           {text('export.ready.count', {
             photos: item.photosCount,
             parts: item.chunks.length,
@@ -85,6 +91,9 @@ function Ready({ item }: { item: ReadyExport }) {
               total={item.chunks.length}
               found={check.state.found[chunk.iteration] ?? 0}
               checked={check.state.status === 'done'}
+              taken={taken.includes(chunk.iteration)}
+              next={chunk === next}
+              onTaken={() => setTaken(rememberTaken(item.backupId, chunk.iteration))}
             />
           ))}
         </ul>

@@ -6,9 +6,11 @@ export function takenChunks(backupId: string): number[] {
   return kept?.backupId === backupId ? kept.taken : []
 }
 
-export function rememberTaken(backupId: string, iteration: number): void {
-  const taken = new Set([...takenChunks(backupId), iteration])
-  memory.write({ backupId, taken: [...taken] })
+/** Answers all of them. */
+export function rememberTaken(backupId: string, iteration: number): number[] {
+  const taken = [...new Set([...takenChunks(backupId), iteration])]
+  memory.write({ backupId, taken })
+  return taken
 }
 
 interface Taken {
