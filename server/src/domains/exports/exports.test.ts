@@ -217,7 +217,7 @@ describe('PL-185 what happens meanwhile', () => {
     await place.remove()
   })
 
-  test('P14 one whose job never ends is FAILED after 48 hours, said so, and another can be asked for', async () => {
+  test('P14 PL-197 one whose job never ends is FAILED after 48 hours, said so, and another can be asked for', async () => {
     const place = await testPlace()
     const idle = await testServer({ work: false, place })
     const customer = await idle.customer()
@@ -326,7 +326,7 @@ describe('PL-187 looking', () => {
     expect((await other.call(contract.getExports)).items).toEqual([])
   })
 
-  test('P15 PL-187 PL-188 it dies 7 days after updated, to the moment: page, list, address and bytes', async () => {
+  test('P15 PL-187 PL-188 PL-197 it dies 7 days after updated, to the moment: page, list, address and bytes', async () => {
     const customer = await server.customer()
     await upload(server, customer, [['a.jpg', await jpeg()]])
     const ready = await readyExport(server, customer)

@@ -25,7 +25,7 @@ export async function requestExport(
   { channel, origin }: { channel: string; origin: string },
 ): Promise<ExportRow> {
   const current = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
-  if (current) return goneOn(ctx, current)
+  if (current) return nudged(ctx, current)
   if ((await countPhotos(ctx.db, accountId)) === 0)
     throw new Failure('bad-request', 'There are no photos to export')
   return change(ctx, async tx => {
@@ -56,7 +56,7 @@ export async function requestExport(
 }
 
 /** Its job may have been lost with a process; it may run twice. */
-async function goneOn(ctx: Context, row: ExportRow): Promise<ExportRow> {
+async function nudged(ctx: Context, row: ExportRow): Promise<ExportRow> {
   const quiet = ctx.clock.now().getTime() - row.updated_at.getTime() > QUIET_MS
   if (row.state !== 'ready' && quiet) await change(ctx, tx => ctx.jobs.send(tx, prepareExport, [refOf(row)]))
   return row
