@@ -49,6 +49,8 @@ const server = await serve({
   PORT: '0',
   LOG_LEVEL: 'warn',
   RATE_LIMITS: 'false',
+  // The demo library is small: several zips all the same.
+  EXPORT_CHUNK_BYTES: '9000000',
 })
 opened.defer(() => server.close())
 const browser = await chromium.launch({

@@ -3,6 +3,7 @@ import { albumListeners, albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
+import { exportJobs, exports, handleExportJobs } from './domains/exports/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
 import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
@@ -22,6 +23,7 @@ export const domains: readonly Domain[] = [
   albums,
   uploads,
   downloads,
+  exports,
   orders,
   retention,
   reports,
@@ -35,6 +37,7 @@ export const jobKinds: readonly JobKind<object>[] = [
   ...downloadJobs,
   ...orderJobs,
   ...retentionJobs,
+  ...exportJobs,
 ]
 
 export const jobHandlers = (ctx: Context): Registered[] => [
@@ -43,6 +46,7 @@ export const jobHandlers = (ctx: Context): Registered[] => [
   ...handleUploadJobs(ctx),
   ...handleDownloadJobs(ctx),
   ...handleRetentionJobs(ctx),
+  ...handleExportJobs(ctx),
 ]
 
 /** Who follows which event in its transaction. */

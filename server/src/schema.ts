@@ -22,6 +22,9 @@ export interface Schema {
   retention_departures: RetentionDeparturesTable
   retention_guards: RetentionGuardsTable
   retention_journal: RetentionJournalTable
+  photo_holds: PhotoHoldsTable
+  exports: ExportsTable
+  export_chunks: ExportChunksTable
 }
 
 type Instant = ColumnType<Date, Date | string, Date | string>
@@ -284,4 +287,61 @@ export interface RetentionJournalTable {
   photos: number | null
   bytes: ColumnType<string | null, number | string | null | undefined, never>
   note: string | null
+}
+
+/** Whose originals must stay: of photos that were in the library at `held_at`, deleted since or not. */
+export interface PhotoHoldsTable {
+  account_id: string
+  hold_id: string
+  held_at: Instant
+  /** Null while whoever holds does not know yet. */
+  ends_at: NullableInstant
+}
+
+export interface ExportsTable {
+  account_id: string
+  backup_id: string
+  state: 'requested' | 'in-progress' | 'ready' | 'failed'
+  /** As asked; the mail wears its brand. */
+  channel: string
+  /** Origin the customer was on when asking; the mail leads back there. */
+  origin: string
+  photos: ColumnType<number, number | undefined, number>
+  /** The export holds what was in the library at this instant. */
+  created_at: Instant
+  updated_at: Instant
+  /** Of a ready one: `updated_at` and 7 days. */
+  expires_at: NullableInstant
+  mailed_at: NullableInstant
+}
+
+/** One frozen zip. */
+export interface ExportChunksTable {
+  account_id: string
+  backup_id: string
+  iteration: number
+  size: ColumnType<string, number | string, never>
+  photos: number
+  /** 'YYYY-MM' of its first and last photo with a date. */
+  from_month: string | null
+  to_month: string | null
+  /** Length and CRC-32 of the two manifests, which are made anew for every transfer. */
+  json_size: number
+  json_crc32: ColumnType<string, number | string, never>
+  csv_size: number
+  csv_crc32: ColumnType<string, number | string, never>
+  last: boolean
+  /** Its photos in the order of the zip. */
+  entries: Json<ExportEntry[]>
+}
+
+export interface ExportEntry {
+  name: string
+  size: number
+  crc32: number
+  sha256: string
+  photoId: string
+  /** Wall clock 'YYYY-MM-DDTHH:mm:ss'. */
+  taken: string | null
+  albums: string[]
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, request } from '@playwright/test'
 import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
 import { createDownload, getDownloads } from '#contract/downloads.ts'
+import { createExport, getExports } from '#contract/exports.ts'
 import { deletePhotos, getPhotos, restorePhotos } from '#contract/photos.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
 import type { Client } from '#server/testing/client.ts'
@@ -15,6 +16,7 @@ export async function prepareLibrary(origin: string): Promise<() => Promise<void
   if (ids.length === 0) return async () => {}
   await archives(client, images)
   await albums(client, ids)
+  await wholeExport(client)
   const binned = ids.filter((_, index) => index % 9 === 4).slice(0, 8)
   await client.call(deletePhotos, { body: { photoIds: binned } })
   return async () => {
@@ -27,6 +29,13 @@ async function asDemo(origin: string): Promise<Client> {
   const { client } = await signIn(browser, origin, { email: DEMO_SIGN_INS[0], password: DEMO_PASSWORD })
   await browser.dispose()
   return client
+}
+
+async function wholeExport(client: Client): Promise<void> {
+  await client.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+  await expect
+    .poll(async () => (await client.call(getExports)).items[0]?.status, { timeout: 20_000 })
+    .toBe('READY')
 }
 
 async function archives(client: Client, images: { imageId: string; ownerId: string }[]): Promise<void> {

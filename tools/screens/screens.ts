@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
@@ -188,6 +189,39 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'export-modal',
+    async open(page) {
+      await page.goto('/my-photos/exports/of-long-ago')
+      await page.getByRole('button', { name: 'Create a new export' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'export-expired',
+    async open(page) {
+      await page.goto('/my-photos/exports/of-long-ago')
+      await expect(page.getByText('Your download link has expired')).toBeVisible()
+    },
+  },
+  { name: 'export', open: exported },
+  {
+    name: 'export-checked',
+    async open(page) {
+      await exported(page)
+      const saving = page.waitForEvent('download')
+      await page
+        .getByRole('button', { name: /^Download .* as \.zip$/ })
+        .first()
+        .click()
+      const buffer = await readFile(await (await saving).path())
+      const file = { name: 'photo-export-1.zip', mimeType: 'application/zip', buffer }
+      const cut = { ...file, name: 'photo-export-2.zip', buffer: buffer.subarray(0, -1000) }
+      await page.locator('input[type=file]').first().setInputFiles([file, cut])
+      await expect(page.getByText(/still missing/)).toBeVisible()
+      await page.getByRole('heading', { name: 'How to open' }).evaluate(heading => heading.scrollIntoView())
+    },
+  },
+  {
     name: 'overview',
     async open(page) {
       await page.goto('/')
@@ -248,6 +282,12 @@ async function copyToAlbum(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy to album' }).click()
   await page.getByRole('radio', { name: /^Summer by the sea/ }).check()
   await picturesShown(page)
+}
+
+async function exported(page: Page): Promise<void> {
+  await page.goto('/downloads')
+  await page.getByRole('link', { name: 'Open export' }).click()
+  await expect(page.getByText('Your export is ready to download')).toBeVisible()
 }
 
 async function preview(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
@@ -23,6 +24,7 @@ interface Ids {
   upload: string
   download: string
   newDownload: string
+  backup: string
   sha256: string
   album: string
   doomedAlbum: string
@@ -36,6 +38,7 @@ interface Sample {
 }
 
 const PHOTOS = SERVICES.photoManagement
+const BACKUPS = `${SERVICES.photoExport}/backups`
 const FILES = `${SERVICES.uploads}/files`
 const TUS = { 'tus-resumable': '1.0.0' }
 const BYTES = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
@@ -95,6 +98,14 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
     path: FILES,
     headers: { ...NEW, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album)}` },
   }),
+  [`POST ${BACKUPS}`]: () => ({ path: BACKUPS, body: { channel: 'KEEPSAKE-GB' } }),
+  [`GET ${BACKUPS}/:backupId`]: ({ backup }) => ({ path: `${BACKUPS}/${backup}` }),
+  [`GET ${BACKUPS}/:backupId/chunks/:iteration/url`]: ({ backup }) => ({
+    path: `${BACKUPS}/${backup}/chunks/1/url`,
+  }),
+  [`GET ${BACKUPS}/:backupId/chunks/:iteration/files`]: ({ backup }) => ({
+    path: `${BACKUPS}/${backup}/chunks/1/files`,
+  }),
   [`POST ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: NEW }),
   [`HEAD ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS }),
   [`PATCH ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: BYTES, body: 'abc' }),
@@ -129,7 +140,11 @@ const PUBLIC = [
   /^GET \/api\/docs(\/.*)?$/,
 ]
 
-const SIGNED = ['GET /media/:token/:photoId/:kind', `GET ${SERVICES.downloads}/files/:token/:file`]
+const SIGNED = [
+  'GET /media/:token/:photoId/:kind',
+  `GET ${SERVICES.downloads}/files/:token/:file`,
+  `GET ${SERVICES.photoExport}/files/:token/:file`,
+]
 /** Calls of the retailer's own services, good ones. */
 const SERVICE: Record<string, (ids: Ids) => Sample> = {
   [`PUT ${SERVICES.orders}/retailer/orders/:code`]: ({ account }) => ({
@@ -307,6 +322,7 @@ describe('OP-33 signed addresses', () => {
   let picture: string
   let binned: string
   let zip: string
+  let part: string
   beforeAll(async () => {
     const customer = await server.customer()
     ids = await filledLibrary(customer)
@@ -314,7 +330,9 @@ describe('OP-33 signed addresses', () => {
     const { images } = await customer.call(photos.getDeletedPhotos)
     binned = images.find(image => image.imageId === ids.binned)!.thumbnails[0]!.url
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download } })).url
-    for (const url of [picture, binned, zip]) expect((await status(url)).toString()).toBe('200')
+    const params = { backupId: ids.backup, iteration: 1 }
+    part = (await customer.call(exports.getExportChunkUrl, { params })).url
+    for (const url of [picture, binned, zip, part]) expect((await status(url)).toString()).toBe('200')
   })
   const status = async (url: string, init?: RequestInit) => {
     const answer = await fetch(url, init)
@@ -326,7 +344,7 @@ describe('OP-33 signed addresses', () => {
 
   test('P15 a single altered character closes the address', async () => {
     const opened: string[] = []
-    for (const url of [picture, binned, zip]) {
+    for (const url of [picture, binned, zip, part]) {
       const token = tokenIn(url)
       await Promise.all(
         [...token].map(async (char, i) => {
@@ -340,9 +358,16 @@ describe('OP-33 signed addresses', () => {
   })
 
   test('P15 an address serves one purpose: pictures, bin and archive do not stand in for each other', async () => {
-    const [live, bin, archive] = [picture, binned, zip].map(tokenIn) as [string, string, string]
+    const [live, bin, archive, chunk] = [picture, binned, zip, part].map(tokenIn) as string[] as [
+      string,
+      string,
+      string,
+      string,
+    ]
     expect(await status(picture.replace(live, archive))).toBe(403)
     expect(await status(zip.replace(archive, live))).toBe(403)
+    expect(await status(zip.replace(archive, chunk))).toBe(403)
+    expect(await status(part.replace(chunk, archive))).toBe(403)
     expect(await status(picture.replace(live, bin))).toBe(404)
     expect(await status(binned.replace(bin, live))).toBe(404)
     expect(await status(zip.replace(`${ids.download}.zip`, `${mine.download}.zip`))).toBe(403)
@@ -366,7 +391,7 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 no address outlives its time, and a token in the header does not help', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(3_600_000)
-    for (const url of [picture, binned, zip]) expect(await status(url, { headers })).toBe(403)
+    for (const url of [picture, binned, zip, part]) expect(await status(url, { headers })).toBe(403)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(206)
     server.clock.advance(86_400_000)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(403)
@@ -416,6 +441,7 @@ async function filledLibrary(customer: Client): Promise<Ids> {
   await customer.call(downloads.createDownload, {
     body: { id: download, photos: [{ photoId: photo, ownerId: customer.accountId }] },
   })
+  const { backupId } = await customer.call(exports.createExport, { body: { channel: 'KEEPSAKE-GB' } })
   await server.idle()
   return {
     account: customer.accountId,
@@ -425,6 +451,7 @@ async function filledLibrary(customer: Client): Promise<Ids> {
     upload: created.headers.get('location')!.split('/').at(-1)!,
     download,
     newDownload: randomUUID(),
+    backup: backupId,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     album,
     doomedAlbum,
@@ -440,6 +467,7 @@ const unknownIds = (): Ids => ({
   upload: randomUUID(),
   download: randomUUID(),
   newDownload: randomUUID(),
+  backup: randomUUID(),
   sha256: createHash('sha256').update(randomUUID()).digest('hex'),
   album: randomUUID(),
   doomedAlbum: randomUUID(),
@@ -467,6 +495,8 @@ async function everythingOf({ accountId }: Client): Promise<unknown> {
     'albums',
     'album_photos',
     'album_counts',
+    'exports',
+    'export_chunks',
   ] as const
   const rows = tables.map(table =>
     server.ctx.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute(),

@@ -51,6 +51,7 @@ describe('navigation', () => {
       'album',
       'albumPhotoPreview',
       'deletedPhotos',
+      'photoExports',
       'downloads',
     ] as const) {
       expect(Object.keys(routesByPath)).toContain(PATHS[name])

@@ -1,6 +1,7 @@
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumPage, albumsPage } from './routes/albums-routes.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
+import { exportPage } from './routes/exports-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
 import { binPage, photosPage } from './routes/photos-routes.ts'
 
@@ -20,5 +21,6 @@ const SCREENS = [
   [PATHS.downloads, downloadsPage],
   [`${PATHS.albums}/`, albumPage],
   [PATHS.albums, albumsPage],
+  [PATHS.photoExports.replace('/$backupId', ''), exportPage],
   [PATHS.myPhotos, photosPage],
 ] as const

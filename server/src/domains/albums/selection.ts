@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { photoSelection } from '#contract/albums.ts'
 import type { Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
-import { holdPhotos, idsOfMonth } from '../photos/index.ts'
+import { idsOfMonth, pinPhotos } from '../photos/index.ts'
 import { idsOfAlbum } from './photo-pages.ts'
 import { findAlbum } from './store.ts'
 
@@ -14,9 +14,9 @@ export type Chosen = { photoIds: readonly string[] } | { selection: z.output<typ
  * of a rule those that are. An album in a rule that is not the caller's is not found.
  */
 export async function chosenPhotos(tx: Tx, accountId: string, chosen: Chosen): Promise<string[]> {
-  if ('selection' in chosen) return holdPhotos(tx, accountId, await byRule(tx, accountId, chosen.selection))
+  if ('selection' in chosen) return pinPhotos(tx, accountId, await byRule(tx, accountId, chosen.selection))
   const wanted = [...new Set(chosen.photoIds)]
-  const held = await holdPhotos(tx, accountId, wanted)
+  const held = await pinPhotos(tx, accountId, wanted)
   if (held.length < wanted.length) throw notFound('Photo')
   return held
 }

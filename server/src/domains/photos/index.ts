@@ -10,17 +10,18 @@ export { contentDisposition } from './content-disposition.ts'
 export { isSortTime } from './cursor.ts'
 export { photosMoved } from './events.ts'
 export { type Amount, eraseExpired, expirePhotos, librarySize, returnExpired } from './expire.ts'
-export { photoJobs, photoRefused } from './job-kinds.ts'
+export { endHold, type HeldPhoto, heldPhotos, holdPhotos, releaseHold } from './holds.ts'
+export { libraryCleared, photoJobs, photoRefused } from './job-kinds.ts'
 export { handlePhotoJobs } from './jobs.ts'
 export { countPhotos } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { imagePresenter } from './present.ts'
 export {
   countBin,
-  holdPhotos,
   idsOfMonth,
   lockPhotosByHash,
   type PhotoRow,
+  pinPhotos,
   readablePhotos,
 } from './store.ts'
 export { sweep } from './sweep.ts'

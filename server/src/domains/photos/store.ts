@@ -152,7 +152,7 @@ export async function lockPhotosByHash(
 }
 
 /** Of these ids the photos in the library, kept from leaving it until the transaction ends. */
-export async function holdPhotos(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+export async function pinPhotos(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
   // Found by key alone: asked for live ones only, a database without statistics reads the whole library.
   const rows = await tx.db
     .selectFrom('photos')
@@ -239,7 +239,7 @@ export async function readablePhotos(
   photoIds: readonly string[],
 ): Promise<PhotoRow[]> {
   if (photoIds.length === 0) return []
-  // Found by key alone, as in holdPhotos.
+  // Found by key alone, as in pinPhotos.
   const rows = await db
     .selectFrom('photos')
     .selectAll()

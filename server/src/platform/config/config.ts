@@ -29,6 +29,8 @@ const environment = z.object({
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
   SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
+  /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
+  EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether demo sign-ins, the demo library, the local mail server and its mailbox page exist. */
   DEMO: flag,
@@ -77,6 +79,7 @@ export interface Config {
   binDays: number
   retention: { graceDays: number; guardPercent: number }
   serviceTokens: readonly ServiceToken[]
+  exportChunkBytes: number
   logLevel: string
   demo: boolean
   emptyDemo: boolean
@@ -117,6 +120,7 @@ export function readConfig(
     binDays: e.BIN_DAYS,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
     serviceTokens: e.SERVICE_TOKENS,
+    exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     logLevel: e.LOG_LEVEL,
     demo: e.DEMO,
     emptyDemo: args.empty ?? false,

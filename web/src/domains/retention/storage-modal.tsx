@@ -3,6 +3,7 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import type { ReactNode } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
 import type { StorageStatus } from '#contract/retention.ts'
+import { ExportButton, useExportModal } from '#web/domains/exports/index.ts'
 import { userQuery } from '#web/domains/photos/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
@@ -27,10 +28,13 @@ export function StorageModal({ status, onClose }: { status: StorageStatus; onClo
   const since = status.lastOrderDate ?? status.registrationDate
   const { projectCount: projects, grace } = status
   const photos = totals?.photosCount ?? 0
+  const exporting = useExportModal(onClose)
   const addToCalendar = () => {
     const title = text('storage.calendar.title', { brand: name })
     calendarFile(title, grace?.erasedAt ?? status.deletionDate, timeZone)
   }
+  // In its place, not above it: closing one of them closes both.
+  if (exporting.modal) return exporting.modal
   return (
     <Dialog
       title={storageText(texts, status, timeZone)}
@@ -75,6 +79,7 @@ export function StorageModal({ status, onClose }: { status: StorageStatus; onClo
           <p className={styles.keep}>{text('storage.keep', { days: BIN_DAYS })}</p>
         </>
       )}
+      <ExportButton variant="text" className={styles.export} onPress={exporting.open} />
     </Dialog>
   )
 }
