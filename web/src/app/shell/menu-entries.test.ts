@@ -43,6 +43,14 @@ describe('the side menu', () => {
     expect(names({})).toContain('albums')
   })
 
+  test('AA-020 a flag is asked for as it stands, without anything that could pass for a query', () => {
+    const asked: unknown[][] = []
+    const isOn = (...all: unknown[]) => asked.push(all) > 0
+    entriesFor({ ...ALL, isOn })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter(each => each.length !== 1)).toEqual([])
+  })
+
   test('has only places that exist', () => {
     const existing = ['/', '/my-photos/photos', '/my-photos/deleted', '/downloads']
     const entries = entriesFor({ ...ALL, exists: path => existing.includes(path) })

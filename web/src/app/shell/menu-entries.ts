@@ -84,7 +84,7 @@ export interface MenuCircumstances {
 /** The entries this customer gets, in order, each with the path that is theirs (AA-017 to AA-020). */
 export function entriesFor({ business, isOn, exists }: MenuCircumstances): MenuEntry[] {
   return MENU.filter(entry => !entry.audience || (entry.audience === 'business') === business)
-    .filter(entry => entry.flags?.every(isOn) ?? true)
+    .filter(entry => entry.flags?.every(flag => isOn(flag)) ?? true)
     .map(entry => (business && entry.businessPath ? { ...entry, path: entry.businessPath } : entry))
     .filter(entry => exists(entry.path))
 }
