@@ -31,6 +31,12 @@ export async function requestExport(
   return change(ctx, async tx => {
     const backupId = randomUUID()
     const at = await holdPhotos(ctx, tx, accountId, backupId)
+    // Two windows at the same moment: behind the hold's lock one sees what the other has asked for.
+    const other = await findCurrentExport(tx.db, accountId, at)
+    if (other) {
+      await releaseHold(ctx, tx, accountId, backupId)
+      return other
+    }
     const row = await tx.db
       .insertInto('exports')
       .values({
@@ -42,14 +48,8 @@ export async function requestExport(
         created_at: at,
         updated_at: at,
       })
-      .onConflict(oc => oc.doNothing())
       .returningAll()
-      .executeTakeFirst()
-    // Two windows at the same moment: the other one was first.
-    if (!row) {
-      await releaseHold(ctx, tx, accountId, backupId)
-      return (await findCurrentExport(tx.db, accountId, at))!
-    }
+      .executeTakeFirstOrThrow()
     await ctx.jobs.send(tx, prepareExport, [{ accountId, backupId }])
     return row
   })
