@@ -9,6 +9,7 @@ import { type Answers, openScreen, readyExport, runningExport } from './screen-f
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 
 const STATUS = {
   status: 'safe',
