@@ -101,6 +101,19 @@ async function scroll(browser: Browser, context: BrowserContext, origin: string)
   await page.addInitScript(watch)
   await page.goto(`${origin}/my-photos/photos`)
   await page.locator(TILE).first().waitFor()
+  // Once the numbers of the tabs are there: what is looked at is scrolling.
+  await page.getByRole('link', { name: /^Photos [\d,]+$/ }).waitFor()
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            Object.assign((globalThis as unknown as { seen: Seen }).seen, { shift: 0, shifted: [] })
+            resolve()
+          }),
+        ),
+      ),
+  )
   await page.mouse.move(600, 500)
   const tasks = await mainThreadTasks(browser, page, async () => {
     for (let i = 0; i < WHEELS; i++) await page.mouse.wheel(0, 120 + (i % 10) * 60)

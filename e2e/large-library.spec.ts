@@ -16,7 +16,10 @@ interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean
 }
 
-/** Looks at every frame: the most tiles there were, and how far anything has shifted without the hand. */
+/**
+ * Looks at every frame: the most tiles there were, and how far anything has shifted without the hand, from `settled` on:
+ * before it the numbers of the tabs come, and the tab behind the first makes room.
+ */
 async function watch(page: Page) {
   await page.addInitScript(() => {
     const seen = { tiles: 0, shift: 0, frames: 0 }
@@ -32,10 +35,25 @@ async function watch(page: Page) {
     }
     requestAnimationFrame(frame)
   })
-  return () =>
+  const seen = () =>
     page.evaluate(
       () => (window as unknown as { seen: { tiles: number; shift: number; frames: number } }).seen,
     )
+  const settled = async () => {
+    await expect(page.getByRole('link', { name: /^Photos [\d,]+$/ })).toBeVisible()
+    await page.evaluate(
+      () =>
+        new Promise<void>(resolve =>
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => {
+              ;(window as unknown as { seen: { shift: number } }).seen.shift = 0
+              resolve()
+            }),
+          ),
+        ),
+    )
+  }
+  return Object.assign(seen, { settled })
 }
 
 test.beforeEach(async ({ signedIn: page }) => {
@@ -49,6 +67,7 @@ test('UI-6 UI-4 UI-7 PL-033 the very last of a million photos is two keys and an
   const { open, tile, month } = gridOf(page)
   await open()
   await expect(page.getByRole('link', { name: 'Photos 1,000,000' })).toBeVisible()
+  await seen.settled()
   await tile(1).focus()
   await page.keyboard.press('End')
   const more = month('May 2008').getByRole('button', { name: 'Show 4,976 more photos' })
@@ -76,6 +95,7 @@ test('UI-6 UI-4 UI-7 scrubbing reaches every part of it, with 120 tiles at most 
   const seen = await watch(page)
   const { open, tile } = gridOf(page)
   await open()
+  await seen.settled()
   const box = (await scrubber(page).boundingBox())!
   const x = box.x + box.width / 2
   for (const place of [20, 199, 100, 0, 150]) {
