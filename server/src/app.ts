@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import { albumListeners, albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
-import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
+import { downloadJobs, downloadListeners, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
@@ -41,4 +41,7 @@ export const jobHandlers = (ctx: Context): Registered[] => [
 ]
 
 /** Who follows which event in its transaction. */
-export const eventListeners = (ctx: Context): Listener[] => albumListeners(ctx)
+export const eventListeners = (ctx: Context): Listener[] => [
+  ...albumListeners(ctx),
+  ...downloadListeners(ctx),
+]
