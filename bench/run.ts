@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { albums } from './albums.ts'
+import { deleteAll } from './delete-all.ts'
 import { firstPage } from './first-page.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
@@ -16,7 +17,17 @@ import { zip } from './zip.ts'
  * reference made in the same run, and writes results/<name>.json (not with --quick).
  */
 
-const BENCHES: readonly Bench[] = [ingest, monthPageBench, albums, zip, thumbnails, grid, firstPage, memory]
+const BENCHES: readonly Bench[] = [
+  ingest,
+  monthPageBench,
+  albums,
+  deleteAll,
+  zip,
+  thumbnails,
+  grid,
+  firstPage,
+  memory,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
