@@ -243,3 +243,39 @@ test('OP-91 what is deleted for ever is gone, after a question', async ({
   await expect(page.getByText('Nothing in Recently deleted')).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0, deletedCount: 0 })
 })
+
+test('PL-020 PL-104 PL-105 PL-106 OP-91 all photos go by the word, other tabs see it, and undo brings them back', async ({
+  signedIn: page,
+  library,
+  customer,
+}) => {
+  const { open } = gridOf(page)
+  await library.add(5)
+  await open()
+  const ids = await idsOnPage(page)
+  const other = await page.context().newPage()
+  await other.goto('/my-photos/photos')
+  await expect.poll(() => idsOnPage(other)).toEqual(ids)
+
+  await page.getByRole('button', { name: 'Delete all photos' }).click()
+  const field = question(page).getByRole('textbox', { name: 'Type DELETE to confirm' })
+  await expect(field).toBeFocused()
+  await field.fill('delete')
+  await page.keyboard.press('Enter')
+  await expect(question(page).getByText('Please type DELETE to confirm')).toBeVisible()
+  await expect(field).toBeFocused()
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 5 })
+  await field.fill('DELETE')
+  await page.keyboard.press('Enter')
+
+  await expect(question(page)).toHaveCount(0)
+  await expect(toast(page, '5 photos deleted')).toBeVisible()
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('Your photo library is empty')).toBeVisible()
+    await expect(photosTab(tab)).toHaveText(/0/)
+  }
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0, deletedCount: 5 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, '5 photos restored')).toBeVisible()
+  for (const tab of [page, other]) await expect.poll(() => idsOnPage(tab)).toEqual(ids)
+})
