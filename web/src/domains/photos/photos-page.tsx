@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ImageMinus from 'lucide-react/icons/image-minus'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Picked } from '#web/domains/uploads/picking/picked.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -74,14 +74,17 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
     },
     [queries, sort.key, orderChanged, end],
   )
+  // Also when another tab asked for it: nothing that was chosen stays.
+  useEffect(() => {
+    if (clearing) end()
+  }, [clearing, end])
   const deleteAll = useCallback(
     async (count: number) => {
       if ((await askAndDeleteAll(count, { ask, texts, queries })) !== 'done') return
-      end()
       await navigate({ to: PATHS.photos })
       window.scrollTo({ top: 0 })
     },
-    [ask, texts, queries, navigate, end],
+    [ask, texts, queries, navigate],
   )
   const content = (): ReactNode => {
     if (clearing) return null

@@ -162,6 +162,21 @@ test('PL-106 a failure stands in the open modal; cancel resets it', async () => 
   expect(within(again.dialog).queryByRole('alert')).toBeNull()
 })
 
+test('PL-106 what another tab deletes ends the selection of this one', async () => {
+  open()
+  fireEvent.click(await button('Select'))
+  fireEvent.click(await screen.findByRole('button', { name: /^Photo 1 of 33/ }))
+  await screen.findByText('1 selected')
+  const move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 33, moved: 0 } as const
+  library.move = move
+  await push({ type: 'library-move', move })
+  await screen.findByRole('progressbar', { name: 'Deleting all photos' })
+  library.move = undefined
+  await push({ type: 'library-move', move: { ...move, state: 'done' } })
+  await screen.findByRole('heading', { name: /May 2024/ })
+  expect(screen.queryByText('1 selected')).toBeNull()
+})
+
 test('PL-106 the progress is there after a reload and in another tab, and can be taken back from there', async () => {
   library = libraryForTests({ '2024': { '5': 3 } })
   library.move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 3, moved: 1 }
