@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { albums } from './albums.ts'
+import { deleteAll } from './delete-all.ts'
 import { exports } from './exports.ts'
 import { firstPage } from './first-page.ts'
 import { grid } from './grid.ts'
@@ -21,6 +22,7 @@ const BENCHES: readonly Bench[] = [
   ingest,
   monthPageBench,
   albums,
+  deleteAll,
   zip,
   exports,
   thumbnails,

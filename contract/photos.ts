@@ -69,6 +69,16 @@ export type Image = z.infer<typeof image>
 export const photoPage = z.object({ cursor: z.string().nullable(), images: z.array(image) })
 export type PhotoPage = z.infer<typeof photoPage>
 
+/** A whole library on its way to the bin or back. `photos` is how many there are to move, `moved` how many have been. */
+export const libraryMove = z.object({
+  moveId: z.uuid(),
+  to: z.enum(['bin', 'library']),
+  state: z.enum(['running', 'done']),
+  photos: count,
+  moved: count,
+})
+export type LibraryMove = z.infer<typeof libraryMove>
+
 export const libraryTotals = z.object({
   userId: z.string(),
   photosCount: count,
@@ -77,6 +87,8 @@ export const libraryTotals = z.object({
   lastUploadedAt: instant.nullable(),
   /** Photos on 'Recently deleted'. */
   deletedCount: count,
+  /** There while one is running. */
+  move: libraryMove.optional(),
 })
 export type LibraryTotals = z.infer<typeof libraryTotals>
 
@@ -181,6 +193,18 @@ export const deletePhotos = endpoint({
   errors: ['bad-request'],
 })
 
+/** Answers at once; a job moves the photos, told by 'library-move' messages and GET /users. */
+export const deleteAllPhotos = endpoint({
+  method: 'DELETE',
+  service: 'photoManagement',
+  path: '/photos/all',
+  policy: 'customer',
+  summary:
+    "Moves all the caller's photos to the bin (PL-162, OP-34); asked again while it runs it is one move",
+  answer: libraryMove,
+  status: 202,
+})
+
 /** A photo in the bin; `erasedAt` is when it goes for good. */
 export const deletedImage = image.extend({ deletedAt: instant, erasedAt: instant })
 export type DeletedImage = z.infer<typeof deletedImage>
@@ -205,6 +229,18 @@ export const restorePhotos = endpoint({
   body: photoIds,
   answer: failed,
   errors: ['bad-request'],
+})
+
+export const restoreAllPhotos = endpoint({
+  method: 'POST',
+  service: 'photoManagement',
+  path: '/bin/restore-all',
+  policy: 'customer',
+  summary: 'Brings back everything in the bin, or with moveId what that deletion of everything moved (OP-91)',
+  body: z.object({ moveId: z.uuid().optional() }),
+  answer: libraryMove,
+  status: 202,
+  errors: ['bad-request', 'not-found'],
 })
 
 export const erasePhotos = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { libraryMove } from './photos.ts'
 import { storageStatus } from './retention.ts'
 import { receipt } from './uploads.ts'
 
@@ -31,6 +32,8 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()),
     change: z.enum(['added', 'updated', 'removed']),
   }),
+  /** All photos are moved: it begins, goes on, is done. The photos are not listed one by one. */
+  z.object({ type: z.literal('library-move'), move: libraryMove }),
   z.object({ type: z.literal('upload'), receipt }),
   /** Albums that came, went, or have another name, cover, count or size than before. */
   z.object({

@@ -2,8 +2,8 @@ import type { Context } from './context.ts'
 import { albumListeners, albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
-import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
-import { exportJobs, exports, handleExportJobs } from './domains/exports/index.ts'
+import { downloadJobs, downloadListeners, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
+import { exportJobs, exportListeners, exports, handleExportJobs } from './domains/exports/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
 import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
@@ -50,4 +50,8 @@ export const jobHandlers = (ctx: Context): Registered[] => [
 ]
 
 /** Who follows which event in its transaction. */
-export const eventListeners = (ctx: Context): Listener[] => albumListeners(ctx)
+export const eventListeners = (ctx: Context): Listener[] => [
+  ...albumListeners(ctx),
+  ...downloadListeners(ctx),
+  ...exportListeners(ctx),
+]

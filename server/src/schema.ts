@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, RawBuilder } from 'kysely'
 
 /*
  * Every table of the database. Keys start with the account, so engines that shard split by account.
@@ -12,6 +12,7 @@ export interface Schema {
   rate_counts: RateCountsTable
   photos: PhotosTable
   month_counts: MonthCountsTable
+  library_moves: LibraryMovesTable
   albums: AlbumsTable
   album_photos: AlbumPhotosTable
   album_counts: AlbumCountsTable
@@ -121,6 +122,11 @@ export interface PhotosTable {
   /** Set with deleted_at when the end of the retention period took the photo from the library. */
   expired_at: NullableInstant
   erased_at: NullableInstant
+  /**
+   * When the photo last came, went or came back, in turns of its library: the (even) turn of the move that moved it, or
+   * the odd one after the move that was asked for last.
+   */
+  turn: ColumnType<number, number | RawBuilder<number> | undefined, number | RawBuilder<number>>
 }
 
 export interface StoredVariant {
@@ -136,6 +142,27 @@ export interface MonthCountsTable {
   group_by: 'dateTaken' | 'created'
   month: number
   photos: number
+}
+
+/** The latest move of a whole library, to the bin or back; one row per account. Turn 0: none was ever asked for. */
+export interface LibraryMovesTable {
+  account_id: string
+  move_id: string
+  /** Even, two more with each move. */
+  turn: number
+  destination: 'bin' | 'library'
+  /** The move it takes back. */
+  undoes: string | null
+  /** Only photos of this turn are meant. */
+  only_turn: number | null
+  /** How many there are to move, as far as known; how many were moved. */
+  photos: number
+  moved: number
+  /** Photos up to this id are done. */
+  passed: string | null
+  state: 'running' | 'done'
+  requested_at: Instant
+  stepped_at: Instant
 }
 
 /** Count, size and cover are kept in the transaction of every change and cover only photos that are not in the bin. */

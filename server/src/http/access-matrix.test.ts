@@ -115,6 +115,9 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
     path: `${PHOTOS}/bin/restore`,
     body: { photoIds: [binned] },
   }),
+  // The last ones: nothing is left in the library, then everything is back.
+  [`DELETE ${PHOTOS}/photos/all`]: () => ({ path: `${PHOTOS}/photos/all` }),
+  [`POST ${PHOTOS}/bin/restore-all`]: () => ({ path: `${PHOTOS}/bin/restore-all`, body: {} }),
   [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ path: `${PHOTOS}/bin`, body: { photoIds: [erasable] } }),
 }
 

@@ -33,6 +33,14 @@ export class LibraryModel {
     })
   }
 
+  deleteAll(now: number): void {
+    for (const photo of this.photos.values()) photo.deletedAt ??= now
+  }
+
+  restoreAll(): void {
+    for (const photo of this.photos.values()) photo.deletedAt = null
+  }
+
   restore(ids: readonly string[]): string[] {
     return this.#each(ids, photo => {
       photo.deletedAt = null

@@ -3,7 +3,7 @@ import { getUser, INDEX_STEP } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { countBin, countPhotos } from '../photos/index.ts'
+import { countBin, countPhotos, runningMove } from '../photos/index.ts'
 import { addPhotos, albumOf, createAlbum, deleteAlbum, removePhotos, updateAlbum } from './albums.ts'
 import { readAlbumCursor, readPhotoCursor, writeCursor } from './cursors.ts'
 import { findAlbumPhoto, photoIndex, photoPage, positionOf } from './photo-pages.ts'
@@ -19,6 +19,7 @@ export const albumRoutes: readonly Route[] = [
       .where('account_id', '=', caller.accountId)
       .executeTakeFirst()
     if (!customer) throw notFound('Customer')
+    const move = await runningMove(ctx.db, caller.accountId)
     return {
       userId: caller.accountId,
       photosCount: await countPhotos(ctx.db, caller.accountId),
@@ -26,6 +27,7 @@ export const albumRoutes: readonly Route[] = [
       registrationDate: customer.registered_at.toISOString(),
       lastUploadedAt: customer.last_uploaded_at?.toISOString() ?? null,
       deletedCount: await countBin(ctx.db, caller.accountId),
+      ...(move ? { move } : {}),
     }
   }),
 

@@ -55,17 +55,33 @@ export async function prepare(ctx: Context, accountId: string, downloadId: strin
   const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
   if (!row || row.state === 'ready' || row.state === 'failed') return
   await change(ctx, async tx => {
-    await setDownload(tx, row, { state: 'in-progress' })
+    if (!(await setDownload(tx, row, { state: 'in-progress' }))) return
     await tell(ctx, tx, row, 'archive-generation-started')
   })
   const entries = await manifestOf(ctx, row)
   await change(ctx, async tx => {
-    if (entries) {
-      const size = planZip(entries.map(zipEntry)).length
-      await setDownload(tx, row, { state: 'ready', manifest: JSON.stringify(entries), size })
-    } else await setDownload(tx, row, { state: 'failed' })
+    const end = entries
+      ? {
+          state: 'ready' as const,
+          manifest: JSON.stringify(entries),
+          size: planZip(entries.map(zipEntry)).length,
+        }
+      : { state: 'failed' as const }
+    if (!(await setDownload(tx, row, end))) return
     await tell(ctx, tx, row, entries ? 'archive-generation-finished' : 'archive-generation-error')
   })
+}
+
+/** Calls off what is not ready yet (OP-34). What is ready stays. */
+export async function cancelDownloads(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const rows = await tx.db
+    .updateTable('downloads')
+    .set({ state: 'failed' })
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['requested', 'in-progress'])
+    .returningAll()
+    .execute()
+  for (const row of rows) await tell(ctx, tx, row, 'archive-generation-error')
 }
 
 /** Entries in the order asked; null when a photo has gone meanwhile: never a zip with fewer than promised. */

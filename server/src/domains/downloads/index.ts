@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Domain } from '../../http/route.ts'
 import { mountSocket } from '../../http/socket.ts'
+import { follows, type Listener } from '../../platform/events/events.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { authenticateToken } from '../identity/index.ts'
-import { DOWNLOADS, prepare } from './downloads.ts'
+import { libraryCleared } from '../photos/index.ts'
+import { cancelDownloads, DOWNLOADS, prepare } from './downloads.ts'
 import { prepareDownload, tidyDownloads } from './job-kinds.ts'
 import { downloadRoutes } from './routes.ts'
 import { mountZipFile } from './zip-file.ts'
@@ -19,6 +21,10 @@ export const handleDownloadJobs = (ctx: Context): Registered[] => [
   handles(tidyDownloads, async () => {
     await ctx.db.deleteFrom('downloads').where('expires_at', '<=', ctx.clock.now()).execute()
   }),
+]
+
+export const downloadListeners = (ctx: Context): Listener[] => [
+  follows(libraryCleared, (tx, { accountId }) => cancelDownloads(ctx, tx, accountId)),
 ]
 
 export const downloads: Domain = {

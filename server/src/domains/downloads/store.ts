@@ -34,17 +34,20 @@ export async function listDownloads(db: Reader, accountId: string, now: Date): P
     .execute()
 }
 
+/** Changes a download that has not ended; false when it has, as one that was called off meanwhile. */
 export async function setDownload(
   tx: Tx,
   row: Pick<DownloadRow, 'account_id' | 'download_id'>,
   change: Partial<Pick<DownloadRow, 'state'> & { manifest: string; size: number }>,
-): Promise<void> {
-  await tx.db
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
     .updateTable('downloads')
     .set(change)
     .where('account_id', '=', row.account_id)
     .where('download_id', '=', row.download_id)
-    .execute()
+    .where('state', 'in', ['requested', 'in-progress'])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 export type DownloadKey = DownloadPush['key']

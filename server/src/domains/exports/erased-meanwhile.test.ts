@@ -164,7 +164,7 @@ test('OP-34 everything deleted at once: a finished export stays whole until it e
     server.clock.advance(1000)
     await erase(server, customer, ids)
     await change(server.ctx, tx =>
-      server.ctx.jobs.send(tx, libraryCleared, [{ accountId: customer.accountId }]),
+      server.ctx.events.emit(tx, libraryCleared, { accountId: customer.accountId }),
     )
     await server.idle()
   }

@@ -90,19 +90,16 @@ export async function fail(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> 
 }
 
 /** Ends what is being made for the account (OP-34); what is ready stays until it expires. */
-export async function cancelRunning(ctx: Context, accountId: string): Promise<void> {
-  const rows = await ctx.db
+export async function cancelRunning(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  // Behind the lock: a worker may just have finished it.
+  const rows = await tx.db
     .selectFrom('exports')
     .select(['account_id', 'backup_id'])
     .where('account_id', '=', accountId)
     .where('state', 'in', ['requested', 'in-progress'])
+    .forUpdate()
     .execute()
-  for (const ref of rows.map(refOf))
-    await change(ctx, async tx => {
-      // Behind the lock: a worker may just have finished it.
-      const row = await lockExport(tx, ref)
-      if (row?.state === 'requested' || row?.state === 'in-progress') await fail(ctx, tx, ref)
-    })
+  for (const ref of rows.map(refOf)) await fail(ctx, tx, ref)
 }
 
 export const refOf = (row: Pick<ExportRow, 'account_id' | 'backup_id'>): ExportRef => ({

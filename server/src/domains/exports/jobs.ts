@@ -2,8 +2,8 @@ import { EXPORT_DAYS, EXPORT_HOURS } from '#contract/exports.ts'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
-import { libraryCleared, releaseHold } from '../photos/index.ts'
-import { cancelRunning, fail, prepare, refOf } from './exports.ts'
+import { releaseHold } from '../photos/index.ts'
+import { fail, prepare, refOf } from './exports.ts'
 import { mailExport, prepareExport, tidyExports } from './job-kinds.ts'
 import { sendReadyMail } from './ready-mail.ts'
 
@@ -18,9 +18,6 @@ export const handleExportJobs = (ctx: Context): Registered[] => [
   }),
   handles(mailExport, async payloads => {
     for (const payload of payloads) await sendReadyMail(ctx, payload)
-  }),
-  handles(libraryCleared, async payloads => {
-    for (const { accountId } of payloads) await cancelRunning(ctx, accountId)
   }),
   handles(tidyExports, (_payloads, signal) => tidy(ctx, signal)),
 ]

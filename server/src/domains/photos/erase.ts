@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { blobKeys, originalKey } from './blob-keys.ts'
 import { isHeld, lockHolds } from './holds.ts'
-import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
+import { erasePhotosJob, ingestPhoto, moveLibraryJob } from './job-kinds.ts'
 import { startErasing } from './photos.ts'
 import type { PhotoRow } from './store.ts'
 
@@ -76,6 +76,7 @@ export async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await eraseDue(ctx)) === BATCH) {}
   await eraseAgain(ctx)
   await ingestAgain(ctx)
+  await moveAgain(ctx)
 }
 
 async function eraseDue(ctx: Context): Promise<number> {
@@ -128,4 +129,16 @@ async function ingestAgain(ctx: Context): Promise<void> {
   if (rows.length === 0 || (await ctx.jobs.pending(ingestPhoto)) > 0) return
   const payloads = rows.map(row => ({ accountId: row.account_id, photoId: row.photo_id }))
   await change(ctx, tx => ctx.jobs.send(tx, ingestPhoto, payloads))
+}
+
+async function moveAgain(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('library_moves')
+    .select(['account_id', 'move_id'])
+    .where('state', '=', 'running')
+    .where('stepped_at', '<', new Date(ctx.clock.now().getTime() - STUCK_MS))
+    .limit(BATCH)
+    .execute()
+  const payloads = rows.map(row => ({ accountId: row.account_id, moveId: row.move_id }))
+  await change(ctx, tx => ctx.jobs.send(tx, moveLibraryJob, payloads))
 }

@@ -9,3 +9,6 @@ export const photosMoved = defineEvent<{
   photoIds: string[]
   to: 'library' | 'bin' | 'nowhere'
 }>('photos.moved')
+
+/** The customer asked for all photos to be deleted: what is being made of them is called off. */
+export const libraryCleared = defineEvent<{ accountId: string }>('library.cleared')

@@ -23,6 +23,12 @@ export const tidyPhotos = defineJob<Record<string, never>>('photos.tidy', {
   schedule: '*/10 * * * *',
   leaseSeconds: 900,
 })
+/** Goes on with the move of a whole library, to its end. */
+export const moveLibraryJob = defineJob<{ accountId: string; moveId: string }>('photos.move-library', {
+  concurrency: 2,
+  leaseSeconds: 600,
+  retries: 10,
+})
 /** Removes blobs that no row knows. */
 export const sweepBlobs = defineJob<Record<string, never>>('photos.sweep-blobs', {
   schedule: '17 3 * * *',
@@ -33,7 +39,4 @@ export const photoRefused = defineJob<PhotoRef & { uploadId: string; reason: 'br
   batch: 20,
 })
 
-/** Event: everything in a library was deleted at once (OP-34). The exports domain cancels what it is working on. */
-export const libraryCleared = defineJob<{ accountId: string }>('photos.library-cleared', { batch: 20 })
-
-export const photoJobs = [ingestPhoto, erasePhotosJob, tidyPhotos, sweepBlobs, photoRefused, libraryCleared]
+export const photoJobs = [ingestPhoto, erasePhotosJob, moveLibraryJob, tidyPhotos, sweepBlobs, photoRefused]

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { erase, tidy } from './erase.ts'
 import { ingest } from './ingest.ts'
-import { erasePhotosJob, ingestPhoto, sweepBlobs, tidyPhotos } from './job-kinds.ts'
+import { erasePhotosJob, ingestPhoto, moveLibraryJob, sweepBlobs, tidyPhotos } from './job-kinds.ts'
+import { moveLibrary } from './move-library.ts'
 import { sweep } from './sweep.ts'
 
 /** Photos whose sizes are made at the same time in one worker: decoding fills about two cores. */
@@ -19,6 +20,9 @@ export const handlePhotoJobs = (ctx: Context): Registered[] => [
   }),
   handles(erasePhotosJob, async payloads => {
     for (const payload of payloads) await erase(ctx, payload)
+  }),
+  handles(moveLibraryJob, async (moves, signal) => {
+    for (const move of moves) await moveLibrary(ctx, move, signal)
   }),
   handles(tidyPhotos, (_payloads, signal) => tidy(ctx, signal)),
   handles(sweepBlobs, async (_payloads, signal) => {

@@ -8,7 +8,9 @@ import { recount } from '../../testing/recount.ts'
 import { receiveFile } from '../uploads/index.ts'
 import { blobKeys } from './blob-keys.ts'
 import { tidy } from './erase.ts'
+import { deleteAllPhotos, restoreAllPhotos } from './library-move.ts'
 import { countPhotos, monthCounts } from './month-counts.ts'
+import { moveLibrary } from './move-library.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 import { binPage, countBin, libraryPage } from './store.ts'
 import { sweep } from './sweep.ts'
@@ -66,6 +68,8 @@ class Customer {
     if (kind < 40) return this.upload()
     const ids = this.ids()
     const now = server.clock.now().getTime()
+    if (kind < 42) return this.moveAll('delete all', deleteAllPhotos, () => this.model.deleteAll(now))
+    if (kind < 44) return this.moveAll('restore all', restoreAllPhotos, () => this.model.restoreAll())
     if (kind < 65)
       return this.same('delete', ids, this.model.delete(ids, now), deletePhotos(ctx, this.accountId, ids))
     if (kind < 82)
@@ -97,6 +101,17 @@ class Customer {
     const now = server.clock.now()
     const createdMonth = now.getUTCFullYear() * 100 + now.getUTCMonth() + 1
     this.model.upload({ id, content, takenMonth, createdMonth })
+  }
+
+  /** A whole move, sometimes done by two workers at the same moment. */
+  private async moveAll(what: string, ask: typeof deleteAllPhotos, expected: () => void): Promise<void> {
+    this.done.push(what)
+    const { moveId } = await ask(server.ctx, this.accountId)
+    const work = () => moveLibrary(server.ctx, { accountId: this.accountId, moveId }, never)
+    await Promise.all(this.random.chance(0.5) ? [work(), work()] : [work()])
+    expected()
+    expect(await countPhotos(server.ctx.db, this.accountId), this.story()).toBe(this.model.library.length)
+    expect(await countBin(server.ctx.db, this.accountId), this.story()).toBe(this.model.bin.length)
   }
 
   /** Some of the own photos, sometimes gone, foreign and invented ones among them, and one twice. */

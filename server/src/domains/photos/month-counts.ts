@@ -42,14 +42,16 @@ async function lower(
   accountId: string,
   rows: { group_by: SortKey; month: number; photos: number }[],
 ) {
-  for (const row of rows)
-    await tx.db
-      .updateTable('month_counts')
-      .set({ photos: sql<number>`photos + ${row.photos}` })
-      .where('account_id', '=', accountId)
-      .where('group_by', '=', row.group_by)
-      .where('month', '=', row.month)
-      .execute()
+  const groups = rows.map(row => row.group_by)
+  const months = rows.map(row => row.month)
+  const changed = sql`unnest(${groups}::text[], ${months}::int[], ${rows.map(row => row.photos)}::int[])
+    as changed (group_by, month, photos)`
+  await sql`select 1 from month_counts m join ${changed} using (group_by, month)
+    where m.account_id = ${accountId} order by m.group_by, m.month for update of m`.execute(tx.db)
+  await sql`update month_counts m set photos = m.photos + changed.photos from ${changed}
+    where m.account_id = ${accountId} and m.group_by = changed.group_by and m.month = changed.month`.execute(
+    tx.db,
+  )
   await tx.db.deleteFrom('month_counts').where('account_id', '=', accountId).where('photos', '=', 0).execute()
 }
 

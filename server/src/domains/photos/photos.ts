@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { photosMoved } from './events.ts'
@@ -61,6 +62,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
       camera: photo.camera ? JSON.stringify(photo.camera) : null,
       deleted_at: null,
       erased_at: null,
+      turn: turnNow(photo.accountId),
     })
     .execute()
   await countMonths(tx, photo.accountId, [months], 1)
@@ -99,16 +101,40 @@ export async function leaveLibrary(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  rows: readonly PhotoRow[],
+  rows: readonly MovedRow[],
   { expired = false } = {},
 ): Promise<void> {
   if (rows.length === 0) return
+  await moveRows(ctx, tx, accountId, rows, { to: 'bin', at: ctx.clock.now(), expired })
+  await tellLibrary(ctx, tx, accountId, rows.map(idOf), 'removed')
+}
+
+export type MovedRow = Pick<PhotoRow, 'photo_id' | 'taken_month' | 'created_month'>
+
+/**
+ * Moves locked rows to the bin or back: rows, months and whoever follows `photosMoved`. Open pages are the caller's to
+ * tell. `turn` is that of a move of the whole library; `expired`: their time was over (expire.ts).
+ */
+export async function moveRows(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  rows: readonly MovedRow[],
+  { to, at, turn, expired = false }: { to: 'bin' | 'library'; at: Date; turn?: number; expired?: boolean },
+): Promise<void> {
   const photoIds = rows.map(idOf)
-  const now = ctx.clock.now()
-  await setDeleted(tx, accountId, rows, { deleted_at: now, expired_at: expired ? now : null })
-  await countMonths(tx, accountId, rows, -1)
-  await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'bin' })
-  await tellLibrary(ctx, tx, accountId, photoIds, 'removed')
+  await tx.db
+    .updateTable('photos')
+    .set({
+      deleted_at: to === 'bin' ? at : null,
+      expired_at: to === 'bin' && expired ? at : null,
+      turn: turn ?? turnNow(accountId),
+    })
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+  await countMonths(tx, accountId, rows, to === 'bin' ? -1 : 1)
+  await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to })
 }
 
 /** Brings photos back from the bin (OP-91); ids that are in the library already count as done. */
@@ -133,11 +159,8 @@ export async function restoreRows(
 ): Promise<void> {
   const returning = rows.filter(row => row.deleted_at !== null)
   if (returning.length === 0) return
-  const photoIds = returning.map(idOf)
-  await setDeleted(tx, accountId, returning, { deleted_at: null, expired_at: null })
-  await countMonths(tx, accountId, returning, 1)
-  await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'library' })
-  await tellLibrary(ctx, tx, accountId, photoIds, 'added')
+  await moveRows(ctx, tx, accountId, returning, { to: 'library', at: ctx.clock.now() })
+  await tellLibrary(ctx, tx, accountId, returning.map(idOf), 'added')
 }
 
 /** Deletes photos of the bin for ever (OP-91); photos that are still in the library are refused as failed. */
@@ -158,7 +181,7 @@ export async function startErasing(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  rows: readonly PhotoRow[],
+  rows: readonly Pick<PhotoRow, 'photo_id'>[],
 ): Promise<void> {
   if (rows.length === 0) return
   const photoIds = rows.map(idOf)
@@ -172,19 +195,9 @@ export async function startErasing(
   await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds }])
 }
 
-async function setDeleted(
-  tx: Tx,
-  accountId: string,
-  rows: readonly PhotoRow[],
-  to: { deleted_at: Date | null; expired_at: Date | null },
-): Promise<void> {
-  await tx.db
-    .updateTable('photos')
-    .set(to)
-    .where('account_id', '=', accountId)
-    .where('photo_id', 'in', rows.map(idOf))
-    .execute()
-}
+/** The turn of what changes by itself now: a move that is running leaves it where it is. */
+const turnNow = (accountId: string) =>
+  sql<number>`(select coalesce(max(turn), 0) + 1 from library_moves where account_id = ${accountId})`
 
 const idOf = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
 

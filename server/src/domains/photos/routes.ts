@@ -3,6 +3,7 @@ import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Cursor } from './cursor.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { deleteAllPhotos, restoreAllPhotos } from './library-move.ts'
 import { countInMonth, monthCounts } from './month-counts.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 import { deletedImagePresenter, imagePresenter } from './present.ts'
@@ -64,6 +65,8 @@ export const photoRoutes: readonly Route[] = [
     failed: await deletePhotos(ctx, caller.accountId, body.photoIds),
   })),
 
+  route(contract.deleteAllPhotos, ({ ctx, caller }) => deleteAllPhotos(ctx, caller.accountId)),
+
   route(contract.getDeletedPhotos, async ({ ctx, caller, query, origin }) => {
     const page = await binPage(ctx.db, caller.accountId, readCursor(query.cursor), query.limit)
     const present = deletedImagePresenter(ctx, caller.accountId, origin)
@@ -73,6 +76,10 @@ export const photoRoutes: readonly Route[] = [
   route(contract.restorePhotos, async ({ ctx, caller, body }) => ({
     failed: await restorePhotos(ctx, caller.accountId, body.photoIds),
   })),
+
+  route(contract.restoreAllPhotos, ({ ctx, caller, body }) =>
+    restoreAllPhotos(ctx, caller.accountId, body.moveId),
+  ),
 
   route(contract.erasePhotos, async ({ ctx, caller, body }) => ({
     failed: await erasePhotos(ctx, caller.accountId, body.photoIds),

@@ -133,6 +133,19 @@ export async function lockPhotos(
     .execute()
 }
 
+/** The account's next photos by id, locked, wherever they are. */
+export async function lockNext(tx: Tx, accountId: string, after: string | null, limit: number) {
+  return tx.db
+    .selectFrom('photos')
+    .select(['photo_id', 'taken_month', 'created_month', 'deleted_at', 'erased_at', 'turn'])
+    .where('account_id', '=', accountId)
+    .$if(after !== null, q => q.where('photo_id', '>', after!))
+    .orderBy('photo_id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
 /** Photos with these bytes, locked, in the library or in the bin. */
 export async function lockPhotosByHash(
   tx: Tx,

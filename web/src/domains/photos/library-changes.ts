@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { noteMove } from './deleting/library-move.ts'
 import { isRemoving } from './deleting/removal.ts'
 import { photoKeys } from './queries.ts'
 
@@ -20,6 +21,7 @@ export function useLibraryChanges(gone: (ids: string[]) => void): void {
     const gathered = new Gathering(changes => apply(queries, changes))
     const subscription = subscribeLibrary(message => {
       if (message.type === 'photos-changed' && message.change === 'removed') tell.current(message.photoIds)
+      if (message.type === 'library-move') noteMove(queries, message.move)
       const change = changeOf(message)
       if (change) gathered.add(change)
     })
@@ -42,6 +44,8 @@ export function changeOf(message: LibraryPush): Change | undefined {
       return 'albums'
     case 'album-photos-changed':
       return { album: message.albumId }
+    case 'library-move':
+      return message.move.state === 'done' ? 'all' : undefined
     case 'photos-changed':
       return message.change === 'updated' ? new Set(message.photoIds) : 'all'
     default:

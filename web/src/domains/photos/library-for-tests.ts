@@ -1,4 +1,4 @@
-import { type Image, INDEX_STEP, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
+import { type Image, INDEX_STEP, type LibraryMove, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
 import { connect } from '#web/platform/http/call.ts'
 
 /**
@@ -13,6 +13,8 @@ export function libraryForTests(timeline: Timeline) {
     hold: Promise.resolve() as Promise<unknown>,
     /** Changes a photo before it is sent. */
     change: (image: Image): Image => image,
+    /** What GET /users says of it; deleting everything starts one. */
+    move: undefined as LibraryMove | undefined,
     restore: () => void connect(before),
   }
   const answer = async (url: URL): Promise<Response> => {
@@ -20,7 +22,13 @@ export function libraryForTests(timeline: Timeline) {
     library.asked.push(path + url.search)
     await library.hold
     if (library.fail(path)) return json({ code: 'bad-request', message: 'no', correlationId: 'test' }, 400)
-    if (path === '/users') return json(totals(library.timeline))
+    if (path === '/users') return json({ ...totals(library.timeline), move: library.move })
+    if (path === '/photos/all' || path === '/bin/restore-all') {
+      const to = path === '/photos/all' ? 'bin' : 'library'
+      const photos = totals(library.timeline).photosCount
+      library.move = { moveId: crypto.randomUUID(), to, state: 'running', photos, moved: 0 }
+      return json(library.move, 202)
+    }
     if (path === '/users/timeline') return json(library.timeline)
     const [, year = '', month = '', index] = /^\/photos\/timeline\/(\d+)\/(\d+)(\/index)?$/.exec(path) ?? []
     const count = library.timeline[year]?.[month] ?? 0

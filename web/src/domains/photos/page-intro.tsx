@@ -3,8 +3,8 @@ import { BIN_DAYS } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './photos-page.module.css'
 
-/** What this page is for; the rest of it, and what goes with it, on demand (PL-020). */
-export function PageIntro({ more }: { more?: ReactNode }) {
+/** What this page is for, the rest of it on demand, and what can be done with all of it (PL-020). */
+export function PageIntro({ action }: { action: ReactNode }) {
   const { text } = useTexts()
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -22,9 +22,9 @@ export function PageIntro({ more }: { more?: ReactNode }) {
           {text(open ? 'action.show-less' : 'action.show-more')}
         </button>
       </p>
+      {action}
       <div id={id} hidden={!open} className={styles.introRest}>
         <p>{text('photos.intro.more', { days: BIN_DAYS })}</p>
-        {more}
       </div>
     </div>
   )

@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import ImageMinus from 'lucide-react/icons/image-minus'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Picked } from '#web/domains/uploads/picking/picked.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { PhotoAction } from './actions.ts'
 import { useAsk } from './ask.tsx'
+import { askAndDeleteAll } from './deleting/delete-all.tsx'
+import { LibraryMoveNote, useLibraryMove } from './deleting/library-move-note.tsx'
 import { PhotoGrid } from './grid/photo-grid.tsx'
 import { libraryList } from './library-list.ts'
 import { type Month, monthsOf } from './months.ts'
@@ -16,7 +20,7 @@ import { EmptyLibrary, FailedState, LoadingState } from './page-states.tsx'
 import { PageTitle } from './page-title.tsx'
 import { PageTabs, PageTools, type PageToolsProps } from './page-tools.tsx'
 import styles from './photos-page.module.css'
-import { photoKeys, timelineQuery } from './queries.ts'
+import { photoKeys, timelineQuery, userQuery } from './queries.ts'
 import { Scrubber } from './scrubber/scrubber.tsx'
 import { SelectionBar } from './selection/selection-bar.tsx'
 import { PhotosBelowContext } from './sequence.ts'
@@ -30,20 +34,24 @@ const ImportModal = lazy(() =>
 
 /** 'My photos': the timeline of the whole library. The preview is a child route and lies above the mounted grid. */
 export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
-  const { text } = useTexts()
+  const texts = useTexts()
+  const { text } = texts
   const queries = useQueryClient()
   const [sort, setSort] = useState(() => readSort('photos'))
   const list = useMemo(() => libraryList(sort), [sort])
   const timeline = useQuery(timelineQuery(sort.key))
+  const move = useLibraryMove()
+  const clearing = move?.to === 'bin'
   const months = useMemo(
-    () => (timeline.data ? monthsOf(timeline.data, sort.order) : NO_MONTHS),
-    [timeline.data, sort],
+    () => (timeline.data && !clearing ? monthsOf(timeline.data, sort.order) : NO_MONTHS),
+    [timeline.data, sort, clearing],
   )
   const stripped = useStripped()
   const covered = useChildMatches().length > 0
   const openPhoto = useOpenPhoto()
+  const navigate = useNavigate()
   const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
-    timeline.data ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
+    timeline.data && !clearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
     list,
     months,
     openPhoto,
@@ -66,9 +74,23 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
     },
     [queries, sort.key, orderChanged, end],
   )
+  // Also when another tab asked for it: nothing that was chosen stays.
+  useEffect(() => {
+    if (clearing) end()
+  }, [clearing, end])
+  const deleteAll = useCallback(
+    async (count: number) => {
+      if ((await askAndDeleteAll(count, { ask, texts, queries })) !== 'done') return
+      await navigate({ to: PATHS.photos })
+      window.scrollTo({ top: 0 })
+    },
+    [ask, texts, queries, navigate],
+  )
   const content = (): ReactNode => {
+    if (clearing) return null
     if (timeline.isPending) return <LoadingState />
     if (timeline.isError && !timeline.data) return <FailedState retry={() => void timeline.refetch()} />
+    if (months.length === 0 && move) return null
     if (months.length === 0) return <EmptyLibrary onAdd={add} />
     return (
       <PhotoGrid
@@ -86,12 +108,14 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
         <PageHead
           sort={sort}
           onAdd={add}
+          onDeleteAll={deleteAll}
           onSort={changeSort}
           onSelect={months.length > 0 && !active ? start : undefined}
         />
+        {move && <LibraryMoveNote move={move} />}
         {content()}
         {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
-        {active && (
+        {active && !clearing && (
           <SelectionBar
             count={selection.count}
             loading={pending?.loading ?? false}
@@ -119,16 +143,38 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
 }
 
 /** What stands above the photos. Scrolling draws the page anew and anew, but not this. */
-const PageHead = memo(function PageHead({ onAdd, ...tools }: PageToolsProps & { onAdd: () => void }) {
+const PageHead = memo(function PageHead({
+  onAdd,
+  onDeleteAll,
+  ...tools
+}: PageToolsProps & { onAdd: () => void; onDeleteAll: (count: number) => void }) {
   return (
     <>
       <PageTitle onAdd={onAdd} />
       <PageTabs current="photos" />
-      <PageIntro />
+      <PageIntro action={<DeleteAllButton onDeleteAll={onDeleteAll} />} />
       <PageTools {...tools} />
     </>
   )
 })
+
+/** PL-020. It keeps its place while there is nothing to delete. */
+function DeleteAllButton({ onDeleteAll }: { onDeleteAll: (count: number) => void }) {
+  const { text } = useTexts()
+  const { data } = useQuery(userQuery())
+  const count = data?.photosCount ?? 0
+  return (
+    <Button
+      variant="plain"
+      icon={ImageMinus}
+      className={styles.deleteAll}
+      disabled={count === 0 || data?.move !== undefined}
+      onClick={() => onDeleteAll(count)}
+    >
+      {text('photos.delete-all')}
+    </Button>
+  )
+}
 
 const NO_MONTHS: readonly Month[] = []
 

@@ -16,6 +16,8 @@ import type { Sort } from './sort-preference.ts'
 const FRESH = 25 * 60_000
 /** What no screen shows is kept this long, and less if there is too much of it (photo-memory.ts). */
 const KEPT = 10 * 60_000
+/** How often the totals are asked for while all photos are moved. */
+const MOVING_MS = 2000
 
 /** Keys of everything about the caller's library in the query cache, from wide to narrow. */
 export const photoKeys = {
@@ -33,7 +35,12 @@ export const photoKeys = {
 
 /** Totals of the library (PL-153). */
 export function userQuery() {
-  return queryOptions({ queryKey: photoKeys.user, queryFn: ({ signal }) => call(getUser, {}, { signal }) })
+  return queryOptions({
+    queryKey: photoKeys.user,
+    queryFn: ({ signal }) => call(getUser, {}, { signal }),
+    // The push tells how a move of the library goes on; without it this does.
+    refetchInterval: query => (query.state.data?.move ? MOVING_MS : false),
+  })
 }
 
 /** Photos per month, months taken from the sort key (OP-08). */

@@ -7,6 +7,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import type { ActionEnvironment, ActionOutcome, PhotoAction, PhotoTargets } from '../actions.ts'
 import { restorePhotos } from '../deleting/delete-photos.ts'
+import { moveEnd, restoreAll as restoreLibrary } from '../deleting/library-move.ts'
 import { erasePhotos } from './bin-queries.ts'
 
 const BinDialog = lazy(() => import('./bin-dialog.tsx').then(module => ({ default: module.BinDialog })))
@@ -42,9 +43,10 @@ export const eraseAction: PhotoAction = {
   perform: askAndErase,
 }
 
-/** Brings back everything that is in the bin. */
+/** Brings back everything that is in the bin, in one call (decision 0017). */
 export function restoreAll(targets: PhotoTargets, environment: ActionEnvironment): Promise<ActionOutcome> {
-  return inDialog(targets, environment, {
+  const { queries } = environment
+  return inDialog({ ...targets, ids: async () => [] }, environment, {
     title: 'bin.restore-all.title',
     text: 'bin.restore-all.text',
     confirm: 'bin.restore',
@@ -52,7 +54,11 @@ export function restoreAll(targets: PhotoTargets, environment: ActionEnvironment
     failed: 'bin.restore.failed',
     success: 'delete.restored',
     danger: false,
-    run: (ids, onProgress) => restorePhotos(environment.queries, ids, { onProgress }),
+    run: async (_ids, onProgress) => {
+      const { moveId, photos } = await restoreLibrary(queries)
+      await moveEnd(queries, moveId, onProgress)
+      return photos
+    },
   })
 }
 
@@ -66,7 +72,10 @@ export function askAndErase(targets: PhotoTargets, environment: ActionEnvironmen
     failed: 'bin.delete.failed',
     success: 'bin.delete.success',
     danger: true,
-    run: (ids, onProgress) => erasePhotos(environment.queries, ids, { onProgress }),
+    run: async (ids, onProgress) => {
+      await erasePhotos(environment.queries, ids, { onProgress })
+      return ids.length
+    },
   })
 }
 
@@ -79,7 +88,8 @@ export interface BinQuestion {
   failed: MessageId
   success: MessageId
   danger: boolean
-  run: (ids: readonly string[], onProgress: (done: number) => void) => Promise<void>
+  /** Answers how many were done. */
+  run: (ids: readonly string[], onProgress: (done: number) => void) => Promise<number>
 }
 
 async function inDialog(targets: PhotoTargets, { ask, texts }: ActionEnvironment, question: BinQuestion) {
@@ -91,7 +101,7 @@ async function inDialog(targets: PhotoTargets, { ask, texts }: ActionEnvironment
       left ??= await targets.ids()
       total ||= left.length
       const before = total - left.length
-      await question.run(left, done => onProgress(before + done))
+      total = Math.max(total, await question.run(left, done => onProgress(before + done)))
       failed = false
       toasts.add({ text: texts.text(question.success, { count: total }), kind: 'success' })
     } catch (error) {

@@ -13,6 +13,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { useAsk } from '../ask.tsx'
+import { LibraryMoveNote, useLibraryMove } from '../deleting/library-move-note.tsx'
 import { useLibraryChanges } from '../library-changes.ts'
 import { MorePages } from '../more-pages.tsx'
 import { userQuery } from '../queries.ts'
@@ -36,6 +37,7 @@ export function BinPage() {
   const { ask, dialogs, asking } = useAsk()
   const [running, setRunning] = useState(false)
   useLibraryChanges(() => {})
+  const move = useLibraryMove()
 
   // Totals may be older than the page: they only say how many there are of which some are not loaded.
   const count = bin.hasNextPage ? Math.max(totals?.deletedCount ?? 0, photos.length) : photos.length
@@ -109,6 +111,7 @@ export function BinPage() {
         )}
       </header>
       {photos.length > 0 && <p className={styles.intro}>{text('bin.text', { days: BIN_DAYS })}</p>}
+      {move && !asking && <LibraryMoveNote move={move} />}
       {content()}
       {selection.selected.length > 0 && (
         <SelectionBar

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import * as contract from '#contract/photos.ts'
+import type { Client } from '#server/testing/client.ts'
+import { recount, recountAlbums } from '#server/testing/recount.ts'
+import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
+import { type Customer, signIn } from './harness/customer.ts'
+import { figure, unjudged } from './harness/figure.ts'
+import { FULL_MONTH, fillLibrary, settle } from './harness/library.ts'
+import { addCustomer, newPlace, openPlace, type Place } from './harness/place.ts'
+import { startPostgres } from './harness/postgres.ts'
+import { elapsed } from './harness/rounds.ts'
+import { type BenchServer, startServer } from './harness/server.ts'
+
+const PHOTOS = 100_000
+const IN_ALBUM = 10_000
+const ANSWER_MAX_S = 1
+const FINISH_MAX_S = 60
+
+/** Deleting everything is answered at once and soon done, whatever dies meanwhile, and others hardly notice. */
+export const deleteAll: Bench = {
+  name: 'delete-all',
+  target: `delete-all of ${PHOTOS.toLocaleString('en')} photos answers in ≤ 1 s and is finished in ≤ 60 s, and so is its undo, on both engines`,
+  async run(options) {
+    const postgres = await startPostgres(options.opened)
+    const parts: Outcome[] = [
+      postgres
+        ? await onEngine('PostgreSQL', options, postgres.url)
+        : { correct: [], figures: [unjudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
+      await onEngine('PGlite', options, undefined),
+    ]
+    return {
+      correct: parts.flatMap(part => part.correct),
+      figures: parts.flatMap(part => part.figures),
+    }
+  },
+}
+
+async function onEngine(engine: string, options: BenchOptions, url: string | undefined): Promise<Outcome> {
+  await using opened = new AsyncDisposableStack()
+  const place = await newPlace(opened, url)
+  options.say(`${engine}: making a library of ${PHOTOS.toLocaleString('en')} photos`)
+  const [owner, other] = await inDatabase(place, async database => {
+    const customers = [await addCustomer(database.db), await addCustomer(database.db)] as const
+    await fillLibrary(database.db, customers[0].accountId, PHOTOS)
+    await fillLibrary(database.db, customers[1].accountId, 1000)
+    if (url) await settle(database)
+    return customers
+  })
+  const server = await startServer(place, opened)
+  const client = await signIn(server.origin, owner)
+  const neighbour = await signIn(server.origin, other)
+  await fillAlbum(client)
+  const rounds = options.quick ? 1 : 3
+  const [answers, ends, undos, waits]: number[][] = [[], [], [], []]
+  for (let round = 0; round < rounds; round++) {
+    options.say(`${engine}: deleting all, and back`)
+    const gone = await moved(neighbour, () => client.call(contract.deleteAllPhotos), client)
+    await mustCount(client, 0)
+    answers!.push(gone.answered)
+    ends!.push(gone.ended)
+    waits!.push(gone.longest)
+    const body = { moveId: gone.moveId }
+    const back = await moved(neighbour, () => client.call(contract.restoreAllPhotos, { body }), client)
+    await mustCount(client, PHOTOS)
+    undos!.push(back.ended)
+  }
+  options.say(`${engine}: killing the server in the middle of it`)
+  const alive = await killedAndGoneOn(place, opened, server, owner, client)
+  await alive.close()
+  const differences = await inDatabase(place, async ({ db }) => [
+    ...(await recount({ db } as never, owner.accountId)),
+    ...(await recountAlbums({ db } as never, owner.accountId)),
+  ])
+  mustHold(differences.length === 0, 'months and albums equal a recount')
+  const seconds = { unit: 's' }
+  return {
+    correct: [
+      `${engine}: killed with SIGKILL in the middle and started anew, all photos are gone, once; months and albums equal a recount`,
+    ],
+    figures: [
+      figure(`${engine}: delete-all of ${PHOTOS.toLocaleString('en')} is finished`, ends!, {
+        ...seconds,
+        atMost: FINISH_MAX_S,
+      }),
+      figure(`${engine}: it is answered`, answers!, { ...seconds, atMost: ANSWER_MAX_S }),
+      figure(`${engine}: its undo is finished`, undos!, { ...seconds, atMost: FINISH_MAX_S }),
+      figure(`${engine}: longest wait of another customer for a page meanwhile`, waits!, {
+        ...seconds,
+        atMost: ANSWER_MAX_S,
+      }),
+    ],
+  }
+}
+
+async function inDatabase<T>(
+  place: Place,
+  work: (database: Awaited<ReturnType<typeof openPlace>>) => Promise<T>,
+): Promise<T> {
+  const database = await openPlace(place)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function fillAlbum(client: Client): Promise<void> {
+  const { albumId } = await client.call(createAlbum, { body: { name: 'Ten thousand' } })
+  const params = { year: FULL_MONTH.year, month: FULL_MONTH.month }
+  const selection = { groupBy: 'dateTaken' as const, months: [{ ...params, except: [] }] }
+  await client.call(addAlbumPhotos, { params: { id: albumId }, body: { selection } })
+  const { albumsCount } = await client.call(contract.getUser)
+  mustHold(albumsCount === 1, `the album holds about ${IN_ALBUM} photos`)
+}
+
+/** Seconds until the answer, until all is done, and of the longest wait of somebody else for a page meanwhile. */
+async function moved(neighbour: Client, ask: () => Promise<contract.LibraryMove>, client: Client) {
+  const from = performance.now()
+  const { moveId } = await ask()
+  const answered = (performance.now() - from) / 1000
+  let longest = 0
+  while ((await client.call(contract.getUser)).move) {
+    const page = () => neighbour.call(contract.getPhotos, { query: { limit: 100 } })
+    longest = Math.max(longest, (await elapsed(page)) / 1000)
+    await wait(200)
+  }
+  return { moveId, answered, longest, ended: (performance.now() - from) / 1000 }
+}
+
+async function mustCount(client: Client, photos: number): Promise<void> {
+  const { photosCount, deletedCount } = await client.call(contract.getUser)
+  mustHold(photosCount === photos && deletedCount === PHOTOS - photos, `${photos} photos are in the library`)
+}
+
+/** Kills the server when some photos are gone, starts another on the same data, and waits until all are. */
+async function killedAndGoneOn(
+  place: Place,
+  opened: AsyncDisposableStack,
+  server: BenchServer,
+  owner: Customer,
+  client: Client,
+): Promise<BenchServer> {
+  await client.call(contract.deleteAllPhotos)
+  let move = (await client.call(contract.getUser)).move
+  while (move && move.moved === 0) move = (await client.call(contract.getUser)).move
+  mustHold(move !== undefined, 'there is a middle')
+  process.kill(server.pid, 'SIGKILL')
+  const next = await startServer(place, opened)
+  const again = await signIn(next.origin, owner)
+  const { move: left } = await again.call(contract.getUser)
+  mustHold(left !== undefined && left.moved >= move.moved, 'what was told before is kept')
+  while ((await again.call(contract.getUser)).move) await wait(200)
+  await mustCount(again, 0)
+  return next
+}

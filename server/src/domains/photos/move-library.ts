@@ -1,0 +1,71 @@
+import type { Context, Tx } from '../../context.ts'
+import { change } from '../../context.ts'
+import { moveLibraryJob } from './job-kinds.ts'
+import { type MoveRow, presentMove } from './library-move.ts'
+import { type MovedRow, moveRows, startErasing } from './photos.ts'
+import { lockNext } from './store.ts'
+import { tellMove } from './tell.ts'
+
+/** Photos looked at in one transaction: others wait for the embedded database no longer than for that. */
+export const STEP = 1000
+
+/**
+ * Goes on with a move of a whole library until it is done, step by step: each is one transaction that moves photos,
+ * notes how far it came and tells it. A process that dies loses the step it was in; whoever comes next goes on after the
+ * last one. A move that another one has followed ends.
+ */
+export async function moveLibrary(
+  ctx: Context,
+  move: { accountId: string; moveId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) if (!(await moveStep(ctx, move))) return
+  // This process ends: another one goes on.
+  await change(ctx, tx => ctx.jobs.send(tx, moveLibraryJob, [move]))
+}
+
+/** One step; false when there is nothing left to do. */
+async function moveStep(
+  ctx: Context,
+  { accountId, moveId }: { accountId: string; moveId: string },
+): Promise<boolean> {
+  return change(ctx, async tx => {
+    const move = await tx.db
+      .selectFrom('library_moves')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('move_id', '=', moveId)
+      .where('state', '=', 'running')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!move) return false
+    const seen = await lockNext(tx, accountId, move.passed, STEP)
+    const rows = seen.filter(row => isMeant(row, move))
+    if (rows.length > 0) await moveMeant(ctx, tx, move, rows)
+    const more = seen.length === STEP
+    const moved = move.moved + rows.length
+    const next = {
+      moved,
+      photos: more ? move.photos : moved,
+      passed: seen.at(-1)?.photo_id ?? move.passed,
+      state: more ? ('running' as const) : ('done' as const),
+      stepped_at: ctx.clock.now(),
+    }
+    await tx.db.updateTable('library_moves').set(next).where('account_id', '=', accountId).execute()
+    await tellMove(ctx, tx, accountId, presentMove({ ...move, ...next }))
+    return more
+  })
+}
+
+async function moveMeant(ctx: Context, tx: Tx, move: MoveRow, rows: readonly MovedRow[]): Promise<void> {
+  const { account_id: accountId, destination: to, turn, requested_at: at } = move
+  await moveRows(ctx, tx, accountId, rows, { to, at, turn })
+  if (to === 'bin' && ctx.config.binDays === 0) await startErasing(ctx, tx, accountId, rows)
+}
+
+/** What came, went or came back by itself after the move was asked for has a later turn and stays where it is. */
+function isMeant(row: Awaited<ReturnType<typeof lockNext>>[number], move: MoveRow): boolean {
+  if (row.erased_at !== null || row.turn >= move.turn) return false
+  if (move.only_turn !== null && row.turn !== move.only_turn) return false
+  return (row.deleted_at === null) === (move.destination === 'bin')
+}

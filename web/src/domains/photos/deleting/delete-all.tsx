@@ -1,0 +1,61 @@
+import { lazy } from 'react'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import type { ActionEnvironment } from '../actions.ts'
+import { deleteAll, moveEnd, restoreAll } from './library-move.ts'
+
+const DeleteAllDialog = lazy(() =>
+  import('./delete-all-dialog.tsx').then(module => ({ default: module.DeleteAllDialog })),
+)
+
+/** Asks for the word and has all photos deleted (PL-104 to PL-106); when they are gone a toast offers the way back. */
+export async function askAndDeleteAll(
+  count: number,
+  environment: ActionEnvironment,
+): Promise<'done' | 'cancelled'> {
+  const run = async () => {
+    const { moveId, photos } = await deleteAll(environment.queries)
+    void moveEnd(environment.queries, moveId).then(
+      done => done && photos > 0 && tellDeleted(environment, moveId, photos),
+    )
+  }
+  const answer = await environment.ask<'done' | 'cancelled'>(close => (
+    <DeleteAllDialog
+      count={count}
+      run={run}
+      onDone={() => close('done')}
+      onCancel={() => close('cancelled')}
+    />
+  ))
+  return answer ?? 'cancelled'
+}
+
+/** Brings back what a deletion of everything took, also while it is still running (OP-91). */
+export async function undoDeleteAll(
+  { queries, texts }: Pick<ActionEnvironment, 'queries' | 'texts'>,
+  moveId: string,
+): Promise<void> {
+  try {
+    const { moveId: undo, photos } = await restoreAll(queries, moveId)
+    if (await moveEnd(queries, undo))
+      toasts.add({ text: texts.text('delete.restored', { count: photos }), kind: 'success' })
+  } catch (error) {
+    reportFailure(error)
+    toasts.add({ text: texts.text('delete.undo-failed', { count: MANY }), kind: 'error' })
+  }
+}
+
+function tellDeleted(environment: ActionEnvironment, moveId: string, count: number) {
+  const { texts } = environment
+  toasts.add({
+    text: texts.text('delete.success', { count }),
+    kind: 'success',
+    timeoutMs: UNDO_MS,
+    action: { label: texts.text('action.undo'), onAction: () => void undoDeleteAll(environment, moveId) },
+  })
+}
+
+/** Everything was meant: the words for several are the right ones. */
+export const MANY = 2
+/** Long enough to think again. */
+const UNDO_MS = 10_000

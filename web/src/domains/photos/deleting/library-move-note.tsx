@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { LibraryMove } from '#contract/photos.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { photoKeys, userQuery } from '../queries.ts'
+import { undoDeleteAll } from './delete-all.tsx'
+import styles from './library-move-note.module.css'
+
+/** The move of the whole library that is running, wherever it was asked for; all is asked for anew when it ends. */
+export function useLibraryMove(): LibraryMove | undefined {
+  const queries = useQueryClient()
+  const { data } = useQuery(userQuery())
+  const move = data?.move
+  const running = move?.moveId
+  const before = useRef(running)
+  useEffect(() => {
+    if (before.current && before.current !== running)
+      void queries.invalidateQueries({ queryKey: photoKeys.all })
+    before.current = running
+  }, [queries, running])
+  return move
+}
+
+/** How far it is, that one need not wait for it, and the way back. */
+export function LibraryMoveNote({ move }: { move: LibraryMove }) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const [undoing, setUndoing] = useState(false)
+  const title = text(move.to === 'bin' ? 'delete-all.running' : 'delete-all.restoring')
+  const undo = async () => {
+    setUndoing(true)
+    await undoDeleteAll({ queries, texts }, move.moveId)
+    setUndoing(false)
+  }
+  return (
+    <section className={styles.note} aria-label={title}>
+      <p className={styles.title} role="status">
+        {title}
+      </p>
+      <ProgressBar label={title} value={move.photos ? move.moved / move.photos : undefined} />
+      <div className={styles.row}>
+        <span>{text('delete-all.progress', { done: move.moved, count: move.photos })}</span>
+        {move.to === 'bin' && (
+          <Button variant="line" size="small" pending={undoing} onClick={() => void undo()}>
+            {text('action.undo')}
+          </Button>
+        )}
+      </div>
+      <p className={styles.row}>{text('delete-all.goes-on')}</p>
+    </section>
+  )
+}
