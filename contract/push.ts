@@ -31,6 +31,8 @@ export const libraryPush = z.discriminatedUnion('type', [
     change: z.enum(['added', 'updated', 'removed']),
   }),
   z.object({ type: z.literal('upload'), receipt }),
+  /** A phone opened the session, or files of it began, ended or were taken back. */
+  z.object({ type: z.literal('upload-session-changed'), sessionId: z.string() }),
 ])
 export type LibraryPush = z.infer<typeof libraryPush>
 

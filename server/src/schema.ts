@@ -13,6 +13,7 @@ export interface Schema {
   photos: PhotosTable
   month_counts: MonthCountsTable
   uploads: UploadsTable
+  upload_sessions: UploadSessionsTable
   downloads: DownloadsTable
 }
 
@@ -134,9 +135,25 @@ export interface UploadsTable {
   size: ColumnType<string, number | string, never>
   state: 'receiving' | 'processing' | 'added' | 'already-there' | 'restored' | 'refused'
   reason: string | null
+  /** The transfer from a phone it came by. */
+  session_id: string | null
   created_at: Instant
   expires_at: Instant
   finished_at: NullableInstant
+}
+
+/** Transfers from a phone (OP-12): whoever holds the signed id may add files until it ends. */
+export interface UploadSessionsTable {
+  account_id: string
+  session_id: string
+  /** Where its photos come, too. */
+  album_id: string | null
+  /** Files begun and not taken back; kept with each of them. */
+  files: number
+  created_at: Instant
+  expires_at: Instant
+  opened_at: NullableInstant
+  revoked_at: NullableInstant
 }
 
 export interface DownloadsTable {

@@ -1,7 +1,8 @@
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
-import { binPage, photosPage } from './routes/photos-routes.ts'
+import { phonePage } from './routes/phone-routes.ts'
+import { binPage, photosPage, uploadPage } from './routes/photos-routes.ts'
 
 /** Loads the code of the screen that was asked for while configuration and session are still on their way. */
 export function warmUp(pathname: string): void {
@@ -16,5 +17,7 @@ const SCREENS = [
   [PATHS.overview, overviewPage],
   [PATHS.deletedPhotos, binPage],
   [PATHS.downloads, downloadsPage],
+  [PATHS.fromPhone, phonePage],
+  [PATHS.upload, uploadPage],
   [PATHS.myPhotos, photosPage],
 ] as const

@@ -14,7 +14,7 @@ import {
   restoreRows,
 } from '../photos/index.ts'
 import { type Sums, sumsOf } from './checksums.ts'
-import { presentReceipt, tellReceipt } from './receipts.ts'
+import { tellReceipt } from './receipts.ts'
 import { findUpload, lockUpload, settleUpload, type UploadRow } from './store.ts'
 
 /** Status of a refusal on the wire (PL-170). */
@@ -27,6 +27,7 @@ export const REFUSALS: Record<Refusal, ErrorCode> = {
   broken: 'broken-picture',
   'checksum-mismatch': 'bad-request',
   expired: 'gone',
+  'too-many-files': 'forbidden',
 }
 
 export const refused = (reason: Refusal) =>
@@ -195,4 +196,4 @@ async function refuse(ctx: Context, row: UploadRow, reason: Refusal): Promise<vo
 }
 
 const tell = (ctx: Context, tx: Tx, row: UploadRow, twin: PhotoRow | null) =>
-  tellReceipt(ctx, tx, row.account_id, presentReceipt({ ...row, photo_state: twin?.state ?? 'processing' }))
+  tellReceipt(ctx, tx, { ...row, photo_state: twin?.state ?? 'processing' })

@@ -8,6 +8,10 @@ export const photosPage = lazyRouteComponent(
   'PhotosPage',
 )
 export const binPage = lazyRouteComponent(() => import('#web/domains/photos/bin/bin-page.tsx'), 'BinPage')
+export const uploadPage = lazyRouteComponent(
+  () => import('#web/domains/uploads/mobile/upload-page.tsx'),
+  'UploadPage',
+)
 const previewScreen = lazyRouteComponent(
   () => import('#web/domains/photos/preview/preview-screen.tsx'),
   'PreviewScreen',
@@ -44,6 +48,15 @@ const previewRoute = createRoute({
   component: previewScreen,
 })
 
+/** OP-11. */
+const uploadRoute = createRoute({
+  getParentRoute: () => areaRoute,
+  path: 'upload',
+  beforeLoad: requireFlag('PhotoManagementUploadViewEnabled'),
+  staticData: { title: 'upload.title' },
+  component: uploadPage,
+})
+
 const binRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'deleted',
@@ -54,5 +67,6 @@ const binRoute = createRoute({
 export const photosRoutes = areaRoute.addChildren([
   bareRoute,
   photosRoute.addChildren([previewRoute]),
+  uploadRoute,
   binRoute,
 ])
