@@ -120,7 +120,7 @@ export function UploadBoard({ uploads, returnTo }: { uploads: Uploads; returnTo:
     <>
       {progress === 'failed' && <AlertBanner kind="error">{text('upload.save-failed')}</AlertBanner>}
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
-      <DropZone onPicked={uploads.add} choose={choose} />
+      <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
       <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
       <FileList uploads={uploads} state={state} />
       <div className={styles.foot}>

@@ -125,7 +125,7 @@ function Sending({ session, permission }: { session: PhoneSession; permission: s
       <h1 className={styles.title}>{text('phone.title')}</h1>
       <p className={styles.lead}>{text('phone.for', { owner: session.owner })}</p>
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
-      <DropZone onPicked={uploads.add} choose={choose} />
+      <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
       {done && (
         <p className={styles.done} role="status">
           <Icon of={CircleCheck} size={24} />

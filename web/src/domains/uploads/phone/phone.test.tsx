@@ -245,7 +245,9 @@ test('OP-12 a row that was taken out stays out, and one the phone took back goes
 test('OP-12 its owner ends it; the tab says so and makes a new code', async () => {
   await openModal()
   await openPhoneTab()
-  await told([sent('beach.jpg')])
+  const late = sent('late.jpg', { state: 'refused', reason: 'expired', photoId: undefined })
+  await told([sent('beach.jpg'), late])
+  expect(screen.getByText('The transfer ended before this photo had arrived.')).toBeTruthy()
   await quiet(() => fireEvent.click(button('End transfer')))
   expect(screen.getByRole('heading', { name: 'The transfer has ended' })).toBeTruthy()
   expect(screen.queryByRole('img', { name: 'QR code for your phone' })).toBeNull()

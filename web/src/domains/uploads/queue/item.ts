@@ -21,7 +21,7 @@ export type ItemState =
   | 'missing'
 
 /** Why a file is refused, has failed or waits; each has a sentence in the catalogue. */
-export type Reason = Refusal | 'file-gone' | 'network' | 'server' | 'storage-full'
+export type Reason = Refusal | 'file-gone' | 'transfer-ended' | 'network' | 'server' | 'storage-full'
 
 /** One file of the queue; never changed in place. */
 export interface UploadItem {

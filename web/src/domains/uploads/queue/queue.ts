@@ -108,7 +108,8 @@ const goOn = (item: UploadItem): UploadItem => ({
 
 function refuse(item: UploadItem, reason: Reason): UploadItem {
   // What a phone sends can only be tried again there.
-  if (item.phone || !PASSING.has(reason)) return { ...item, state: 'refused', reason }
+  if (item.phone) return { ...item, state: 'refused', reason: phoneReason(reason) }
+  if (!PASSING.has(reason)) return { ...item, state: 'refused', reason }
   const { sha256: _, uploadUrl: __, ...rest } = item
   return { ...rest, state: 'failed', reason, sent: 0, compared: false }
 }
@@ -144,10 +145,13 @@ export function phoneItem(file: SessionFile, uploadUrl: string, since: number): 
     deselected: false,
     earlier: false,
     phone: true,
-    ...(reason ? { reason } : {}),
+    ...(reason ? { reason: phoneReason(reason) } : {}),
     ...(photoId ? { photoId } : {}),
   }
 }
+
+/** A phone's file expires with its transfer, however long it took itself. */
+const phoneReason = (reason: Reason): Reason => (reason === 'expired' ? 'transfer-ended' : reason)
 
 function takeFromPhone(queue: Queue, items: Queue): Queue {
   const now = new Map(items.map(item => [item.id, item]))
