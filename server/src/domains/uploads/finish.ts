@@ -64,7 +64,9 @@ async function finishOnce(
   if (!row) throw new Failure('not-found', 'Upload not found')
   if (row.state === 'refused') throw refused((row.reason ?? 'broken') as Refusal)
   if (row.state !== 'receiving') return
-  const photo = await examine(ctx, row, counted)
+  // A transfer from a phone ends to the second, whatever was under way.
+  const late = row.session_id !== null && row.expires_at <= ctx.clock.now()
+  const photo = late ? 'expired' : await examine(ctx, row, counted)
   if (typeof photo === 'string') {
     await refuse(ctx, row, photo)
     throw refused(photo)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -201,12 +201,13 @@ describe('OP-12 the end of a transfer', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([410, 410, 410, 410])
     expect(await answers[0]!.json()).toMatchObject({ code: 'gone', fields: { reason: 'expired' } })
-    await tidyUploads(server.ctx, new AbortController().signal)
     // The access token ended within the hour, too.
     const { accountId, email } = customer
     const again = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
     const session = await again.call(contract.getUploadSession, { params: { id: sessionId } })
     expect(session.state).toBe('expired')
+    await tidyUploads(server.ctx, new AbortController().signal)
+    expect(await again.call(contract.getUploadSession, { params: { id: sessionId } })).toEqual(session)
     const ended = session.files.toSorted((a, b) => a.fileName.localeCompare(b.fileName))
     expect(ended.map(({ state, reason }) => reason ?? state)).toEqual([
       expect.stringMatching(/added|processing/),
@@ -215,6 +216,37 @@ describe('OP-12 the end of a transfer', () => {
     expect(await library(again)).toHaveLength(1)
     const staged = await Array.fromAsync(server.ctx.blobs.staging.list())
     expect(staged.filter(({ id }) => id.startsWith(customer.accountId))).toEqual([])
+  })
+
+  test('OP-12 last bytes that are under way when the hour is over add nothing', async () => {
+    const customer = await server.customer()
+    const { phone, sessionId } = await transfer(customer)
+    const bytes = await jpeg()
+    const id = await phone.begin('late.jpg', bytes.length)
+    const append = server.ctx.blobs.staging.append.bind(server.ctx.blobs.staging)
+    const slow = vi.spyOn(server.ctx.blobs.staging, 'append').mockImplementation(async (...parts) => {
+      const staged = await append(...parts)
+      server.clock.advance(3_600_000)
+      return staged
+    })
+    const answer = await phone.patch(id, 0, bytes)
+    slow.mockRestore()
+    expect([answer.status, await answer.json()]).toMatchObject([410, { fields: { reason: 'expired' } }])
+    const again = await Client.signIn(server.app, server.origin, customer.accountId, customer.email, PASSWORD)
+    const { files } = await again.call(contract.getUploadSession, { params: { id: sessionId } })
+    expect(files).toMatchObject([{ state: 'refused', reason: 'expired' }])
+    expect(await library(again)).toEqual([])
+  })
+
+  test('OP-88 a phone may call 600 times a minute, and is one among many', async () => {
+    const [one, other] = [await transfer(await server.customer()), await transfer(await server.customer())]
+    const statuses = new Set<number>()
+    for (let call = 0; call < 620; call += 20) {
+      const some = await Promise.all(Array.from({ length: 20 }, () => one.phone.session()))
+      for (const { status } of some) statuses.add(status)
+    }
+    expect([...statuses]).toEqual([200, 429])
+    expect((await other.phone.session()).status).toBe(200)
   })
 
   test('OP-12 revoked it ends at once, in the middle of a file, and may be revoked again', async () => {

@@ -47,9 +47,8 @@ export async function openSession(
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
-    .offset(OPEN_AT_ONCE)
     .execute()
-  for (const { session_id } of open) await revokeSession(ctx, accountId, session_id)
+  for (const { session_id } of open.slice(OPEN_AT_ONCE)) await revokeSession(ctx, accountId, session_id)
   return row
 }
 
@@ -62,13 +61,19 @@ export async function readSession(
   const row = await findSession(ctx.db, accountId, sessionId)
   if (!row) throw notFound('Upload session')
   const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
+  const state = stateOf(row, ctx.clock.now())
   return {
     sessionId,
-    state: stateOf(row, ctx.clock.now()),
+    state,
     ...(row.album_id ? { albumId: row.album_id } : {}),
     expiresAt: row.expires_at.toISOString(),
     opened: row.opened_at !== null,
-    files: uploads.map(upload => ({ ...presentReceipt(upload), size: Number(upload.size) })),
+    files: uploads.map(upload => {
+      const file = { ...presentReceipt(upload), size: Number(upload.size) }
+      // Whether or not the tidying job was here already: nothing arrives any more.
+      const late = state !== 'open' && file.state === 'receiving'
+      return late ? { ...file, state: 'refused' as const, reason: 'expired' as const } : file
+    }),
   }
 }
 

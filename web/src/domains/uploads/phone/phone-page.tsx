@@ -7,6 +7,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,6 +17,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { DropZone } from '../drop-zone.tsx'
 import { createUploads } from '../engine/uploads.ts'
 import { FileList } from '../list/file-list.tsx'
+import { forgetFilesOf } from '../queue/kept-files.ts'
 import { UnfinishedBanner } from '../unfinished-banner.tsx'
 import { useAnnouncements } from '../use-announcements.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
@@ -88,7 +90,11 @@ function usePermission(): string {
   )
 }
 
+/** What could not be sent any more does not stay on the phone. */
 function Over({ title, text }: { title: string; text: string }) {
+  useEffect(() => {
+    forgetFilesOf('phone ').catch(reportFailure)
+  }, [])
   return (
     <div role="alert">
       <EmptyState icon={Clock} headingLevel="h1" title={title} text={text} />

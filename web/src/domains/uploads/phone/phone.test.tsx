@@ -34,7 +34,10 @@ vi.mock('#web/platform/push/library.ts', () => ({
 }))
 // happy-dom has neither IndexedDB nor locks.
 vi.mock('../queue/storage.ts', () => ({ openQueueStorage: async () => undefined }))
-vi.mock('../queue/kept-files.ts', () => ({ openKeptFiles: async () => undefined }))
+vi.mock('../queue/kept-files.ts', () => ({
+  openKeptFiles: async () => undefined,
+  forgetFilesOf: async () => {},
+}))
 
 const FIRST = '4768ce87-c667-480c-8dcf-d03743bcf3b3'
 const SECOND = 'a768ce87-c667-480c-8dcf-d03743bcf3b3'
