@@ -37,6 +37,8 @@ export const phoneSession = z.object({
   /** Seconds until then, by the server's clock: phones' clocks are wrong at times. */
   secondsLeft: z.int().min(0),
   filesLeft: z.int().min(0),
+  /** Files of this session that are in the library. */
+  arrived: z.int().min(0),
 })
 export type PhoneSession = z.infer<typeof phoneSession>
 

@@ -112,6 +112,7 @@ describe('PL-048 OP-12 a transfer from a phone', () => {
     const [image] = await library(customer)
     expect(image).toMatchObject({ localFileName: 'beach.jpg', uploadId: id })
     expect((await look()).files).toMatchObject([{ uploadId: id, state: 'added', photoId: image!.imageId }])
+    expect(await (await phone.session()).json()).toMatchObject({ arrived: 1, filesLeft: 99 })
     expect(await phone.receipts([id])).toEqual([{ uploadId: id, fileName: 'beach.jpg', state: 'added' }])
     expect(sessionId).toBe((await look()).sessionId)
   })

@@ -130,12 +130,14 @@ export async function showPhone(
     .select(['first_name', 'email'])
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
+  const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
   return {
     sessionId,
     owner: owner.first_name ?? hidden(owner.email),
     expiresAt: row.expires_at.toISOString(),
     secondsLeft: secondsLeft(row, now),
     filesLeft: Math.max(0, UPLOAD_SESSION_FILES - row.files),
+    arrived: uploads.filter(({ state }) => state !== 'receiving' && state !== 'refused').length,
   }
 }
 

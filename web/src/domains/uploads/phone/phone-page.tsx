@@ -125,7 +125,9 @@ function Sending({ session, permission }: { session: PhoneSession; permission: s
   useEffect(() => {
     if (minutes === 0) look()
   }, [minutes, look])
-  const done = counts.ready > 0 && counts.active + counts.paused + counts.missing === 0
+  // What was sent before a reload is known to the service only.
+  const sent = Math.max(counts.ready, session.arrived)
+  const done = sent > 0 && counts.active + counts.paused + counts.missing === 0
   return (
     <>
       <h1 className={styles.title}>{text('phone.title')}</h1>
@@ -136,7 +138,7 @@ function Sending({ session, permission }: { session: PhoneSession; permission: s
         <p className={styles.done} role="status">
           <Icon of={CircleCheck} size={24} />
           <span>
-            <strong>{text('phone.sent', { count: counts.ready })}</strong> {text('phone.sent-look')}
+            <strong>{text('phone.sent', { count: sent })}</strong> {text('phone.sent-look')}
           </span>
         </p>
       )}

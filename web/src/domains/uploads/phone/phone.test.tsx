@@ -63,7 +63,14 @@ function serviceForTests() {
     service.asked.push(`${method} ${path}`)
     if (path === '/phone/session')
       return service.phone === 200
-        ? json({ sessionId: FIRST, owner: 'Nora', expiresAt: AT, secondsLeft: 1500, filesLeft: 100 })
+        ? json({
+            sessionId: FIRST,
+            owner: 'Nora',
+            expiresAt: AT,
+            secondsLeft: 1500,
+            filesLeft: 97,
+            arrived: 3,
+          })
         : json({ code: 'gone', message: 'over', correlationId: 'test' }, service.phone)
     if (method === 'POST') {
       service.opened++
@@ -278,6 +285,8 @@ test('PL-048 OP-12 the phone sees whose library it adds to and for how long, ask
   expect(screen.getByText('They are added to the Keepsake library of Nora.')).toBeTruthy()
   expect(screen.getByText(/^Works for 25 more minutes\./)).toBeTruthy()
   expect(new Set(service.tokens)).toEqual(new Set([`Bearer ${PERMISSION}`]))
+  // Sent before this page was loaded.
+  expect(screen.getByRole('status').textContent).toContain('3 photos sent.')
   const input = screen.getByLabelText('Choose photos', { selector: 'input' })
   await quiet(() =>
     fireEvent.change(input, { target: { files: [jpegFile('holiday.gif', 'x', 'image/gif')] } }),
