@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { albums } from './albums.ts'
+import { exports } from './exports.ts'
 import { firstPage } from './first-page.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
@@ -15,7 +17,17 @@ import { zip } from './zip.ts'
  * reference made in the same run, and writes results/<name>.json (not with --quick).
  */
 
-const BENCHES: readonly Bench[] = [ingest, monthPageBench, zip, thumbnails, grid, firstPage, memory]
+const BENCHES: readonly Bench[] = [
+  ingest,
+  monthPageBench,
+  albums,
+  zip,
+  exports,
+  thumbnails,
+  grid,
+  firstPage,
+  memory,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storageStatus } from './retention.ts'
 import { receipt } from './uploads.ts'
 
 /*
@@ -33,6 +34,24 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('upload'), receipt }),
   /** A phone opened the session, or files of it began, ended or were taken back. */
   z.object({ type: z.literal('upload-session-changed'), sessionId: z.string() }),
+  /** Albums that came, went, or have another name, cover, count or size than before. */
+  z.object({
+    type: z.literal('albums-changed'),
+    albumIds: z.array(z.string()),
+    change: z.enum(['added', 'updated', 'removed']),
+  }),
+  /**
+   * Photos put into an album or taken out of it; without `photoIds` they were many. An 'albums-changed' comes along.
+   * Photos that leave for the bin or come back are told by 'photos-changed' only, with 'albums-changed' for counts.
+   */
+  z.object({
+    type: z.literal('album-photos-changed'),
+    albumId: z.string(),
+    photoIds: z.array(z.string()).optional(),
+    change: z.enum(['added', 'removed']),
+  }),
+  /** How long the photos are kept has changed: an order came, or they left the library. */
+  z.object({ type: z.literal('storage-status'), status: storageStatus }),
 ])
 export type LibraryPush = z.infer<typeof libraryPush>
 

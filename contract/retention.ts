@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 /** Photos are kept this long from the last order, or from registration (PL-002). */
 export const RETENTION_MONTHS = 18
 
+/** Days before the deletion date on which a reminder leaves (OP-01). */
+export const REMINDER_DAYS = [60, 30, 7, 1] as const
+
 const instant = z.iso.datetime({ offset: true })
 
 export const storageStatus = z.object({
@@ -16,6 +19,8 @@ export const storageStatus = z.object({
   projectCount: z.int().min(0),
   delayedDeletionDate: instant.nullable(),
   projectedDeletionDate: instant,
+  /** Photos that left the library at the end of their time; until `erasedAt` an order brings them back. */
+  grace: z.object({ leftAt: instant, erasedAt: instant, photosCount: z.int().min(0) }).optional(),
 })
 export type StorageStatus = z.infer<typeof storageStatus>
 

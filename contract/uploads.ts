@@ -36,7 +36,9 @@ export type Receipt = z.infer<typeof receipt>
 
 /*
  * The upload service speaks tus 1.0 below '/files' of its base address: creation, creation-with-upload, termination,
- * checksum, expiration. Upload-Metadata: filename, filetype, optional albumId and sha256 (hex).
+ * checksum, expiration. Upload-Metadata: filename, filetype, optional albumId and sha256 (hex). With an albumId of the
+ * caller's own album (else 404, a shared one 403) the photo comes into that album, too; one that is deleted before the
+ * last byte is passed over.
  */
 
 export const getReceipts = endpoint({
@@ -57,8 +59,9 @@ export const checkHashes = endpoint({
   path: '/known',
   policy: 'customer',
   summary:
-    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored at once when asked to)',
+    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored at once when asked to); with albumId the known photos come into that album',
   body: z.object({
+    albumId: z.uuid().optional(),
     files: z
       .array(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), fileName: z.string().max(1000) }))
       .min(1)
@@ -69,5 +72,5 @@ export const checkHashes = endpoint({
       z.object({ sha256: z.string(), photoId: z.uuid(), state: z.enum(['already-there', 'restored']) }),
     ),
   }),
-  errors: ['bad-request'],
+  errors: ['bad-request', 'forbidden', 'not-found'],
 })

@@ -1,22 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { violations } from './fixtures/axe.ts'
 import { seesSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
-
-/** What axe finds on the page, in few words. */
-async function violations(page: Page): Promise<string[]> {
-  // Half-faded text has half its contrast.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(animation => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map(animation => animation.finished.catch(() => undefined)),
-    ),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
-}
 
 for (const [colorScheme, tag] of [
   ['light', '@phone'],

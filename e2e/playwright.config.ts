@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
+import { SERVICE_TOKEN } from './fixtures/orders.ts'
 
 /*
  * Real Chromium against the real server, with an empty data folder that goes afterwards. Workers read this file too:
@@ -74,6 +75,7 @@ export default defineConfig({
       PORT: port,
       RATE_LIMITS: 'false',
       CHECK_ANSWERS: 'true',
+      SERVICE_TOKENS: `e2e:${SERVICE_TOKEN}`,
       LOG_LEVEL: 'warn',
       NODE_NO_WARNINGS: '1',
     },

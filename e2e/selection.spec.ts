@@ -114,9 +114,9 @@ test('PL-052 the actions are off while nothing is selected, and say so', { tag: 
   await open()
   await select()
   const names = await bar(page).getByRole('button').allInnerTexts()
-  // Albums and prints are not part of this version: their actions are not offered.
-  expect(names.filter(Boolean)).toEqual(['Select all', 'Download', 'Delete'])
-  for (const name of ['Download', 'Delete']) {
+  // Prints are not part of this version: they are not offered.
+  expect(names.filter(Boolean)).toEqual(['Select all', 'Download', 'Copy to album', 'Delete'])
+  for (const name of ['Download', 'Copy to album', 'Delete']) {
     const action = bar(page).getByRole('button', { name })
     await expect(action).toBeDisabled()
     await expect(action).toHaveAccessibleDescription('Select photos first')
@@ -124,7 +124,7 @@ test('PL-052 the actions are off while nothing is selected, and say so', { tag: 
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   }
   await tile(1).click()
-  for (const name of ['Download', 'Delete'])
+  for (const name of ['Download', 'Copy to album', 'Delete'])
     await expect(bar(page).getByRole('button', { name })).toBeEnabled()
 })
 

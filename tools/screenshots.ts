@@ -11,7 +11,7 @@ import { SCREENS, type Screen } from './screens/screens.ts'
 
 /*
  * Every screen at four widths, light and dark, from the real server with the demo library:
- * npm run screenshots [-- --only name] [-- --data DIR]. Pictures go to screenshots/<screen>-<width>-<scheme>.png.
+ * npm run screenshots [-- --only name,name] [-- --data DIR]. Pictures go to screenshots/<screen>-<width>-<scheme>.png.
  */
 const SIZES = [
   { width: 390, height: 844 },
@@ -23,7 +23,8 @@ const SCHEMES = ['light', 'dark'] as const
 const IN_PARALLEL = 2
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, data: { type: 'string' } } })
-const wanted = SCREENS.filter(screen => !values.only || screen.name === values.only)
+const names = values.only?.split(',')
+const wanted = SCREENS.filter(screen => names?.includes(screen.name) ?? true)
 if (wanted.length === 0) {
   console.error(
     `There is no screen '${values.only}'. There are: ${SCREENS.map(screen => screen.name).join(', ')}`,
@@ -48,6 +49,8 @@ const server = await serve({
   PORT: '0',
   LOG_LEVEL: 'warn',
   RATE_LIMITS: 'false',
+  // The demo library is small: several zips all the same.
+  EXPORT_CHUNK_BYTES: '9000000',
 })
 opened.defer(() => server.close())
 const browser = await chromium.launch({

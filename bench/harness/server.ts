@@ -16,7 +16,11 @@ export interface BenchServer {
 }
 
 /** Starts the server on the data of `place`, as in production: no demo, no request log, no limits in the way. */
-export async function startServer(place: Place, opened: AsyncDisposableStack): Promise<BenchServer> {
+export async function startServer(
+  place: Place,
+  opened: AsyncDisposableStack,
+  env: Record<string, string> = {},
+): Promise<BenchServer> {
   const profile = process.env.BENCH_PROFILE
   const child = fork(new URL('./server-process.ts', import.meta.url), {
     // As npm start does.
@@ -32,6 +36,7 @@ export async function startServer(place: Place, opened: AsyncDisposableStack): P
       PORT: '0',
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'false',
+      ...env,
     },
   })
   const ended = once(child, 'exit').then(([code]) =>

@@ -1,13 +1,17 @@
 import type { Context } from './context.ts'
+import { albumListeners, albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloadJobs, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
+import { exportJobs, exports, handleExportJobs } from './domains/exports/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
+import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
-import { retention } from './domains/retention/index.ts'
+import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
+import type { Listener } from './platform/events/events.ts'
 import type { JobKind, Registered } from './platform/jobs/jobs.ts'
 
 /** The visible list of domains, low to high. */
@@ -16,8 +20,11 @@ export const domains: readonly Domain[] = [
   identity,
   customers,
   photos,
+  albums,
   uploads,
   downloads,
+  exports,
+  orders,
   retention,
   reports,
 ]
@@ -28,6 +35,9 @@ export const jobKinds: readonly JobKind<object>[] = [
   ...photoJobs,
   ...uploadJobs,
   ...downloadJobs,
+  ...orderJobs,
+  ...retentionJobs,
+  ...exportJobs,
 ]
 
 export const jobHandlers = (ctx: Context): Registered[] => [
@@ -35,4 +45,9 @@ export const jobHandlers = (ctx: Context): Registered[] => [
   ...handlePhotoJobs(ctx),
   ...handleUploadJobs(ctx),
   ...handleDownloadJobs(ctx),
+  ...handleRetentionJobs(ctx),
+  ...handleExportJobs(ctx),
 ]
+
+/** Who follows which event in its transaction. */
+export const eventListeners = (ctx: Context): Listener[] => albumListeners(ctx)

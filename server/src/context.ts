@@ -3,6 +3,7 @@ import type { Blobs } from './platform/blobs/blobs.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { type Tx as AnyTx, transact } from './platform/db/transact.ts'
+import type { Events } from './platform/events/events.ts'
 import type { Images } from './platform/images/index.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log/log.ts'
@@ -20,6 +21,7 @@ export interface Context {
   db: Kysely<Schema>
   blobs: Blobs
   jobs: Jobs
+  events: Events
   push: Push
   mail: Mail
   /** The demo's own mail server; null where mails leave for real. */

@@ -1,18 +1,24 @@
 import { parseArgs } from 'node:util'
-import { serve } from './serve.ts'
+import { RETENTION_USAGE, retentionCommand } from './domains/retention/index.ts'
+import { serve, withContext } from './serve.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { role: { type: 'string' }, empty: { type: 'boolean' } },
-})
+const USAGE = `keepsake serve [--role all|web|worker] [--empty]
+${RETENTION_USAGE}`
 
-const command = positionals[0] ?? 'serve'
-if (command !== 'serve') {
-  console.error(`Unknown command '${command}'. There is: serve [--role all|web|worker] [--empty]`)
-  process.exit(2)
-}
+const [command = 'serve', ...args] = process.argv.slice(2)
 
 try {
+  if (command.startsWith('-')) await run([command, ...args])
+  else if (command === 'serve') await run(args)
+  else if (command === 'retention') await perform(retentionCommand(args))
+  else misunderstood()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { role: { type: 'string' }, empty: { type: 'boolean' } } })
   const running = await serve(process.env, values)
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -28,7 +34,16 @@ try {
       )
     })
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
+}
+
+async function perform(work: ReturnType<typeof retentionCommand>): Promise<void> {
+  if (!work) return misunderstood()
+  process.exitCode = await withContext(process.env, ctx =>
+    work(ctx, line => process.stdout.write(`${line}\n`)),
+  )
+}
+
+function misunderstood(): void {
+  console.error(`There is:\n${USAGE}`)
+  process.exitCode = 2
 }

@@ -12,9 +12,20 @@ export interface Schema {
   rate_counts: RateCountsTable
   photos: PhotosTable
   month_counts: MonthCountsTable
+  albums: AlbumsTable
+  album_photos: AlbumPhotosTable
+  album_counts: AlbumCountsTable
   uploads: UploadsTable
   upload_sessions: UploadSessionsTable
   downloads: DownloadsTable
+  orders: OrdersTable
+  retention_notices: RetentionNoticesTable
+  retention_departures: RetentionDeparturesTable
+  retention_guards: RetentionGuardsTable
+  retention_journal: RetentionJournalTable
+  photo_holds: PhotoHoldsTable
+  exports: ExportsTable
+  export_chunks: ExportChunksTable
 }
 
 type Instant = ColumnType<Date, Date | string, Date | string>
@@ -35,7 +46,10 @@ export interface CustomersTable {
   registered_at: Instant
   last_uploaded_at: NullableInstant
   last_order_at: NullableInstant
+  /** Set by customer care (OP-01). */
   delayed_deletion_at: NullableInstant
+  /** Where the retention itself moved the deletion date to; never earlier than without it. */
+  moved_deletion_at: NullableInstant
   deleted_at: NullableInstant
 }
 
@@ -105,6 +119,8 @@ export interface PhotosTable {
   variants: Json<StoredVariant[]>
   camera: NullableJson<Record<string, unknown>>
   deleted_at: NullableInstant
+  /** Set with deleted_at when the end of the retention period took the photo from the library. */
+  expired_at: NullableInstant
   erased_at: NullableInstant
 }
 
@@ -123,6 +139,47 @@ export interface MonthCountsTable {
   photos: number
 }
 
+/** Count, size and cover are kept in the transaction of every change and cover only photos that are not in the bin. */
+export interface AlbumsTable {
+  account_id: string
+  album_id: string
+  name: string
+  /** What the list is sorted by when sorted by name: without case and accents, numbers by their value. */
+  name_sort: string
+  shared: boolean
+  photos: ColumnType<number, number | undefined, number>
+  size: ColumnType<string, number | undefined, number>
+  /** The chosen one while it is there, else the photo with the lowest position. */
+  cover_photo_id: string | null
+  chosen_cover_id: string | null
+  next_position: ColumnType<number, number | undefined, number>
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** A photo in an album. It keeps its row and its position while it is in the bin, so that it can come back there. */
+export interface AlbumPhotosTable {
+  account_id: string
+  album_id: string
+  /** Whose library the photo is in: the album's own account, unless the album is shared. */
+  owner_id: string
+  photo_id: string
+  /** Order of arrival; never given twice in one album. */
+  position: number
+  added_at: Instant
+  /** Copies of what the photo says, for keys of pages; they never change. */
+  taken_sort: string
+  taken_unknown: boolean
+  size: ColumnType<string, number | string, never>
+  in_bin: boolean
+}
+
+/** Albums per account, kept with every album that comes or goes; no row is none. */
+export interface AlbumCountsTable {
+  account_id: string
+  albums: number
+}
+
 export interface UploadsTable {
   account_id: string
   upload_id: string
@@ -137,6 +194,8 @@ export interface UploadsTable {
   reason: string | null
   /** The transfer from a phone it came by. */
   session_id: string | null
+  /** The album it comes into, if that still exists then. */
+  album_id: ColumnType<string | null, string | null | undefined, never>
   created_at: Instant
   expires_at: Instant
   finished_at: NullableInstant
@@ -176,4 +235,130 @@ export interface DownloadEntry {
   crc32: number
   modified: string | null
   blobKey: string
+}
+
+/** Orders as the retailer sent them; `body` is the whole of it. */
+export interface OrdersTable {
+  account_id: string
+  code: string
+  created_at: Instant
+  state: string
+  body: Json<Record<string, unknown>>
+  received_at: Instant
+  updated_at: Instant
+}
+
+/** One reminder of one deadline. 'sending' is also where a process may have died: nobody knows then. */
+export interface RetentionNoticesTable {
+  account_id: string
+  deadline: Instant
+  days_before: number
+  state: 'due' | 'sending' | 'sent' | 'failed' | 'unknown' | 'missed' | 'withdrawn'
+  due_at: Instant
+  tried_at: NullableInstant
+  sent_at: NullableInstant
+}
+
+/** A library that left at its deadline, until it is back or erased. Days are the brand's, 'YYYY-MM-DD'. */
+export interface RetentionDeparturesTable {
+  account_id: string
+  departure_id: string
+  brand_id: string
+  deadline: Instant
+  state: 'leaving' | 'left' | 'returning' | 'returned' | 'erasing' | 'erased'
+  left_at: Instant
+  left_on: string
+  erase_at: Instant
+  erasing_on: string | null
+  ended_at: NullableInstant
+  /** What left with it, and what of that came back or was erased at its end. */
+  photos: ColumnType<number, number | undefined, number>
+  bytes: ColumnType<string, number | string | undefined, number | string>
+  returned: ColumnType<number, number | undefined, number>
+  erased: ColumnType<number, number | undefined, number>
+}
+
+/** A run that was stopped because too many would lose photos, and how many an operator let go. */
+export interface RetentionGuardsTable {
+  brand_id: string
+  phase: 'leave' | 'erase'
+  day: string
+  due: number
+  customers: number
+  held_at: Instant
+  confirmed: number | null
+  confirmed_at: NullableInstant
+  confirmed_by: string | null
+}
+
+export interface RetentionJournalTable {
+  entry_id: ColumnType<string, never, never>
+  at: Instant
+  as_of: Instant
+  event: string
+  rule: string
+  actor: string
+  brand_id: string | null
+  account_id: string | null
+  deadline: NullableInstant
+  photos: number | null
+  bytes: ColumnType<string | null, number | string | null | undefined, never>
+  note: string | null
+}
+
+/** Whose originals must stay: of photos that were in the library at `held_at`, deleted since or not. */
+export interface PhotoHoldsTable {
+  account_id: string
+  hold_id: string
+  held_at: Instant
+  /** Null while whoever holds does not know yet. */
+  ends_at: NullableInstant
+}
+
+export interface ExportsTable {
+  account_id: string
+  backup_id: string
+  state: 'requested' | 'in-progress' | 'ready' | 'failed'
+  /** As asked; the mail wears its brand. */
+  channel: string
+  /** Origin the customer was on when asking; the mail leads back there. */
+  origin: string
+  photos: ColumnType<number, number | undefined, number>
+  /** The export holds what was in the library at this instant. */
+  created_at: Instant
+  updated_at: Instant
+  /** Of a ready one: `updated_at` and 7 days. */
+  expires_at: NullableInstant
+  mailed_at: NullableInstant
+}
+
+/** One frozen zip. */
+export interface ExportChunksTable {
+  account_id: string
+  backup_id: string
+  iteration: number
+  size: ColumnType<string, number | string, never>
+  photos: number
+  /** 'YYYY-MM' of its first and last photo with a date. */
+  from_month: string | null
+  to_month: string | null
+  /** Length and CRC-32 of the two manifests, which are made anew for every transfer. */
+  json_size: number
+  json_crc32: ColumnType<string, number | string, never>
+  csv_size: number
+  csv_crc32: ColumnType<string, number | string, never>
+  last: boolean
+  /** Its photos in the order of the zip. */
+  entries: Json<ExportEntry[]>
+}
+
+export interface ExportEntry {
+  name: string
+  size: number
+  crc32: number
+  sha256: string
+  photoId: string
+  /** Wall clock 'YYYY-MM-DDTHH:mm:ss'. */
+  taken: string | null
+  albums: string[]
 }

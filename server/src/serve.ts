@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { domains, jobHandlers, jobKinds } from './app.ts'
+import { domains, eventListeners, jobHandlers, jobKinds } from './app.ts'
 import type { Context } from './context.ts'
 import { announcement } from './demo/announce.ts'
 import { prepareDemo } from './demo/demo.ts'
@@ -14,6 +14,7 @@ import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
 import { openJobs } from './platform/jobs/boss.ts'
 import { createLog } from './platform/log/log.ts'
@@ -59,6 +60,15 @@ export async function serve(
   }
 }
 
+/** Opens everything for a command, without a listener or a worker, and closes it afterwards. Answers the exit code. */
+export async function withContext(
+  env: Record<string, string | undefined>,
+  work: (ctx: Context) => Promise<number>,
+): Promise<number> {
+  await using opened = new AsyncDisposableStack()
+  return await work(await openContext(readConfig(env), opened))
+}
+
 async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Context> {
   const paths = dataPaths(config.dataDir)
   const log = createLog({ level: config.logLevel })
@@ -90,19 +100,22 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   opened.defer(() => images.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())
-  return {
+  const ctx: Context = {
     config,
     log,
     clock: systemClock,
     db: database.db,
     blobs,
     jobs,
+    events: createEvents(),
     push,
     mail,
     mailbox,
     images,
     signer,
   }
+  ctx.events.listen(eventListeners(ctx))
+  return ctx
 }
 
 async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<string> {

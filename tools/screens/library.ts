@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, request } from '@playwright/test'
+import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
 import { createDownload, getDownloads } from '#contract/downloads.ts'
+import { createExport, getExports } from '#contract/exports.ts'
 import { deletePhotos, getPhotos, restorePhotos } from '#contract/photos.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
 import type { Client } from '#server/testing/client.ts'
@@ -13,6 +15,8 @@ export async function prepareLibrary(origin: string): Promise<() => Promise<void
   const ids = images.map(image => image.imageId)
   if (ids.length === 0) return async () => {}
   await archives(client, images)
+  await albums(client, ids)
+  await wholeExport(client)
   const binned = ids.filter((_, index) => index % 9 === 4).slice(0, 8)
   await client.call(deletePhotos, { body: { photoIds: binned } })
   return async () => {
@@ -27,6 +31,13 @@ async function asDemo(origin: string): Promise<Client> {
   return client
 }
 
+async function wholeExport(client: Client): Promise<void> {
+  await client.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+  await expect
+    .poll(async () => (await client.call(getExports)).items[0]?.status, { timeout: 20_000 })
+    .toBe('READY')
+}
+
 async function archives(client: Client, images: { imageId: string; ownerId: string }[]): Promise<void> {
   if ((await client.call(getDownloads)).items.length > 0) return
   const photos = images.map(({ imageId, ownerId }) => ({ photoId: imageId, ownerId }))
@@ -39,3 +50,21 @@ async function archives(client: Client, images: { imageId: string; ownerId: stri
     .poll(async () => (await client.call(getDownloads)).items.map(item => item.state), { timeout: 20_000 })
     .toEqual(['ready', 'ready'])
 }
+
+/** A large, an empty and a long-named album beside those of the demo library; those of an earlier run stay. */
+async function albums(client: Client, ids: readonly string[]): Promise<void> {
+  const there = (await client.call(getAlbums)).albums.map(({ albumName }) => albumName)
+  for (const { name, from, to } of ALBUMS) {
+    if (there.includes(name)) continue
+    const { albumId } = await client.call(createAlbum, { body: { name } })
+    const photoIds = ids.slice(from, to)
+    if (photoIds.length > 0)
+      await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
+  }
+}
+
+const ALBUMS = [
+  { name: 'New ideas', from: 0, to: 0 },
+  { name: 'Grandma’s eightieth birthday, with everybody who came from far away', from: 60, to: 90 },
+  { name: 'Summer by the sea', from: 0, to: 48 },
+]

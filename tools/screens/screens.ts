@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, type Route } from '@playwright/test'
 import sharp from 'sharp'
 
@@ -133,6 +134,70 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
     },
   },
+  { name: 'albums', open: albums },
+  { name: 'album', open: album },
+  {
+    name: 'album-empty',
+    async open(page) {
+      await albums(page)
+      await page.getByRole('link', { name: /^New ideas/ }).click()
+      await expect(page.getByText('Your album is empty')).toBeVisible()
+    },
+  },
+  {
+    name: 'album-rename',
+    async open(page) {
+      await album(page)
+      await page.getByRole('button', { name: 'Rename album' }).click()
+      await page.getByRole('textbox', { name: 'Album name' }).fill('Summer <3')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Name not valid')).toBeVisible()
+    },
+  },
+  { name: 'album-selection', open: albumSelection },
+  {
+    name: 'album-remove',
+    async open(page) {
+      await albumSelection(page)
+      await page.getByRole('button', { name: 'Remove from album' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'album-delete',
+    async open(page) {
+      await album(page)
+      await page.getByRole('button', { name: 'Delete album' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'album-preview',
+    async open(page) {
+      await album(page)
+      await tiles(page).nth(2).click()
+      await expect(page.getByRole('button', { name: 'Back to album' })).toBeVisible()
+      await picturesShown(page)
+      await page.mouse.move(200, 200)
+    },
+  },
+  {
+    name: 'album-new',
+    async open(page) {
+      await albums(page)
+      await page.getByRole('button', { name: 'New album' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'album-copy', open: copyToAlbum },
+  {
+    name: 'album-copy-new',
+    async open(page) {
+      await copyToAlbum(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'New album' }).click()
+      await expect(page.getByRole('textbox', { name: 'Album name' })).toBeVisible()
+    },
+  },
   {
     name: 'deleted',
     async open(page) {
@@ -147,6 +212,39 @@ export const SCREENS: readonly Screen[] = [
       await page.goto('/downloads')
       await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible()
       await expect(page.getByText('Summer')).toBeVisible()
+    },
+  },
+  {
+    name: 'export-modal',
+    async open(page) {
+      await page.goto('/my-photos/exports/of-long-ago')
+      await page.getByRole('button', { name: 'Create a new export' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'export-expired',
+    async open(page) {
+      await page.goto('/my-photos/exports/of-long-ago')
+      await expect(page.getByText('Your download link has expired')).toBeVisible()
+    },
+  },
+  { name: 'export', open: exported },
+  {
+    name: 'export-checked',
+    async open(page) {
+      await exported(page)
+      const saving = page.waitForEvent('download')
+      await page
+        .getByRole('button', { name: /^Download .* as \.zip$/ })
+        .first()
+        .click()
+      const buffer = await readFile(await (await saving).path())
+      const file = { name: 'photo-export-1.zip', mimeType: 'application/zip', buffer }
+      const cut = { ...file, name: 'photo-export-2.zip', buffer: buffer.subarray(0, -1000) }
+      await page.locator('input[type=file]').first().setInputFiles([file, cut])
+      await expect(page.getByText(/still missing/)).toBeVisible()
+      await page.getByRole('heading', { name: 'How to open' }).evaluate(heading => heading.scrollIntoView())
     },
   },
   {
@@ -180,6 +278,42 @@ async function photos(page: Page): Promise<void> {
   await page.goto('/my-photos/photos')
   await expect(tiles(page).first()).toBeVisible()
   await picturesShown(page)
+}
+
+async function albums(page: Page): Promise<void> {
+  await page.goto('/my-photos/albums')
+  await expect(page.getByRole('link', { name: /^Summer by the sea/ })).toBeVisible()
+  await picturesShown(page)
+}
+
+async function album(page: Page): Promise<void> {
+  await albums(page)
+  await page.getByRole('link', { name: /^Summer by the sea/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Summer by the sea' })).toBeVisible()
+  await expect(tiles(page).first()).toBeVisible()
+  await picturesShown(page)
+}
+
+async function albumSelection(page: Page): Promise<void> {
+  await album(page)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await tiles(page).nth(1).click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+}
+
+async function copyToAlbum(page: Page): Promise<void> {
+  await photos(page)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const index of [0, 1, 3]) await tiles(page).nth(index).click()
+  await page.getByRole('button', { name: 'Copy to album' }).click()
+  await page.getByRole('radio', { name: /^Summer by the sea/ }).check()
+  await picturesShown(page)
+}
+
+async function exported(page: Page): Promise<void> {
+  await page.goto('/downloads')
+  await page.getByRole('link', { name: 'Open export' }).click()
+  await expect(page.getByText('Your export is ready to download')).toBeVisible()
 }
 
 async function preview(page: Page): Promise<void> {

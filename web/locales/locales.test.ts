@@ -137,6 +137,18 @@ test.each([
   ['PL-198', 'delete.success', { count: 1 }, 'Photo deleted'],
   ['PL-198', 'delete.success', { count: 12 }, '12 photos deleted'],
   ['PL-198', 'upload.added-toast', { count: 3 }, '3 photos added'],
+  ['PL-198', 'albums.deleted', {}, 'Album deleted'],
+  ['PL-069', 'albums.new', {}, 'New album'],
+  ['PL-072', 'albums.create.title', {}, 'Create new album'],
+  ['PL-072', 'albums.create.submit', {}, 'Create album'],
+  ['PL-073', 'albums.name.placeholder', {}, 'Untitled album'],
+  ['PL-073', 'albums.name.empty', {}, 'Please give your album a name'],
+  ['PL-073', 'albums.name.not-valid', {}, 'Name not valid'],
+  ['PL-077', 'albums.title', {}, 'My albums'],
+  ['PL-081', 'albums.empty', {}, 'Your album is empty'],
+  ['PL-094', 'albums.copy.title', {}, 'Copy to album'],
+  ['PL-094', 'albums.copy.amount', { amount: 3 }, '3 photos selected'],
+  ['PL-096', 'albums.copied', { album: 'Oslo' }, 'Photos copied to Oslo'],
   ['PL-086', 'albums.removed', { count: 1, albumName: 'Oslo' }, 'Photo removed from Oslo'],
   ['PL-086', 'albums.removed', { count: 4, albumName: 'Oslo' }, '4 photos removed from Oslo'],
   [
@@ -153,6 +165,16 @@ test.each([
   ],
 ] satisfies [string, ...Wording][])('%s wording: %s', (_row, id, values, wording) => {
   expect(serverTexts('en-GB')(id, values)).toBe(wording)
+})
+
+test.each(LOCALES)('PL-196 every text of albums is in the language of %s', locale => {
+  const own = new Set(
+    fallbackChain(locale)
+      .slice(0, -1)
+      .flatMap(each => Object.keys(readLocale(each))),
+  )
+  const texts = Object.keys(english).filter(id => id.startsWith('albums.'))
+  expect(locale.startsWith('en') ? [] : texts.filter(id => !own.has(id))).toEqual([])
 })
 
 test('a value that a text needs and does not get is an error, not a hole in a page', () => {

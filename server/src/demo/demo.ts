@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { DEMO_SIGN_INS, findByEmail, seedDemoCustomers } from '../domains/customers/index.ts'
 import { countPhotos } from '../domains/photos/index.ts'
 import { receiveFile } from '../domains/uploads/index.ts'
+import { makeDemoAlbums } from './albums.ts'
 import type { DrawnPicture } from './draw-process.ts'
 
 /** Demo sign-ins, and at the first start a small library of pictures drawn here (not with --empty). */
@@ -18,10 +19,13 @@ export async function prepareDemo(ctx: Context, progress: (text: string) => void
   // A first start that was broken off left a part of it: enough, drawing again would only double it.
   if (!demo || (await countPhotos(ctx.db, demo.account_id)) > 0) return
   let pictures = 0
+  const albums = new Map<string, string[]>()
   for await (const picture of drawn(ctx.clock.now())) {
-    await receiveFile(ctx, demo.account_id, picture.fileName, picture.bytes)
+    const photoId = await receiveFile(ctx, demo.account_id, picture.fileName, picture.bytes)
+    for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
     progress(`Drawing the demo library: ${++pictures} pictures`)
   }
+  await makeDemoAlbums(ctx, demo.account_id, albums)
   progress(`Making thumbnails of ${pictures} pictures`)
   await ctx.jobs.idle()
   await writeFile(done, `${pictures}\n`)

@@ -11,12 +11,15 @@ export type DemoPicture = {
   bytes: Buffer
   /** 'YYYY-MM-DDTHH:MM:SS' by the wall clock, followed by the offset where the file states one; null = no date. */
   takenAt: string | null
+  /** Names of the albums it is in. */
+  albums: string[]
 }
 
 /** A picture not drawn yet; `width` and `height` in pixels as it will come out. */
 export type PlannedPicture = {
   fileName: string
   takenAt: string | null
+  albums: string[]
   width: number
   height: number
   /**
@@ -33,10 +36,10 @@ export type PlannedPicture = {
  */
 export async function* drawDemoPictures({ now }: { now: Date }): AsyncGenerator<DemoPicture> {
   let printing: Promise<DemoPicture> | undefined
-  for (const { fileName, takenAt, paint } of planDemoPictures({ now })) {
+  for (const { fileName, takenAt, albums, paint } of planDemoPictures({ now })) {
     const print = await paint()
     if (printing) yield await printing
-    printing = print().then(bytes => ({ fileName, bytes, takenAt }))
+    printing = print().then(bytes => ({ fileName, bytes, takenAt, albums }))
   }
   if (printing) yield await printing
 }
@@ -52,16 +55,19 @@ export function planDemoPictures({ now }: { now: Date }): PlannedPicture[] {
 type Canvases = Map<Format, Canvas>
 
 function photographs(now: Date, canvases: Canvases): PlannedPicture[] {
-  const taken = occasions.flatMap(({ from, offset, shots }) =>
+  const taken = occasions.flatMap(({ from, offset, album, shots }) =>
     shots.map(([later, time, format, draw]) => {
-      return { moment: momentOf(from, later, time, now, offset), format, draw }
+      const wide = format === 'panorama' ? ['For the wall'] : []
+      const albums = [...(album ? [album] : []), ...wide]
+      return { moment: momentOf(from, later, time, now, offset), format, draw, albums }
     }),
   )
-  return taken.map(({ moment, format, draw }, index) => {
+  return taken.map(({ moment, format, draw, albums }, index) => {
     const seed = index + 1
     return {
       fileName: `IMG_${cameraName(moment)}.jpg`,
       takenAt: `${wallClock(moment)}${moment.offset}`,
+      albums,
       ...sizeOf(format),
       paint: async () => {
         const canvas = await painted(canvases, format, draw, seed)
@@ -78,12 +84,20 @@ function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
     const takenAt = moment ? wallClock(moment) : null
     if ('elements' in picture) {
       const { width, height } = picture
-      return { fileName: `${stem}.png`, takenAt, width, height, paint: async () => () => printPng(picture) }
+      return {
+        fileName: `${stem}.png`,
+        takenAt,
+        albums: [],
+        width,
+        height,
+        paint: async () => () => printPng(picture),
+      }
     }
     const { format, draw } = picture
     return {
       fileName: `${stem}.jpg`,
       takenAt,
+      albums: [],
       ...sizeOf(format),
       paint: async () => {
         const canvas = await painted(canvases, format, draw, 1)

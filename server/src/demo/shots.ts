@@ -50,6 +50,8 @@ export const formats: Record<Format, { file: Size; canvas: Size }> = {
 type Occasion = {
   from: Day
   offset?: string
+  /** The album its pictures are in. */
+  album?: string
   shots: readonly (readonly [later: number, time: string, Format, Drawing])[]
 }
 
@@ -90,6 +92,7 @@ export const occasions: readonly Occasion[] = [
   },
   {
     from: { month: 7, day: 11, yearsAgo: 0 },
+    album: 'Camper summer',
     shots: [
       [9, '22:51:44', 'wide', nightSky('tent')],
       [9, '23:20:07', 'tall', nightSky('firs')],
@@ -133,6 +136,7 @@ export const occasions: readonly Occasion[] = [
   },
   {
     from: { month: 4, day: 25, yearsAgo: 0 },
+    album: 'Tulip weekend',
     shots: [
       [1, '11:58:27', 'large', tulips('air')],
       [1, '10:20:16', 'wide', tulips('ground')],
@@ -171,6 +175,7 @@ export const occasions: readonly Occasion[] = [
   },
   {
     from: { month: 6, day: 13, yearsAgo: 1 },
+    album: 'Emma & Jonas, our wedding',
     shots: [
       [
         2,
@@ -226,6 +231,7 @@ export const occasions: readonly Occasion[] = [
   },
   {
     from: { month: 3, day: 8, yearsAgo: 1 },
+    album: 'Three days in the desert',
     offset: '+00:00',
     shots: [
       [1, '18:21:34', 'large', desert('evening', { u: 0.1, v: 0.6, heading: 5.4 })],

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
 import * as sessions from '#contract/upload-sessions.ts'
@@ -23,8 +25,12 @@ interface Ids {
   upload: string
   download: string
   newDownload: string
+  backup: string
   sha256: string
   session: string
+  album: string
+  doomedAlbum: string
+  newAlbum: string
 }
 
 interface Sample {
@@ -34,6 +40,7 @@ interface Sample {
 }
 
 const PHOTOS = SERVICES.photoManagement
+const BACKUPS = `${SERVICES.photoExport}/backups`
 const FILES = `${SERVICES.uploads}/files`
 const TUS = { 'tus-resumable': '1.0.0' }
 const BYTES = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
@@ -61,9 +68,9 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
     path: `${SERVICES.downloads}/downloads`,
     body: { id: newDownload, photos: [{ photoId: photo, ownerId: account }] },
   }),
-  [`POST ${SERVICES.uploads}/upload-sessions`]: () => ({
+  [`POST ${SERVICES.uploads}/upload-sessions`]: ({ album }) => ({
     path: `${SERVICES.uploads}/upload-sessions`,
-    body: {},
+    body: { albumId: album },
   }),
   [`GET ${SERVICES.uploads}/upload-sessions/:id`]: ({ session }) => ({
     path: `${SERVICES.uploads}/upload-sessions/${session}`,
@@ -71,7 +78,46 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
   [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ session }) => ({
     path: `${SERVICES.uploads}/upload-sessions/${session}`,
   }),
-  [`POST ${FILES}`]: () => ({ path: FILES, headers: NEW }),
+  [`GET ${PHOTOS}/albums/:id`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}` }),
+  [`GET ${PHOTOS}/albums/:id/photos`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}/photos` }),
+  [`GET ${PHOTOS}/albums/:id/photos/index`]: ({ album }) => ({
+    path: `${PHOTOS}/albums/${album}/photos/index`,
+  }),
+  [`GET ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({
+    path: `${PHOTOS}/albums/${album}/photos/${photo}`,
+  }),
+  [`POST ${PHOTOS}/albums`]: ({ newAlbum }) => ({
+    path: `${PHOTOS}/albums`,
+    body: { name: 'New', albumId: newAlbum },
+  }),
+  [`PATCH ${PHOTOS}/albums/:id`]: ({ album, photo }) => ({
+    path: `${PHOTOS}/albums/${album}`,
+    body: { name: 'Renamed', coverPhotoId: photo },
+  }),
+  [`POST ${PHOTOS}/albums/:id/photos`]: ({ album, photo, doomedAlbum }) => ({
+    path: `${PHOTOS}/albums/${album}/photos`,
+    body: { selection: { photoIds: [photo], albums: [{ albumId: doomedAlbum }] } },
+  }),
+  [`DELETE ${PHOTOS}/albums/:id/photos/:photoId`]: ({ album, photo }) => ({
+    path: `${PHOTOS}/albums/${album}/photos/${photo}`,
+  }),
+  [`DELETE ${PHOTOS}/albums/:id/photos`]: ({ album, photo }) => ({
+    path: `${PHOTOS}/albums/${album}/photos`,
+    body: { photoIds: [photo] },
+  }),
+  [`DELETE ${PHOTOS}/albums/:id`]: ({ doomedAlbum }) => ({ path: `${PHOTOS}/albums/${doomedAlbum}` }),
+  [`POST ${FILES}`]: ({ album }) => ({
+    path: FILES,
+    headers: { ...NEW, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album)}` },
+  }),
+  [`POST ${BACKUPS}`]: () => ({ path: BACKUPS, body: { channel: 'KEEPSAKE-GB' } }),
+  [`GET ${BACKUPS}/:backupId`]: ({ backup }) => ({ path: `${BACKUPS}/${backup}` }),
+  [`GET ${BACKUPS}/:backupId/chunks/:iteration/url`]: ({ backup }) => ({
+    path: `${BACKUPS}/${backup}/chunks/1/url`,
+  }),
+  [`GET ${BACKUPS}/:backupId/chunks/:iteration/files`]: ({ backup }) => ({
+    path: `${BACKUPS}/${backup}/chunks/1/files`,
+  }),
   [`POST ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: NEW }),
   [`HEAD ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS }),
   [`PATCH ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: BYTES, body: 'abc' }),
@@ -106,7 +152,11 @@ const PUBLIC = [
   /^GET \/api\/docs(\/.*)?$/,
 ]
 
-const SIGNED = ['GET /media/:token/:photoId/:kind', `GET ${SERVICES.downloads}/files/:token/:file`]
+const SIGNED = [
+  'GET /media/:token/:photoId/:kind',
+  `GET ${SERVICES.downloads}/files/:token/:file`,
+  `GET ${SERVICES.photoExport}/files/:token/:file`,
+]
 /** What a phone's permission opens (OP-12); the matrix below tries everything else with it. */
 const PHONE = [
   `GET ${SERVICES.uploads}/phone/session`,
@@ -117,6 +167,14 @@ const PHONE = [
     `${method} ${SERVICES.uploads}/phone/files/:id`,
   ]),
 ]
+/** Calls of the retailer's own services, good ones. */
+const SERVICE: Record<string, (ids: Ids) => Sample> = {
+  [`PUT ${SERVICES.orders}/retailer/orders/:code`]: ({ account }) => ({
+    path: `${SERVICES.orders}/retailer/orders/K-1`,
+    body: { accountId: account, createdAt: '2026-01-01T00:00:00Z', status: 'shipped' },
+  }),
+}
+const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 const SESSION = ['POST /session/refresh', 'POST /session/end']
 
 let server: TestServer
@@ -124,7 +182,8 @@ let owner: Client
 let stranger: Client
 let mine: Ids
 beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false } })
+  const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
+  server = await testServer({ config: { rateLimits: false, serviceTokens } })
   owner = await server.customer()
   stranger = await server.customer()
   mine = await filledLibrary(owner)
@@ -138,6 +197,7 @@ const guarded = () =>
 /** Routes the matrix does not know how to call. */
 function uncovered(routes: readonly MountedRoute[]): string[] {
   const known = new Set([...Object.keys(SAMPLES), ...Object.keys(NAMELESS), ...SIGNED, ...SESSION, ...PHONE])
+  for (const name of Object.keys(SERVICE)) known.add(name)
   return routes
     .map(route => ({ ...route, name: named(route).replace(/^HEAD /, 'GET ') }))
     .filter(route => {
@@ -180,6 +240,8 @@ describe('PL-152 the matrix is complete', () => {
     { method: 'GET', url: '/files/:token', policy: 'signed' },
     { method: 'POST', url: '/session/another', policy: 'session' },
     { method: 'GET', url: '/api/uploads/phone/photos', policy: 'upload-session' },
+    { method: 'PUT', url: '/api/things/:id', policy: 'service' },
+    { method: 'GET', url: '/api/things', policy: 'service' },
   ])('a new route $method $url ($policy) would be missed', route => {
     expect(uncovered([...server.app.routes, route])).toEqual([named(route)])
   })
@@ -218,6 +280,33 @@ describe('PL-152 every call of a customer needs a valid access token', () => {
     expect(idToken.split('.')).toHaveLength(3)
     expect((await call('GET', { path: `${PHOTOS}/users` }, idToken)).status).toBe(401)
     expect((await call('GET', { path: `${PHOTOS}/users` }, accessToken)).status).toBe(200)
+  })
+})
+
+describe('PL-152 calls of the retailer’s services', () => {
+  test('need a service token: no customer’s token, good or bad, counts', async () => {
+    const routes = server.app.routes.filter(each => each.policy === 'service')
+    expect(routes.map(named).sort()).toEqual(Object.keys(SERVICE).sort())
+    const tokens = { none: null, good: owner.token, ...(await badTokens(server.ctx, owner)) }
+    const wrong: string[] = []
+    for (const route of routes)
+      for (const [what, token] of Object.entries(tokens)) {
+        const answer = await call(route.method, SERVICE[named(route)]!(mine), token)
+        if (answer.status !== 401) wrong.push(`${named(route)} ${what}: ${answer.status}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  test('succeed with one, and it opens nothing of a customer', async () => {
+    for (const [name, sample] of Object.entries(SERVICE))
+      expect([name, (await call(name.split(' ')[0]!, sample(mine), SERVICE_TOKEN)).status]).toEqual([
+        name,
+        200,
+      ])
+    for (const route of guarded()) {
+      const answer = await call(route.method, sampleOf(route, mine), SERVICE_TOKEN)
+      expect([named(route), answer.status]).toEqual([named(route), 401])
+    }
   })
 })
 
@@ -319,6 +408,7 @@ describe('OP-33 signed addresses', () => {
   let picture: string
   let binned: string
   let zip: string
+  let part: string
   beforeAll(async () => {
     const customer = await server.customer()
     ids = await filledLibrary(customer)
@@ -326,7 +416,9 @@ describe('OP-33 signed addresses', () => {
     const { images } = await customer.call(photos.getDeletedPhotos)
     binned = images.find(image => image.imageId === ids.binned)!.thumbnails[0]!.url
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download } })).url
-    for (const url of [picture, binned, zip]) expect((await status(url)).toString()).toBe('200')
+    const params = { backupId: ids.backup, iteration: 1 }
+    part = (await customer.call(exports.getExportChunkUrl, { params })).url
+    for (const url of [picture, binned, zip, part]) expect((await status(url)).toString()).toBe('200')
   })
   const status = async (url: string, init?: RequestInit) => {
     const answer = await fetch(url, init)
@@ -338,7 +430,7 @@ describe('OP-33 signed addresses', () => {
 
   test('P15 a single altered character closes the address', async () => {
     const opened: string[] = []
-    for (const url of [picture, binned, zip]) {
+    for (const url of [picture, binned, zip, part]) {
       const token = tokenIn(url)
       await Promise.all(
         [...token].map(async (char, i) => {
@@ -352,9 +444,16 @@ describe('OP-33 signed addresses', () => {
   })
 
   test('P15 an address serves one purpose: pictures, bin and archive do not stand in for each other', async () => {
-    const [live, bin, archive] = [picture, binned, zip].map(tokenIn) as [string, string, string]
+    const [live, bin, archive, chunk] = [picture, binned, zip, part].map(tokenIn) as string[] as [
+      string,
+      string,
+      string,
+      string,
+    ]
     expect(await status(picture.replace(live, archive))).toBe(403)
     expect(await status(zip.replace(archive, live))).toBe(403)
+    expect(await status(zip.replace(archive, chunk))).toBe(403)
+    expect(await status(part.replace(chunk, archive))).toBe(403)
     expect(await status(picture.replace(live, bin))).toBe(404)
     expect(await status(binned.replace(bin, live))).toBe(404)
     expect(await status(zip.replace(`${ids.download}.zip`, `${mine.download}.zip`))).toBe(403)
@@ -378,7 +477,7 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 no address outlives its time, and a token in the header does not help', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(3_600_000)
-    for (const url of [picture, binned, zip]) expect(await status(url, { headers })).toBe(403)
+    for (const url of [picture, binned, zip, part]) expect(await status(url, { headers })).toBe(403)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(206)
     server.clock.advance(86_400_000)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(403)
@@ -409,7 +508,7 @@ describe('OP-44 calls of the session', () => {
   })
 })
 
-/** Three photos, two of them in the bin, an upload that has begun, an archive that is ready. */
+/** Three photos, two of them in the bin, two albums, an upload that has begun, an archive that is ready. */
 async function filledLibrary(customer: Client): Promise<Ids> {
   const bytes = await jpeg()
   await customer.upload('first.jpg', bytes)
@@ -421,10 +520,14 @@ async function filledLibrary(customer: Client): Promise<Ids> {
   const [photo, binned, erasable] = [idOf('first.jpg'), idOf('second.jpg'), idOf('third.jpg')]
   await customer.call(photos.deletePhotos, { body: { photoIds: [binned, erasable] } })
   const created = await customer.createUpload('fourth.jpg', 5)
+  const { albumId: album } = await customer.call(createAlbum, { body: { name: 'Kept' } })
+  const { albumId: doomedAlbum } = await customer.call(createAlbum, { body: { name: 'Doomed' } })
+  await customer.call(addAlbumPhotos, { params: { id: album }, body: { photoIds: [photo] } })
   const download = randomUUID()
   await customer.call(downloads.createDownload, {
     body: { id: download, photos: [{ photoId: photo, ownerId: customer.accountId }] },
   })
+  const { backupId } = await customer.call(exports.createExport, { body: { channel: 'KEEPSAKE-GB' } })
   await server.idle()
   return {
     account: customer.accountId,
@@ -434,8 +537,12 @@ async function filledLibrary(customer: Client): Promise<Ids> {
     upload: created.headers.get('location')!.split('/').at(-1)!,
     download,
     newDownload: randomUUID(),
+    backup: backupId,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     session: (await customer.call(sessions.createUploadSession, { body: {} })).sessionId,
+    album,
+    doomedAlbum,
+    newAlbum: randomUUID(),
   }
 }
 
@@ -447,8 +554,12 @@ const unknownIds = (): Ids => ({
   upload: randomUUID(),
   download: randomUUID(),
   newDownload: randomUUID(),
+  backup: randomUUID(),
   sha256: createHash('sha256').update(randomUUID()).digest('hex'),
   session: randomUUID(),
+  album: randomUUID(),
+  doomedAlbum: randomUUID(),
+  newAlbum: randomUUID(),
 })
 
 /** The text with every id called by its name, and without what differs in any two answers. */
@@ -466,7 +577,18 @@ function headersOf(answer: Response): string {
 }
 
 async function everythingOf({ accountId }: Client): Promise<unknown> {
-  const tables = ['photos', 'uploads', 'downloads', 'month_counts', 'upload_sessions'] as const
+  const tables = [
+    'photos',
+    'uploads',
+    'upload_sessions',
+    'downloads',
+    'month_counts',
+    'albums',
+    'album_photos',
+    'album_counts',
+    'exports',
+    'export_chunks',
+  ] as const
   const rows = tables.map(table =>
     server.ctx.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute(),
   )

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
 import { originOf } from './origin.ts'
 import type { Caller, Domain, Guard, Route } from './route.ts'
+import { serviceOf } from './service-tokens.ts'
 
 /** Finds out who calls; null without or with a bad token. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
@@ -28,6 +29,7 @@ export async function mount(
     domains.flatMap(({ guards = {} }) => Object.entries(guards) as [Policy, Guard][]),
   )
   app.decorateRequest('caller', null)
+  app.decorateRequest('service', null)
   app.addHook('onRoute', options => {
     const policy = options.config?.policy
     if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
@@ -39,6 +41,11 @@ export async function mount(
     const policy = request.routeOptions.config.policy
     const guard = policy && guards.get(policy)
     if (guard) return guard(ctx, request)
+    if (policy === 'service') {
+      const service = serviceOf(ctx.config, request)
+      if (!service) throw new Failure('unauthorized', 'A valid service token is needed')
+      request.service = service
+    }
     if (policy !== 'customer' && policy !== 'business') return
     request.caller = await authenticate(request)
     if (!request.caller) throw new Failure('unauthorized', 'A valid access token is needed')

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
 
-/** Calls per minute and customer (OP-88). Pictures are signed addresses and have no such limit. */
+/** Calls per minute and customer (OP-88). Pictures are signed addresses and have no such limit, services neither. */
 export const CALLS_PER_MINUTE = 600
 
 /** Limits JSON calls per customer (or address where nobody is signed in) to OP-88's figure; answers 429 with Retry-After. */
@@ -25,4 +25,4 @@ export function limitRequests(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-const UNLIMITED = new Set(['signed'])
+const UNLIMITED = new Set(['signed', 'service'])

@@ -16,7 +16,7 @@ export interface Caller {
 /** What a handler gets: parsed input only, and the caller where the policy names one. */
 export interface Call<E extends Endpoint> {
   ctx: Context
-  caller: E['policy'] extends 'public' ? Caller | null : Caller
+  caller: E['policy'] extends 'public' | 'service' ? Caller | null : Caller
   /** Where the policy is 'upload-session', instead of the caller. */
   phone: PhonePermission
   params: z.output<E['params']>
@@ -69,5 +69,7 @@ declare module 'fastify' {
     caller: Caller | null
     /** Set where the policy is 'upload-session'. */
     phone?: PhonePermission
+    /** Name of the retailer's service that calls, where the policy asks for one. */
+    service: string | null
   }
 }

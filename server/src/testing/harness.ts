@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { domains, jobHandlers, jobKinds } from '../app.ts'
+import { domains, eventListeners, jobHandlers, jobKinds } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
 import { createCustomer } from '../domains/customers/index.ts'
@@ -15,6 +15,7 @@ import { manualClock } from '../platform/clock/clock.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { createEvents } from '../platform/events/events.ts'
 import { createImages } from '../platform/images/index.ts'
 import { openJobs } from '../platform/jobs/boss.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
@@ -105,12 +106,14 @@ export async function testServer(
     db: database.db,
     blobs,
     jobs,
+    events: createEvents(),
     push,
     mail,
     mailbox,
     images,
     signer,
   }
+  ctx.events.listen(eventListeners(ctx))
   if (options.work ?? true) await jobs.work(jobHandlers(ctx))
   const app = await createApp(ctx, domains, authenticate(ctx))
   opened.defer(() => app.http.close())

@@ -15,3 +15,32 @@ export async function recount(ctx: Context, accountId: string): Promise<unknown[
     union all (select 'wrong', * from kept except select 'wrong', * from counted)`.execute(ctx.db)
   return rows
 }
+
+/** Albums whose kept count, size or cover differ from a full recount, and a wrong number of albums; empty when right. */
+export async function recountAlbums(ctx: Context, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with shown as (
+      select m.album_id, m.photo_id, m.position, p.size from album_photos m
+        join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
+        where m.account_id = ${accountId} and p.deleted_at is null
+    ), counted as (
+      select a.album_id, count(s.photo_id)::int as photos, coalesce(sum(s.size), 0)::bigint as size,
+        coalesce(
+          (select c.photo_id from shown c where c.album_id = a.album_id and c.photo_id = a.chosen_cover_id),
+          (select c.photo_id from shown c where c.album_id = a.album_id order by c.position limit 1)) as cover
+      from albums a left join shown s on s.album_id = a.album_id
+      where a.account_id = ${accountId} group by a.album_id, a.chosen_cover_id
+    )
+    select c.*, a.photos as kept_photos, a.size as kept_size, a.cover_photo_id as kept_cover
+      from albums a join counted c on c.album_id = a.album_id
+      where a.account_id = ${accountId}
+        and (a.photos <> c.photos or a.size <> c.size or a.cover_photo_id is distinct from c.cover)
+    union all
+    select null, albums, null, null, null, null, null from album_counts
+      where account_id = ${accountId} and albums <> (select count(*) from albums where account_id = ${accountId})
+    union all
+    select m.album_id, null, null, m.photo_id, null, null, null from album_photos m
+      left join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
+      where m.account_id = ${accountId} and m.in_bin <> (p.deleted_at is not null)`.execute(ctx.db)
+  return rows
+}

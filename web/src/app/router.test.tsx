@@ -17,6 +17,13 @@ function routerAt(href: string) {
 describe('navigation', () => {
   test.each([
     ['the preview', { to: PATHS.photoPreview, params: { id: 'p1' } }, '/my-photos/photos/preview/p1'],
+    ['the albums', { to: PATHS.albums }, '/my-photos/albums'],
+    ['an album', { to: PATHS.album, params: { id: 'a1' } }, '/my-photos/albums/a1'],
+    [
+      'a preview in it',
+      { to: PATHS.albumPhotoPreview, params: { id: 'a1', photoId: 'p1' } },
+      '/my-photos/albums/a1/preview/p1',
+    ],
     ['downloads', { to: PATHS.downloads }, '/downloads'],
     ['the overview', { to: PATHS.overview }, '/'],
   ] as const)('PL-012 carries the query string to %s', (_, target, path) => {
@@ -40,7 +47,11 @@ describe('navigation', () => {
       'logout',
       'photos',
       'photoPreview',
+      'albums',
+      'album',
+      'albumPhotoPreview',
       'deletedPhotos',
+      'photoExports',
       'downloads',
     ] as const) {
       expect(Object.keys(routesByPath)).toContain(PATHS[name])
@@ -65,6 +76,29 @@ describe('a flag guard', () => {
       expect(isRedirect(thrown) && thrown.options).toMatchObject({ to: '/', search: true, replace: true })
     }
   })
+
+  test.each(['/my-photos/albums', '/my-photos/albums/a1', '/my-photos/albums/a1/preview/p1'])(
+    'PL-007 PL-014 OP-05 %s asks for the timeline flag and the album flag',
+    path => {
+      const [matched] = routerAt('/').getMatchedRoutes(path)
+      const guards = matched
+        .flatMap(route => (route.options.beforeLoad as unknown as typeof guard) ?? [])
+        .slice(1)
+      const passes = (searchStr: string) => {
+        try {
+          for (const each of guards) each({ location: { href: '', searchStr }, preload: false })
+          return true
+        } catch (thrown) {
+          expect(isRedirect(thrown) && thrown.options).toMatchObject({ to: '/', search: true, replace: true })
+          return false
+        }
+      }
+      const [timeline, album] = ['PhotoManagementTimelineViewEnabled', 'PhotoManagementAlbumViewEnabled']
+      expect(passes(`?${timeline}=1&${album}=1`)).toBe(true)
+      expect(passes(`?${timeline}=1&${album}=0`)).toBe(false)
+      expect(passes(`?${timeline}=0&${album}=1`)).toBe(false)
+    },
+  )
 
   test('PL-014 lets pass while it is on', () => {
     setHostFlags({ PhotoManagementTimelineViewEnabled: true })

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
+import { exportRoute } from './routes/exports-routes.ts'
 import { overviewRoute } from './routes/overview-routes.ts'
 import { phoneRoute } from './routes/phone-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
@@ -15,7 +16,7 @@ import { isGrid, transitionTypes } from './transitions.ts'
 const routeTree = rootRoute.addChildren([
   logoutRoute,
   phoneRoute,
-  shellRoute.addChildren([overviewRoute, photosRoutes, downloadsRoutes, notFoundRoute]),
+  shellRoute.addChildren([overviewRoute, photosRoutes, exportRoute, downloadsRoutes, notFoundRoute]),
 ])
 
 /** The page's router: one route file per noun, code of a screen loaded with its route. */

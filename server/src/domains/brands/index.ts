@@ -5,6 +5,7 @@ import { robots } from './robots.ts'
 import { brandRoutes } from './routes.ts'
 
 export { brandById, brandOfRequest } from './brand-of-request.ts'
+export { originOfBrand } from './brand-origin.ts'
 
 /** Which brand a host is, and what a browser may know about it. */
 export const brands: Domain = {

@@ -2,7 +2,14 @@ import type { Domain } from '#server/http/route.ts'
 import { customerRoutes } from './routes.ts'
 
 export { DEMO_PASSWORD, DEMO_SIGN_INS, seedDemoCustomers } from './demo-customers.ts'
-export { createCustomer, findByEmail } from './store.ts'
+export {
+  type Customer,
+  countOrder,
+  createCustomer,
+  findByEmail,
+  findCustomer,
+  lockCustomer,
+} from './store.ts'
 
 /** Who our customers are. */
 export const customers: Domain = { name: 'customers', routes: customerRoutes }

@@ -1,4 +1,6 @@
+import { addMonths } from 'date-fns'
 import type { Selectable } from 'kysely'
+import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { CustomersTable } from '#server/schema.ts'
 import { createAccount, normalEmail, setPasswordHash } from '../identity/index.ts'
@@ -40,6 +42,32 @@ export async function createCustomer(tx: Tx, customer: NewCustomer): Promise<str
 /** The customer, deleted or not. */
 export function findCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
   return db.selectFrom('customers').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** The customer's row, locked against orders and the end of the retention period until the transaction ends. */
+export function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
+  return tx.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Starts the customer's retention period anew with an order of that instant, unless a later one counts already. A
+ * delayed date of customer care that would shorten the new period ends with it. Answers the last order's instant.
+ */
+export async function countOrder(tx: Tx, customer: Customer, orderedAt: Date): Promise<Date> {
+  const { account_id, last_order_at, delayed_deletion_at } = customer
+  if (last_order_at && last_order_at >= orderedAt) return last_order_at
+  const outdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
+  await tx.db
+    .updateTable('customers')
+    .set({ last_order_at: orderedAt, ...(outdated ? { delayed_deletion_at: null } : {}) })
+    .where('account_id', '=', account_id)
+    .execute()
+  return orderedAt
 }
 
 /** The customer who signs in with this address. */

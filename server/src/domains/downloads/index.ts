@@ -8,7 +8,9 @@ import { prepareDownload, tidyDownloads } from './job-kinds.ts'
 import { downloadRoutes } from './routes.ts'
 import { mountZipFile } from './zip-file.ts'
 
+export { answerZip, blobSource, rangeOf } from './answer-zip.ts'
 export { downloadJobs } from './job-kinds.ts'
+export { readZipToken, zipToken } from './zip-address.ts'
 
 export const handleDownloadJobs = (ctx: Context): Registered[] => [
   handles(prepareDownload, async payloads => {

@@ -3,7 +3,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { requestDownload } from './downloads.ts'
 import { findDownload, listDownloads } from './store.ts'
-import { zipAddress } from './zip-address.ts'
+import { downloadAddress } from './zip-file.ts'
 
 export const downloadRoutes: readonly Route[] = [
   route(contract.createDownload, async ({ ctx, caller, body }) => {
@@ -27,6 +27,6 @@ export const downloadRoutes: readonly Route[] = [
     const row = await findDownload(ctx.db, caller.accountId, params.id, ctx.clock.now())
     if (!row) throw notFound('Download')
     if (row.state !== 'ready') throw new Failure('not-ready', `The download is ${row.state}`)
-    return { url: zipAddress(ctx, caller.accountId, row.download_id, origin) }
+    return { url: downloadAddress(ctx, caller.accountId, row.download_id, origin) }
   }),
 ]

@@ -7,11 +7,23 @@ import { LIBRARY } from './tell.ts'
 
 export { originalKey } from './blob-keys.ts'
 export { contentDisposition } from './content-disposition.ts'
-export { photoJobs, photoRefused } from './job-kinds.ts'
+export { isSortTime } from './cursor.ts'
+export { photosMoved } from './events.ts'
+export { type Amount, eraseExpired, expirePhotos, librarySize, returnExpired } from './expire.ts'
+export { endHold, type HeldPhoto, heldPhotos, holdPhotos, releaseHold } from './holds.ts'
+export { libraryCleared, photoJobs, photoRefused } from './job-kinds.ts'
 export { handlePhotoJobs } from './jobs.ts'
 export { countPhotos } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
-export { lockPhotosByHash, type PhotoRow, readablePhotos } from './store.ts'
+export { imagePresenter } from './present.ts'
+export {
+  countBin,
+  idsOfMonth,
+  lockPhotosByHash,
+  type PhotoRow,
+  pinPhotos,
+  readablePhotos,
+} from './store.ts'
 export { sweep } from './sweep.ts'
 export { LIBRARY } from './tell.ts'
 

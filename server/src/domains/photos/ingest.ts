@@ -3,8 +3,7 @@ import { change } from '../../context.ts'
 import { BrokenPictureError, type Variants } from '../../platform/images/index.ts'
 import { originalKey, variantKey } from './blob-keys.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
-import { countMonths } from './month-counts.ts'
-import { startErasing } from './photos.ts'
+import { leaveLibrary, startErasing } from './photos.ts'
 import { findKept, lockPhotos, type PhotoRow } from './store.ts'
 import { tellLibrary } from './tell.ts'
 
@@ -71,15 +70,15 @@ async function refuse(ctx: Context, row: PhotoRow): Promise<void> {
     if (!locked || locked.state === 'ready') return
     await tx.db
       .updateTable('photos')
-      .set({ state: 'failed', deleted_at: ctx.clock.now() })
+      .set({ state: 'failed' })
       .where('account_id', '=', row.account_id)
       .where('photo_id', '=', row.photo_id)
       .execute()
-    if (locked.deleted_at === null) await countMonths(tx, row.account_id, [locked], -1)
+    if (locked.deleted_at === null) await leaveLibrary(ctx, tx, row.account_id, [locked])
+    else await tellLibrary(ctx, tx, row.account_id, [row.photo_id], 'removed')
     await startErasing(ctx, tx, row.account_id, [locked])
     await ctx.jobs.send(tx, photoRefused, [
       { accountId: row.account_id, photoId: row.photo_id, uploadId: row.upload_id, reason: 'broken' },
     ])
-    await tellLibrary(ctx, tx, row.account_id, [row.photo_id], 'removed')
   })
 }

@@ -33,4 +33,7 @@ export const photoRefused = defineJob<PhotoRef & { uploadId: string; reason: 'br
   batch: 20,
 })
 
-export const photoJobs = [ingestPhoto, erasePhotosJob, tidyPhotos, sweepBlobs, photoRefused]
+/** Event: everything in a library was deleted at once (OP-34). The exports domain cancels what it is working on. */
+export const libraryCleared = defineJob<{ accountId: string }>('photos.library-cleared', { batch: 20 })
+
+export const photoJobs = [ingestPhoto, erasePhotosJob, tidyPhotos, sweepBlobs, photoRefused, libraryCleared]

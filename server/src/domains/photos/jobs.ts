@@ -8,7 +8,7 @@ import { sweep } from './sweep.ts'
 /** Photos whose sizes are made at the same time in one worker: decoding fills about two cores. */
 const INGEST_TOGETHER = 2
 
-/** Handlers of the photo jobs; 'photos.refused' is handled by the uploads domain. */
+/** Handlers of the photo jobs; 'photos.refused' and 'photos.library-cleared' are handled by uploads and exports. */
 export const handlePhotoJobs = (ctx: Context): Registered[] => [
   handles(ingestPhoto, async (photos, signal) => {
     const queue = [...photos]

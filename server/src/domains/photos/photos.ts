@@ -1,5 +1,6 @@
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
+import { photosMoved } from './events.ts'
 import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
 import { countMonths } from './month-counts.ts'
 import { UNKNOWN_MONTH } from './order.ts'
@@ -84,12 +85,30 @@ export async function deletePhotos(
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
     const leaving = rows.filter(row => row.deleted_at === null)
-    await setDeleted(tx, accountId, leaving, ctx.clock.now())
-    await countMonths(tx, accountId, leaving, -1)
+    await leaveLibrary(ctx, tx, accountId, leaving)
     if (ctx.config.binDays === 0) await startErasing(ctx, tx, accountId, leaving)
-    await tellLibrary(ctx, tx, accountId, leaving.map(idOf), 'removed')
     return missing(photoIds, rows)
   })
+}
+
+/**
+ * Moves locked rows of the library to the bin: out of months, albums and every open page. `expired`: because their time
+ * was over (expire.ts).
+ */
+export async function leaveLibrary(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  rows: readonly PhotoRow[],
+  { expired = false } = {},
+): Promise<void> {
+  if (rows.length === 0) return
+  const photoIds = rows.map(idOf)
+  const now = ctx.clock.now()
+  await setDeleted(tx, accountId, rows, { deleted_at: now, expired_at: expired ? now : null })
+  await countMonths(tx, accountId, rows, -1)
+  await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'bin' })
+  await tellLibrary(ctx, tx, accountId, photoIds, 'removed')
 }
 
 /** Brings photos back from the bin (OP-91); ids that are in the library already count as done. */
@@ -113,9 +132,12 @@ export async function restoreRows(
   rows: readonly PhotoRow[],
 ): Promise<void> {
   const returning = rows.filter(row => row.deleted_at !== null)
-  await setDeleted(tx, accountId, returning, null)
+  if (returning.length === 0) return
+  const photoIds = returning.map(idOf)
+  await setDeleted(tx, accountId, returning, { deleted_at: null, expired_at: null })
   await countMonths(tx, accountId, returning, 1)
-  await tellLibrary(ctx, tx, accountId, returning.map(idOf), 'added')
+  await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'library' })
+  await tellLibrary(ctx, tx, accountId, photoIds, 'added')
 }
 
 /** Deletes photos of the bin for ever (OP-91); photos that are still in the library are refused as failed. */
@@ -139,25 +161,26 @@ export async function startErasing(
   rows: readonly PhotoRow[],
 ): Promise<void> {
   if (rows.length === 0) return
+  const photoIds = rows.map(idOf)
   await tx.db
     .updateTable('photos')
     .set({ erased_at: ctx.clock.now() })
     .where('account_id', '=', accountId)
-    .where('photo_id', 'in', rows.map(idOf))
+    .where('photo_id', 'in', photoIds)
     .execute()
-  await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds: rows.map(idOf) }])
+  await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'nowhere' })
+  await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds }])
 }
 
 async function setDeleted(
   tx: Tx,
   accountId: string,
   rows: readonly PhotoRow[],
-  at: Date | null,
+  to: { deleted_at: Date | null; expired_at: Date | null },
 ): Promise<void> {
-  if (rows.length === 0) return
   await tx.db
     .updateTable('photos')
-    .set({ deleted_at: at })
+    .set(to)
     .where('account_id', '=', accountId)
     .where('photo_id', 'in', rows.map(idOf))
     .execute()

@@ -47,10 +47,11 @@ export function deletedImagePresenter(
   const present = imagePresenter(ctx, accountId, origin, 'bin')
   return (row: PhotoRow): DeletedImage => {
     const deleted = row.deleted_at!
+    const days = row.expired_at ? ctx.config.retention.graceDays : ctx.config.binDays
     return {
       ...present(row),
       deletedAt: deleted.toISOString(),
-      erasedAt: new Date(deleted.getTime() + ctx.config.binDays * 86_400_000).toISOString(),
+      erasedAt: new Date(deleted.getTime() + days * 86_400_000).toISOString(),
     }
   }
 }

@@ -3,33 +3,16 @@ import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Cursor } from './cursor.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { countInMonth, countPhotos, monthCounts } from './month-counts.ts'
+import { countInMonth, monthCounts } from './month-counts.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 import { deletedImagePresenter, imagePresenter } from './present.ts'
-import { binPage, countBin, findPhoto, libraryPage, monthIndex, monthPage, positionInMonth } from './store.ts'
+import { binPage, findPhoto, libraryPage, monthIndex, monthPage, positionInMonth } from './store.ts'
 
 const cursorText = (cursor: Cursor | null) => (cursor ? writeCursor(cursor) : null)
 
 const numberOf = ({ year, month }: { year: number; month: number }) => year * 100 + month
 
 export const photoRoutes: readonly Route[] = [
-  route(contract.getUser, async ({ ctx, caller }) => {
-    const customer = await ctx.db
-      .selectFrom('customers')
-      .select(['registered_at', 'last_uploaded_at'])
-      .where('account_id', '=', caller.accountId)
-      .executeTakeFirst()
-    if (!customer) throw notFound('Customer')
-    return {
-      userId: caller.accountId,
-      photosCount: await countPhotos(ctx.db, caller.accountId),
-      albumsCount: 0,
-      registrationDate: customer.registered_at.toISOString(),
-      lastUploadedAt: customer.last_uploaded_at?.toISOString() ?? null,
-      deletedCount: await countBin(ctx.db, caller.accountId),
-    }
-  }),
-
   route(contract.getTimeline, async ({ ctx, caller, query }) => {
     const answer: contract.Timeline = {}
     for (const { month, photos } of await monthCounts(ctx.db, caller.accountId, query.groupBy)) {

@@ -151,6 +151,32 @@ export async function lockPhotosByHash(
     .execute()
 }
 
+/** Of these ids the photos in the library, kept from leaving it until the transaction ends. */
+export async function pinPhotos(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+  // Found by key alone: asked for live ones only, a database without statistics reads the whole library.
+  const rows = await tx.db
+    .selectFrom('photos')
+    .select(['photo_id', 'deleted_at'])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .orderBy('photo_id')
+    .forShare()
+    .execute()
+  return rows.filter(row => row.deleted_at === null).map(row => row.photo_id)
+}
+
+export async function idsOfMonth(
+  db: Reader,
+  accountId: string,
+  month: { groupBy: SortKey; month: number },
+): Promise<string[]> {
+  const rows = await live(db, accountId)
+    .select('photo_id')
+    .where(inMonth(month.groupBy, month.month) as never)
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
 /** The bin, latest deletion first. */
 export async function binPage(
   db: Reader,
@@ -213,8 +239,12 @@ export async function readablePhotos(
   photoIds: readonly string[],
 ): Promise<PhotoRow[]> {
   if (photoIds.length === 0) return []
-  return live(db, accountId)
+  // Found by key alone, as in pinPhotos.
+  const rows = await db
+    .selectFrom('photos')
     .selectAll()
-    .where('photo_id', 'in', [...photoIds])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()
+  return rows.filter(row => row.deleted_at === null)
 }

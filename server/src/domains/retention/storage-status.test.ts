@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type RetentionFacts, storageStatus } from './storage-status.ts'
+import type { RetentionFacts } from './period.ts'
+import { storageStatus } from './storage-status.ts'
 
 const facts = (more: Partial<RetentionFacts>): RetentionFacts => ({
   registeredAt: new Date('2024-01-10T09:00:00Z'),

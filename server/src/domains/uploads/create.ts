@@ -5,8 +5,9 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { cleanFileName } from './file-name.ts'
 import { finishUpload, refused, stagingId } from './finish.ts'
-import { countFile, lockSession, stateOf } from './sessions/store.ts'
+import { countFile, lockSession, type SessionRow, stateOf } from './sessions/store.ts'
 import { tellSession } from './sessions/tell.ts'
+import { findUpload } from './store.ts'
 
 /** An upload that nobody continued for this long is forgotten (tus expiration). */
 export const UPLOAD_DAYS = 7
@@ -16,6 +17,8 @@ export interface NewUpload {
   fileName: string
   type: string | null
   sha256: string | null
+  /** An album of the sender's to put the photo into; checked before. Through a session its album counts instead. */
+  albumId: string | null
   size: number
   /** The transfer from a phone it comes by. */
   sessionId: string | null
@@ -29,8 +32,7 @@ export async function createUpload(
 ): Promise<{ createdAt: Date }> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const expires = new Date(now.getTime() + UPLOAD_DAYS * 86_400_000)
-    const until = upload.sessionId ? await takePlace(tx, accountId, upload.sessionId, now) : expires
+    const place = upload.sessionId ? await takePlace(tx, accountId, upload.sessionId, now) : null
     await tx.db
       .insertInto('uploads')
       .values({
@@ -44,8 +46,9 @@ export async function createUpload(
         state: 'receiving',
         reason: null,
         session_id: upload.sessionId,
+        album_id: place ? place.album_id : upload.albumId,
         created_at: now,
-        expires_at: until,
+        expires_at: place ? place.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
         finished_at: null,
       })
       .execute()
@@ -54,26 +57,29 @@ export async function createUpload(
   return { createdAt: now }
 }
 
-/** One of the session's files; the row is locked, so that two at a time cannot both be the last. Answers its end. */
-async function takePlace(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<Date> {
+/** One of the session's files; the row is locked, so that two at a time cannot both be the last. Answers its session. */
+async function takePlace(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
   const session = await lockSession(tx, accountId, sessionId)
   if (!session || stateOf(session, now) !== 'open') throw new Failure('gone', 'This permission has ended')
   if (session.files >= UPLOAD_SESSION_FILES) throw refused('too-many-files')
   await countFile(tx, accountId, sessionId, 1)
-  return session.expires_at
+  return session
 }
 
-/** The whole way of an upload for bytes that are here already; throws what tus would have answered. */
+/** The whole way of an upload for bytes that are here already, answers the photo's id; throws what tus would answer. */
 export async function receiveFile(
   ctx: Context,
   accountId: string,
   fileName: string,
   bytes: Uint8Array,
-): Promise<void> {
+): Promise<string> {
   const uploadId = randomUUID()
   const size = bytes.length
-  await createUpload(ctx, accountId, { uploadId, fileName, type: null, sha256: null, size, sessionId: null })
+  const file = { uploadId, fileName, type: null, sha256: null, albumId: null, size, sessionId: null }
+  await createUpload(ctx, accountId, file)
   const id = stagingId({ account_id: accountId, upload_id: uploadId })
   await ctx.blobs.staging.append(id, 0, Readable.from([bytes]), bytes.length)
   await finishUpload(ctx, accountId, uploadId, null)
+  const upload = await findUpload(ctx.db, accountId, uploadId)
+  return upload!.photo_id
 }

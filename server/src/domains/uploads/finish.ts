@@ -5,6 +5,7 @@ import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { RandomAccess } from '../../platform/images/index.ts'
 import { SNIFF_BYTES } from '../../platform/images/index.ts'
+import { addUploaded } from '../albums/index.ts'
 import {
   addPhoto,
   lockPhotosByHash,
@@ -184,6 +185,7 @@ async function settleIn(ctx: Context, tx: Tx, row: UploadRow, photo: NewPhoto): 
   if (!twin) await addPhoto(ctx, tx, photo)
   else if (twin.deleted_at) await restoreRows(ctx, tx, photo.accountId, [twin])
   const photoId = twin?.photo_id ?? photo.photoId
+  if (locked.album_id) await addUploaded(ctx, tx, row.account_id, locked.album_id, [photoId])
   await settleUpload(tx.db, row, { state, photoId, at: ctx.clock.now() })
   await tell(ctx, tx, { ...row, state, photo_id: photoId }, twin ?? null)
   return photoId

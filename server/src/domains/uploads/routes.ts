@@ -1,6 +1,7 @@
 import * as contract from '#contract/uploads.ts'
 import { change } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
+import { addUploaded, checkUploadAlbum } from '../albums/index.ts'
 import { lockPhotosByHash, restoreRows } from '../photos/index.ts'
 import { presentReceipt } from './receipts.ts'
 import { uploadsWithPhotos } from './store.ts'
@@ -10,14 +11,18 @@ export const uploadRoutes: readonly Route[] = [
     receipts: (await uploadsWithPhotos(ctx.db, caller.accountId, body.uploadIds)).map(presentReceipt),
   })),
 
-  route(contract.checkHashes, async ({ ctx, caller, body }) =>
-    change(ctx, async tx => {
+  route(contract.checkHashes, async ({ ctx, caller, body }) => {
+    const { albumId } = body
+    if (albumId) await checkUploadAlbum(ctx, caller.accountId, albumId)
+    return change(ctx, async tx => {
       const rows = await lockPhotosByHash(
         tx,
         caller.accountId,
         body.files.map(file => file.sha256),
       )
       await restoreRows(ctx, tx, caller.accountId, rows)
+      const photoIds = rows.map(row => row.photo_id)
+      if (albumId) await addUploaded(ctx, tx, caller.accountId, albumId, photoIds)
       return {
         known: rows.map(row => ({
           sha256: row.sha256,
@@ -25,6 +30,6 @@ export const uploadRoutes: readonly Route[] = [
           state: row.deleted_at ? ('restored' as const) : ('already-there' as const),
         })),
       }
-    }),
-  ),
+    })
+  }),
 ]

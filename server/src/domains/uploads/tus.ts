@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { DataStore, Server, ERRORS as TUS, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { albumId } from '#contract/albums.ts'
 import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { UPLOAD_SESSION_MINUTES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { StagingOffsetError, StorageFullError } from '../../platform/blobs/blobs.ts'
+import { checkUploadAlbum } from '../albums/index.ts'
 import { runningSums } from './checksums.ts'
 import { createUpload, UPLOAD_DAYS } from './create.ts'
 import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
@@ -115,6 +117,16 @@ function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
   })
 }
 
+/** The album a photo is sent to: of the sender's own, and not shared. */
+async function albumFor(ctx: Context, accountId: string, given: string | null): Promise<string | null> {
+  if (given === null) return null
+  const parsed = albumId.safeParse(given)
+  if (!parsed.success)
+    throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not valid' } })
+  await checkUploadAlbum(ctx, accountId, parsed.data)
+  return parsed.data
+}
+
 type Finish = (accountId: string, id: string, size: number) => Promise<void>
 
 class AccountStore extends DataStore {
@@ -142,6 +154,8 @@ class AccountStore extends DataStore {
       fileName: upload.metadata?.filename ?? '',
       type: upload.metadata?.filetype ?? null,
       sha256: upload.metadata?.sha256 ?? null,
+      // A phone has no say in the album: its session has.
+      albumId: sessionId === null ? await albumFor(ctx, accountId, upload.metadata?.albumId ?? null) : null,
       size: upload.size,
       sessionId,
     })

@@ -23,6 +23,14 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().default('keepsake-web'),
   OIDC_CLIENT_SECRET: z.string().optional(),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  /** Days after the deletion date on which an order still brings all photos back. */
+  RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
+  /** Percent of a brand's customers that may lose photos in one day without an operator's word. */
+  RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
+  /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
+  SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
+  /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
+  EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether demo sign-ins, the demo library, the local mail server and its mailbox page exist. */
   DEMO: flag,
@@ -30,6 +38,23 @@ const environment = z.object({
   CHECK_ANSWERS: flag,
   RATE_LIMITS: z.stringbool().default(true),
 })
+
+/** Two tokens may bear one name: the old and the new one while a service changes over. */
+export interface ServiceToken {
+  name: string
+  token: string
+}
+
+function serviceTokens(text: string, ctx: z.RefinementCtx): ServiceToken[] {
+  const entries = text.split(',').filter(entry => entry.trim() !== '')
+  return entries.flatMap((entry, i) => {
+    const [, name, token] = /^\s*([a-z0-9-]{1,40}):(\S{32,200})\s*$/.exec(entry) ?? []
+    if (name && token) return [{ name, token }]
+    // Never the entry itself: it holds a secret.
+    ctx.addIssue({ code: 'custom', message: `entry ${i + 1} is not name:token with 32 characters or more` })
+    return []
+  })
+}
 
 export type Role = 'all' | 'web' | 'worker'
 
@@ -52,6 +77,9 @@ export interface Config {
   secret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   binDays: number
+  retention: { graceDays: number; guardPercent: number }
+  serviceTokens: readonly ServiceToken[]
+  exportChunkBytes: number
   logLevel: string
   demo: boolean
   emptyDemo: boolean
@@ -90,6 +118,9 @@ export function readConfig(
       ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET ?? null }
       : null,
     binDays: e.BIN_DAYS,
+    retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
+    serviceTokens: e.SERVICE_TOKENS,
+    exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     logLevel: e.LOG_LEVEL,
     demo: e.DEMO,
     emptyDemo: args.empty ?? false,

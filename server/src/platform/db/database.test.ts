@@ -54,6 +54,21 @@ test('transactions of several callers take turns and all commit', async () => {
   expect(count).toBe('20')
 })
 
+test('P9 a transaction the database breaks up in favour of another one is done again, its effects run once', async () => {
+  const effects: string[] = []
+  let runs = 0
+  const result = await transact(database.db, async tx => {
+    tx.afterCommit(() => effects.push('told'))
+    await tx.db.insertInto('notes').values({ id: 500, at: null }).execute()
+    // What PostgreSQL says to the one of two that it gives up.
+    if (++runs < 3) await sql`do $$ begin raise sqlstate '40P01'; end $$`.execute(tx.db)
+    return runs
+  })
+  expect([result, effects]).toEqual([3, ['told']])
+  const rows = await database.db.selectFrom('notes').select('id').where('id', '=', 500).execute()
+  expect(rows).toHaveLength(1)
+})
+
 test('a wall clock comes back as it was stored, whatever the zone of the process', async () => {
   await database.db.insertInto('notes').values({ id: 2, at: '2024-03-31T02:30:00' }).execute()
   const row = await database.db.selectFrom('notes').selectAll().where('id', '=', 2).executeTakeFirstOrThrow()

@@ -15,8 +15,25 @@ export function insideTransaction(): boolean {
   return inside.getStore() === true
 }
 
-/** Runs the work in one transaction: all of it commits, then its afterCommit effects run; or none of it. */
+/** Times a transaction that the database broke up in favour of another one is begun again. */
+const AGAIN = 5
+/** PostgreSQL's codes for that: deadlock, serialization failure. Nothing of such a transaction has happened. */
+const BROKEN_UP = new Set(['40P01', '40001'])
+
+/**
+ * Runs the work in one transaction: all of it commits, then its afterCommit effects run; or none of it. The work may
+ * run more than once, so it changes nothing but the database.
+ */
 export async function transact<DB, T>(db: Kysely<DB>, work: (tx: Tx<DB>) => Promise<T>): Promise<T> {
+  for (let left = AGAIN; ; left--)
+    try {
+      return await transactOnce(db, work)
+    } catch (error) {
+      if (left === 0 || !BROKEN_UP.has((error as { code?: string }).code ?? '')) throw error
+    }
+}
+
+async function transactOnce<DB, T>(db: Kysely<DB>, work: (tx: Tx<DB>) => Promise<T>): Promise<T> {
   const effects: (() => void)[] = []
   const result = await db
     .connection()

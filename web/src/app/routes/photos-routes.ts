@@ -1,28 +1,19 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
-import { shellRoute } from './shell-route.ts'
+import { albumsRoutes } from './albums-routes.ts'
+import { areaRoute } from './area-route.ts'
 
-export const photosPage = lazyRouteComponent(
-  () => import('#web/domains/photos/photos-page.tsx'),
-  'PhotosPage',
-)
+export const photosPage = lazyRouteComponent(() => import('../screens/photos-screen.tsx'), 'PhotosScreen')
 export const binPage = lazyRouteComponent(() => import('#web/domains/photos/bin/bin-page.tsx'), 'BinPage')
 export const uploadPage = lazyRouteComponent(
   () => import('#web/domains/uploads/mobile/upload-page.tsx'),
   'UploadPage',
 )
 const previewScreen = lazyRouteComponent(
-  () => import('#web/domains/photos/preview/preview-screen.tsx'),
-  'PreviewScreen',
+  () => import('../screens/photo-preview-screen.tsx'),
+  'PhotoPreviewScreen',
 )
-
-/** With the timeline flag off the whole area leads to '/' (PL-014, OP-05). */
-const areaRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: PATHS.myPhotos,
-  beforeLoad: requireFlag('PhotoManagementTimelineViewEnabled'),
-})
 
 /** OP-02. */
 const bareRoute = createRoute({
@@ -67,6 +58,7 @@ const binRoute = createRoute({
 export const photosRoutes = areaRoute.addChildren([
   bareRoute,
   photosRoute.addChildren([previewRoute]),
+  albumsRoutes,
   uploadRoute,
   binRoute,
 ])

@@ -10,7 +10,7 @@ const without = (list: string[], ...gone: string[]) => list.filter(id => !gone.i
 
 describe('the side menu', () => {
   test('AA-017 has its order', () => {
-    expect(without(names({}), 'deleted-photos', 'downloads')).toEqual([
+    expect(without(names({}), 'albums', 'deleted-photos', 'downloads')).toEqual([
       'overview',
       'orders',
       'settings',
@@ -33,6 +33,22 @@ describe('the side menu', () => {
   test('AA-020 photos only with the timeline flag', () => {
     const off = entriesFor({ ...ALL, isOn: flag => flag !== 'PhotoManagementTimelineViewEnabled' })
     expect(off.map(entry => entry.path).filter(path => path.startsWith('/my-photos'))).toEqual([])
+  })
+
+  test('OP-05 albums only with the timeline flag and their own', () => {
+    for (const flag of ['PhotoManagementAlbumViewEnabled', 'PhotoManagementTimelineViewEnabled'])
+      expect(entriesFor({ ...ALL, isOn: each => each !== flag }).map(entry => entry.id)).not.toContain(
+        'albums',
+      )
+    expect(names({})).toContain('albums')
+  })
+
+  test('AA-020 a flag is asked for as it stands, without anything that could pass for a query', () => {
+    const asked: unknown[][] = []
+    const isOn = (...all: unknown[]) => asked.push(all) > 0
+    entriesFor({ ...ALL, isOn })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter(each => each.length !== 1)).toEqual([])
   })
 
   test('has only places that exist', () => {

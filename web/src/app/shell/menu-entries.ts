@@ -4,6 +4,7 @@ import FolderUp from 'lucide-react/icons/folder-up'
 import Heart from 'lucide-react/icons/heart'
 import House from 'lucide-react/icons/house'
 import Image from 'lucide-react/icons/image'
+import Images from 'lucide-react/icons/images'
 import Package from 'lucide-react/icons/package'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import Settings from 'lucide-react/icons/settings'
@@ -23,7 +24,8 @@ export interface MenuEntry {
   businessPath?: string
   /** Shown to these only (AA-018, AA-019). */
   audience?: 'business' | 'consumer'
-  flag?: Flag
+  /** All of them have to be on. */
+  flags?: readonly Flag[]
   /** A place inside the one before it, for the wide menu and the sheet only. */
   nested?: boolean
 }
@@ -47,14 +49,22 @@ const MENU: readonly MenuEntry[] = [
     label: 'menu.photos',
     icon: Image,
     path: PATHS.photos,
-    flag: 'PhotoManagementTimelineViewEnabled',
+    flags: ['PhotoManagementTimelineViewEnabled'],
+  },
+  {
+    id: 'albums',
+    label: 'photos.tab.albums',
+    icon: Images,
+    path: PATHS.albums,
+    flags: ['PhotoManagementTimelineViewEnabled', 'PhotoManagementAlbumViewEnabled'],
+    nested: true,
   },
   {
     id: 'deleted-photos',
     label: 'bin.title',
     icon: Trash2,
     path: PATHS.deletedPhotos,
-    flag: 'PhotoManagementTimelineViewEnabled',
+    flags: ['PhotoManagementTimelineViewEnabled'],
     nested: true,
   },
   { id: 'downloads', label: 'menu.downloads', icon: Download, path: PATHS.downloads, nested: true },
@@ -74,7 +84,7 @@ export interface MenuCircumstances {
 /** The entries this customer gets, in order, each with the path that is theirs (AA-017 to AA-020). */
 export function entriesFor({ business, isOn, exists }: MenuCircumstances): MenuEntry[] {
   return MENU.filter(entry => !entry.audience || (entry.audience === 'business') === business)
-    .filter(entry => !entry.flag || isOn(entry.flag))
+    .filter(entry => entry.flags?.every(flag => isOn(flag)) ?? true)
     .map(entry => (business && entry.businessPath ? { ...entry, path: entry.businessPath } : entry))
     .filter(entry => exists(entry.path))
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Archive from 'lucide-react/icons/archive'
 import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
+import { LibraryExports } from '#web/domains/exports/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -24,6 +25,7 @@ export function DownloadsPage() {
         <h2 id="archives">{text('downloads.archives')}</h2>
         <Archives />
       </section>
+      <LibraryExports />
     </div>
   )
 }

@@ -16,6 +16,7 @@ export function Overview() {
   const { text } = useTexts()
   const name = useQuery(customerQuery).data?.firstName
   const photos = useFlag('PhotoManagementTimelineViewEnabled')
+  const albums = useFlag('PhotoManagementAlbumViewEnabled')
   return (
     <div className={styles.page}>
       <header className={styles.title}>
@@ -34,7 +35,7 @@ export function Overview() {
           <LatestPhotos />
         </section>
       )}
-      <QuickLinks photos={photos} />
+      <QuickLinks photos={photos} albums={albums} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { PhotoSelection as SelectionRule } from '#contract/albums.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 
 /**
@@ -29,6 +30,8 @@ export type ActionOutcome = 'done' | 'failed' | 'cancelled'
 export interface PhotoTargets {
   count: number
   ids: () => Promise<string[]>
+  /** The same photos as a rule, for calls that take one; undefined when the ids say it. */
+  rule?: () => SelectionRule | undefined
 }
 
 export interface ActionEnvironment {

@@ -1,2 +1,3 @@
 export type { PhotoAction } from './actions.ts'
+export { deletePhotosAction } from './deleting/delete-photos-action.tsx'
 export { photoKeys, userQuery } from './queries.ts'

@@ -2,9 +2,10 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { apply, changeOf } from './library-changes.ts'
 import { libraryForTests, photoForTests } from './library-for-tests.ts'
+import { libraryList } from './library-list.ts'
 import { firstPageQuery, timelineQuery } from './queries.ts'
 
-const sort = { key: 'dateTaken', order: 'desc' } as const
+const list = libraryList({ key: 'dateTaken', order: 'desc' })
 const library = libraryForTests({ '2024': { '5': 3, '4': 3 } })
 const queries = new QueryClient()
 const id = photoForTests(2024, 5, 1).imageId
@@ -12,8 +13,8 @@ const id = photoForTests(2024, 5, 1).imageId
 afterEach(() => queries.clear())
 
 test('a photo that has been prepared renews the page that holds it, in view without leaving the screen', async () => {
-  await queries.fetchQuery(firstPageQuery(sort, '2024/4'))
-  const observer = new QueryObserver(queries, firstPageQuery(sort, '2024/5'))
+  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
+  const observer = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
   const seen: string[] = []
   const stop = observer.subscribe(({ status }) => seen.push(status))
   await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
@@ -29,16 +30,16 @@ test('a photo that has been prepared renews the page that holds it, in view with
 
 test('added and removed photos make counts and pages stale', async () => {
   await queries.fetchQuery(timelineQuery('dateTaken'))
-  await queries.fetchQuery(firstPageQuery(sort, '2024/4'))
+  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
   apply(queries, [changeOf({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
   expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
-  expect(queries.getQueryState(firstPageQuery(sort, '2024/4').queryKey)?.isInvalidated).toBe(true)
+  expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(true)
 })
 
 test('after a reconnection the counts are asked for, not every page', async () => {
   await queries.fetchQuery(timelineQuery('dateTaken'))
-  await queries.fetchQuery(firstPageQuery(sort, '2024/4'))
+  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
   apply(queries, [changeOf({ type: 'ready' })!])
   expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
-  expect(queries.getQueryState(firstPageQuery(sort, '2024/4').queryKey)?.isInvalidated).toBe(false)
+  expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(false)
 })

@@ -35,12 +35,21 @@ export function useLibraryChanges(gone: (ids: string[]) => void): void {
  * counts are asked for; pages that no longer fit them are found by that (use-month-pages.ts).
  */
 export function changeOf(message: LibraryPush): Change | undefined {
-  if (message.type === 'ready') return 'counts'
-  if (message.type !== 'photos-changed') return undefined
-  return message.change === 'updated' ? new Set(message.photoIds) : 'all'
+  switch (message.type) {
+    case 'ready':
+      return 'counts'
+    case 'albums-changed':
+      return 'albums'
+    case 'album-photos-changed':
+      return { album: message.albumId }
+    case 'photos-changed':
+      return message.change === 'updated' ? new Set(message.photoIds) : 'all'
+    default:
+      return undefined
+  }
 }
 
-export type Change = 'all' | 'counts' | ReadonlySet<string>
+export type Change = 'all' | 'counts' | 'albums' | { album: string } | ReadonlySet<string>
 
 /** Marks what changed as stale and fetches again what is in view. */
 export function apply(queries: QueryClient, changes: readonly Change[]): void {
@@ -49,18 +58,25 @@ export function apply(queries: QueryClient, changes: readonly Change[]): void {
     void queries.invalidateQueries({ queryKey: photoKeys.all })
     return
   }
-  if (changes.includes('counts')) {
+  if (changes.includes('counts')) void queries.invalidateQueries({ queryKey: photoKeys.timelines })
+  if (changes.includes('counts') || changes.includes('albums')) {
     void queries.invalidateQueries({ queryKey: photoKeys.user })
-    void queries.invalidateQueries({ queryKey: photoKeys.timelines })
+    void queries.invalidateQueries({ queryKey: photoKeys.albums })
   }
-  const ids = new Set(changes.flatMap(change => (typeof change === 'string' ? [] : [...change])))
-  if (ids.size === 0) return
+  const albums = changes.flatMap(change => (isOfAlbum(change) ? [change.album] : []))
+  const ids = new Set(changes.flatMap(change => (change instanceof Set ? [...change] : [])))
+  if (ids.size + albums.length === 0) return
   void queries.invalidateQueries({
     queryKey: photoKeys.pages,
-    predicate: ({ state }) =>
-      (state.data as Partial<PhotoPage> | undefined)?.images?.some(({ imageId }) => ids.has(imageId)) ??
-      false,
+    predicate: ({ queryKey, state }) =>
+      albums.some(album => String(queryKey[2]).startsWith(`${album} `)) ||
+      ((state.data as Partial<PhotoPage> | undefined)?.images?.some(({ imageId }) => ids.has(imageId)) ??
+        false),
   })
+}
+
+function isOfAlbum(change: Change): change is { album: string } {
+  return typeof change === 'object' && 'album' in change
 }
 
 /** Hands over the first change soon and those of the following second together. */

@@ -1,5 +1,6 @@
 import type { SortOrder, Timeline } from '#contract/photos.ts'
 
+/** One group of a list of photos: a month of the library. An album is one group, without year and month (0). */
 export interface Month {
   /** 'year/month' (PL-028), '2024/5'. */
   key: string

@@ -1,30 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import styles from './photos-page.module.css'
 import { userQuery } from './queries.ts'
 import type { Sort } from './sort-preference.ts'
+import { SortSelect } from './sort-select.tsx'
 
-/** The tabs of 'My photos' with their counts, '-' until they are known (PL-019). */
-export function PageTabs() {
+/** The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05). */
+export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
   const { text, number } = useTexts()
   const { data } = useQuery(userQuery())
-  const count = data ? number(data.photosCount) : text('photos.count-unknown')
+  const albums = useFlag('PhotoManagementAlbumViewEnabled')
+  const tab = (id: 'photos' | 'albums', label: string, count: number | undefined) => ({
+    id,
+    label,
+    count: count === undefined ? text('photos.count-unknown') : number(count),
+    href: PATHS[id],
+    current: id === current,
+  })
   return (
     <div className={styles.tabs}>
       <Tabs
         label={text('photos.tabs')}
-        tabs={[{ id: 'photos', label: text('photos.tab.photos'), count, href: PATHS.photos, current: true }]}
+        tabs={[
+          tab('photos', text('photos.tab.photos'), data?.photosCount),
+          ...(albums ? [tab('albums', text('photos.tab.albums'), data?.albumsCount)] : []),
+        ]}
         renderLink={({ href, ...link }) => <Link to={href} {...link} />}
       />
     </div>
@@ -36,14 +45,7 @@ export function PageTools({ sort, onSort, onSelect }: PageToolsProps) {
   const { text } = useTexts()
   return (
     <div className={styles.tools}>
-      <Select
-        label={text('photos.sort.label')}
-        icon={ArrowDownWideNarrow}
-        variant="plain"
-        options={SORTS.map(({ id, label }) => ({ id, label: text(label) }))}
-        value={idOf(sort)}
-        onChange={id => onSort(SORTS.find(option => option.id === id)!.sort)}
-      />
+      <SortSelect labels="photos" sort={sort} onSort={onSort} />
       <span className={styles.gap} />
       {/* Comes when there is something to select; the rest keeps its place. */}
       {onSelect && (
@@ -69,12 +71,3 @@ export interface PageToolsProps {
   /** Left out when there is nothing to select. */
   onSelect?: () => void
 }
-
-const idOf = ({ key, order }: Sort) => `${key}-${order}` as const
-
-const SORTS: { id: `${Sort['key']}-${Sort['order']}`; label: MessageId; sort: Sort }[] = [
-  { id: 'created-desc', label: 'photos.sort.uploaded-desc', sort: { key: 'created', order: 'desc' } },
-  { id: 'created-asc', label: 'photos.sort.uploaded-asc', sort: { key: 'created', order: 'asc' } },
-  { id: 'dateTaken-desc', label: 'photos.sort.taken-desc', sort: { key: 'dateTaken', order: 'desc' } },
-  { id: 'dateTaken-asc', label: 'photos.sort.taken-asc', sort: { key: 'dateTaken', order: 'asc' } },
-]

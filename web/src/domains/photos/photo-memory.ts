@@ -1,23 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
 import { type Place, pageOf } from './month-pages.ts'
+import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery, photoKeys } from './queries.ts'
-import type { Sort } from './sort-preference.ts'
 
 /** Photos of pages no screen shows that stay in memory. */
 const SPARE_PHOTOS = 6000
 
 /** The photo at a place, from whichever page of the query cache holds it. */
-export function photoInMemory(queries: QueryClient, sort: Sort, place: Place): Image | undefined {
-  return photosInMemory(queries, sort)(place.month, place.index)
+export function photoInMemory(queries: QueryClient, list: PhotoList, place: Place): Image | undefined {
+  return photosInMemory(queries, list)(place.month, place.index)
 }
 
 /** Like photoInMemory for many photos at one moment: each page is looked up once. Not to be kept. */
-export function photosInMemory(queries: QueryClient, sort: Sort) {
+export function photosInMemory(queries: QueryClient, list: PhotoList) {
   const pages = new Map<string, PhotoPage | undefined>()
   const page = (month: string, part: 'first' | number) => {
     const name = `${month} ${part}`
-    if (!pages.has(name)) pages.set(name, queries.getQueryData<PhotoPage>(photoKeys.page(sort, month, part)))
+    if (!pages.has(name)) pages.set(name, queries.getQueryData<PhotoPage>(photoKeys.page(list, month, part)))
     return pages.get(name)
   }
   return (month: string, index: number): Image | undefined =>
@@ -28,16 +28,20 @@ export function photosInMemory(queries: QueryClient, sort: Sort) {
  * The photo at a place, fetched if need be; undefined if the month has no such photo any more. Rejects if it cannot be
  * loaded.
  */
-export async function loadPhoto(queries: QueryClient, sort: Sort, place: Place): Promise<Image | undefined> {
-  const known = photoInMemory(queries, sort, place)
+export async function loadPhoto(
+  queries: QueryClient,
+  list: PhotoList,
+  place: Place,
+): Promise<Image | undefined> {
+  const known = photoInMemory(queries, list, place)
   if (known) return known
-  const page = await queries.ensureQueryData(blockQuery(queries, sort, place.month, pageOf(place.index)))
+  const page = await queries.ensureQueryData(blockQuery(queries, list, place.month, pageOf(place.index)))
   return page.images[place.index % INDEX_STEP]
 }
 
 /** Where a photo is, if a page in memory holds it. */
-export function placeInMemory(queries: QueryClient, sort: Sort, imageId: string): Place | undefined {
-  const prefix = photoKeys.page(sort, '', 0).slice(0, 3)
+export function placeInMemory(queries: QueryClient, list: PhotoList, imageId: string): Place | undefined {
+  const prefix = photoKeys.page(list, '', 0).slice(0, 3)
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: prefix })) {
     const part = key[4] as 'first' | 'index' | number
     const index = part === 'index' ? -1 : (page?.images.findIndex(image => image.imageId === imageId) ?? -1)
@@ -50,20 +54,20 @@ export function placeInMemory(queries: QueryClient, sort: Sort, imageId: string)
 /** Ids of photos `first` to `last` of a month, in order, fetched where they are not in memory. */
 export async function idsBetween(
   queries: QueryClient,
-  sort: Sort,
+  list: PhotoList,
   month: string,
   first: number,
   last: number,
 ): Promise<string[]> {
   const ids: string[] = []
   for (let index = first; index <= last; ) {
-    const known = photoInMemory(queries, sort, { month, index })
+    const known = photoInMemory(queries, list, { month, index })
     if (known) {
       ids.push(known.imageId)
       index++
       continue
     }
-    const page = await queries.fetchQuery(blockQuery(queries, sort, month, pageOf(index)))
+    const page = await queries.fetchQuery(blockQuery(queries, list, month, pageOf(index)))
     const end = Math.min(last + 1, (pageOf(index) + 1) * INDEX_STEP)
     const start = index % INDEX_STEP
     ids.push(...page.images.slice(start, start + end - index).map(image => image.imageId))
@@ -87,8 +91,8 @@ export function limitMemory(queries: QueryClient, limit = SPARE_PHOTOS): void {
 }
 
 /** The query that holds a place: the first page for a closed month, its block for an open one. */
-export function queryOf(queries: QueryClient, sort: Sort, place: Place, open: boolean) {
+export function queryOf(queries: QueryClient, list: PhotoList, place: Place, open: boolean) {
   return open
-    ? blockQuery(queries, sort, place.month, pageOf(place.index))
-    : firstPageQuery(sort, place.month)
+    ? blockQuery(queries, list, place.month, pageOf(place.index))
+    : firstPageQuery(list, place.month)
 }

@@ -21,7 +21,6 @@ import { PhotosPage } from './photos-page.tsx'
 
 const brand = hostBrandOf('localhost')!
 
-vi.mock('./photo-actions.ts', () => ({ PHOTO_ACTIONS: [] }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/domains/uploads/import-modal.tsx', () => ({
   ImportModal: ({ droppedFiles }: { droppedFiles?: { file: File }[] }) => (
@@ -50,12 +49,14 @@ afterEach(() => {
 
 const TIMELINE: Timeline = { '2024': { '5': 3, '4': 30, '1': 500 }, '1970': { '1': 2 } }
 
+const Page = () => <PhotosPage actions={[]} />
+
 function open(timeline: Timeline = TIMELINE, prepare: (made: typeof library) => void = () => {}) {
   library = libraryForTests(timeline)
   prepare(library)
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const root = createRootRoute()
-  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: PhotosPage })
+  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: Page })
   const preview = createRoute({
     getParentRoute: () => page,
     path: 'preview/$id',

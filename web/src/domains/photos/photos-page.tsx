@@ -7,14 +7,15 @@ import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
+import type { PhotoAction } from './actions.ts'
 import { useAsk } from './ask.tsx'
 import { PhotoGrid } from './grid/photo-grid.tsx'
+import { libraryList } from './library-list.ts'
 import { type Month, monthsOf } from './months.ts'
 import { PageIntro } from './page-intro.tsx'
 import { EmptyLibrary, FailedState, LoadingState } from './page-states.tsx'
 import { PageTitle } from './page-title.tsx'
 import { PageTabs, PageTools, type PageToolsProps } from './page-tools.tsx'
-import { PHOTO_ACTIONS } from './photo-actions.ts'
 import styles from './photos-page.module.css'
 import { photoKeys, timelineQuery } from './queries.ts'
 import { Scrubber } from './scrubber/scrubber.tsx'
@@ -22,17 +23,18 @@ import { SelectionBar } from './selection/selection-bar.tsx'
 import { PhotosBelowContext } from './sequence.ts'
 import { readSort, type Sort, writeSort } from './sort-preference.ts'
 import { useFileDrop } from './use-file-drop.ts'
-import { useTimeline } from './use-timeline.ts'
+import { usePhotoGrid } from './use-photo-grid.ts'
 
 const ImportModal = lazy(() =>
   import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
 )
 
 /** 'My photos': the timeline of the whole library. The preview is a child route and lies above the mounted grid. */
-export function PhotosPage() {
+export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const [sort, setSort] = useState(() => readSort('photos'))
+  const list = useMemo(() => libraryList(sort), [sort])
   const timeline = useQuery(timelineQuery(sort.key))
   const months = useMemo(
     () => (timeline.data ? monthsOf(timeline.data, sort.order) : NO_MONTHS),
@@ -41,9 +43,9 @@ export function PhotosPage() {
   const stripped = useStripped()
   const covered = useChildMatches().length > 0
   const openPhoto = useOpenPhoto()
-  const { scroller, grid, view, pages, selection, events, below } = useTimeline(
+  const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
     timeline.data ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
-    sort,
+    list,
     months,
     openPhoto,
   )
@@ -69,7 +71,14 @@ export function PhotosPage() {
     if (timeline.isPending) return <LoadingState />
     if (timeline.isError && !timeline.data) return <FailedState retry={() => void timeline.refetch()} />
     if (months.length === 0) return <EmptyLibrary onAdd={add} />
-    return <PhotoGrid {...{ scroller, view, pages, selection, events }} element={grid} />
+    return (
+      <PhotoGrid
+        {...{ scroller, view, pages, selection, events }}
+        element={grid}
+        label={text('photos.tab.photos')}
+        failure="photos.month.load-failed"
+      />
+    )
   }
   const { active, pending } = selection.state
   return (
@@ -87,8 +96,8 @@ export function PhotosPage() {
           <SelectionBar
             count={selection.count}
             loading={pending?.loading ?? false}
-            targets={{ count: selection.count, ids: selection.ids }}
-            actions={PHOTO_ACTIONS}
+            targets={selection.targets}
+            actions={actions}
             ask={ask}
             blocked={covered || asking || importing !== null}
             everything={selection.isEverything}
@@ -115,7 +124,7 @@ const PageHead = memo(function PageHead({ onAdd, ...tools }: PageToolsProps & { 
   return (
     <>
       <PageTitle onAdd={onAdd} />
-      <PageTabs />
+      <PageTabs current="photos" />
       <PageIntro />
       <PageTools {...tools} />
     </>

@@ -1,7 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
-  getMonthIndex,
-  getMonthPage,
   getPhoto,
   getTimeline,
   getUser,
@@ -11,6 +9,7 @@ import {
   TIMELINE_PAGE,
 } from '#contract/photos.ts'
 import { call } from '#web/platform/http/call.ts'
+import type { PhotoList } from './photo-list.ts'
 import type { Sort } from './sort-preference.ts'
 
 /** Addresses of pictures live an hour (OP-33): what is older than this is fetched anew when it is shown again. */
@@ -23,10 +22,13 @@ export const photoKeys = {
   all: ['photos'] as const,
   user: ['photos', 'user'] as const,
   timelines: ['photos', 'timeline'] as const,
+  /** Lists of albums and single ones. */
+  albums: ['photos', 'albums'] as const,
   pages: ['photos', 'pages'] as const,
-  page: (sort: Sort, month: string, part: 'first' | 'index' | number) =>
-    ['photos', 'pages', `${sort.key} ${sort.order}`, month, part] as const,
-  photo: (id: string, sort: Sort) => ['photos', 'photo', id, sort] as const,
+  page: (list: Pick<PhotoList, 'name'>, month: string, part: 'first' | 'index' | number) =>
+    ['photos', 'pages', list.name, month, part] as const,
+  /** A photo with its place in a list. */
+  photo: (id: string, list: string) => ['photos', 'photo', id, list] as const,
 }
 
 /** Totals of the library (PL-153). */
@@ -43,38 +45,27 @@ export function timelineQuery(groupBy: SortKey) {
 }
 
 /** The first 24 photos of a month (PL-031). */
-export function firstPageQuery(sort: Sort, month: string) {
+export function firstPageQuery(list: PhotoList, month: string) {
   return queryOptions({
-    queryKey: photoKeys.page(sort, month, 'first'),
-    queryFn: ({ signal }) => monthPage(sort, month, TIMELINE_PAGE, null, signal),
-    staleTime: FRESH,
-    gcTime: KEPT,
-  })
-}
-
-/** Cursors of every INDEX_STEP-th photo of a month. */
-export function monthIndexQuery(sort: Sort, month: string) {
-  return queryOptions({
-    queryKey: photoKeys.page(sort, month, 'index'),
-    queryFn: ({ signal }) =>
-      call(getMonthIndex, { params: monthParams(month), query: monthQuery(sort) }, { signal }),
+    queryKey: photoKeys.page(list, month, 'first'),
+    queryFn: ({ signal }) => list.fetchPage(month, TIMELINE_PAGE, null, signal),
     staleTime: FRESH,
     gcTime: KEPT,
   })
 }
 
 /** Photos `block * INDEX_STEP` and the following INDEX_STEP of a month; beyond the end there are none. */
-export function blockQuery(queries: QueryClient, sort: Sort, month: string, block: number) {
+export function blockQuery(queries: QueryClient, list: PhotoList, month: string, block: number) {
   return queryOptions({
-    queryKey: photoKeys.page(sort, month, block),
+    queryKey: photoKeys.page(list, month, block),
     queryFn: async ({ signal }) => {
-      if (block === 0) return monthPage(sort, month, INDEX_STEP, null, signal)
-      const { cursors } = await queries.ensureQueryData({
-        ...monthIndexQuery(sort, month),
+      if (block === 0) return list.fetchPage(month, INDEX_STEP, null, signal)
+      const cursors = await queries.ensureQueryData({
+        ...cursorsQuery(list, month),
         revalidateIfStale: false,
       })
       const cursor = cursors[block]
-      return cursor ? monthPage(sort, month, INDEX_STEP, cursor, signal) : END
+      return cursor ? list.fetchPage(month, INDEX_STEP, cursor, signal) : END
     },
     staleTime: FRESH,
     gcTime: KEPT,
@@ -82,34 +73,22 @@ export function blockQuery(queries: QueryClient, sort: Sort, month: string, bloc
 }
 
 /** One photo and its place: `position` counts in its month (for deep links). */
-export function photoQuery(id: string, sort: Sort) {
+export function photoQuery(id: string, { key, order }: Sort) {
   return queryOptions({
-    queryKey: photoKeys.photo(id, sort),
-    queryFn: ({ signal }) => call(getPhoto, { params: { id }, query: sortQuery(sort) }, { signal }),
+    queryKey: photoKeys.photo(id, `${key} ${order}`),
+    queryFn: ({ signal }) =>
+      call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
     staleTime: FRESH,
   })
 }
 
-/** One page of a month in any size up to PHOTOS_PAGE, past the cache: for reading many ids once. */
-export function monthPage(
-  sort: Sort,
-  month: string,
-  limit: number,
-  cursor: string | null,
-  signal?: AbortSignal,
-): Promise<PhotoPage> {
-  const query = { ...monthQuery(sort), limit, ...(cursor === null ? {} : { cursor }) }
-  return call(getMonthPage, { params: monthParams(month), query }, { signal })
+function cursorsQuery(list: PhotoList, month: string) {
+  return queryOptions({
+    queryKey: photoKeys.page(list, month, 'index'),
+    queryFn: ({ signal }) => list.fetchCursors(month, signal),
+    staleTime: FRESH,
+    gcTime: KEPT,
+  })
 }
 
 const END: PhotoPage = { cursor: null, images: [] }
-
-const sortQuery = (sort: Sort) => ({ sortKey: sort.key, sortOrder: sort.order })
-
-/** Months are those of the sort key (OP-08). */
-const monthQuery = (sort: Sort) => ({ ...sortQuery(sort), groupBy: sort.key })
-
-function monthParams(key: string) {
-  const [year, month] = key.split('/')
-  return { year: Number(year), month: Number(month) }
-}

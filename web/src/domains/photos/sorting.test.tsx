@@ -22,7 +22,6 @@ configure({ asyncUtilTimeout: 10_000 })
 
 const brand = hostBrandOf('localhost')!
 
-vi.mock('./photo-actions.ts', () => ({ PHOTO_ACTIONS: [] }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 
@@ -42,11 +41,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const Page = () => <PhotosPage actions={[]} />
+
 function load() {
   cleanup()
   library.asked.length = 0
   const root = createRootRoute()
-  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: PhotosPage })
+  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: Page })
   const router = createRouter({
     routeTree: root.addChildren([page]),
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { View } from './grid/scroller.ts'
 import { type MonthState, monthState, type Place, pagesOf, type WantedPage } from './month-pages.ts'
+import type { PhotoList } from './photo-list.ts'
 import { limitMemory, photosInMemory, queryOf } from './photo-memory.ts'
-import { blockQuery, firstPageQuery, timelineQuery } from './queries.ts'
-import type { Sort } from './sort-preference.ts'
+import { blockQuery, firstPageQuery } from './queries.ts'
 
 export interface MonthPages {
   /** The photo at a place, if it is in memory. */
@@ -18,7 +18,7 @@ export interface MonthPages {
 }
 
 /** Keeps the pages of the rows in view loaded and fresh, and says what is there. */
-export function useMonthPages(view: View | null, sort: Sort, open: ReadonlySet<string>): MonthPages {
+export function useMonthPages(view: View | null, list: PhotoList, open: ReadonlySet<string>): MonthPages {
   const queries = useQueryClient()
   const wanted = useMemo(
     () => (view ? pagesOf(view.layout, view.months, view.seen, month => open.has(month)) : []),
@@ -26,30 +26,30 @@ export function useMonthPages(view: View | null, sort: Sort, open: ReadonlySet<s
   )
   const results = useQueries({
     queries: wanted.map(({ month, part }) =>
-      part === 'first' ? firstPageQuery(sort, month) : blockQuery(queries, sort, month, part),
+      part === 'first' ? firstPageQuery(list, month) : blockQuery(queries, list, month, part),
     ),
   })
   useEffect(() => {
     if (wanted.length > 0) limitMemory(queries)
   }, [queries, wanted])
-  useCountsThatAgree(view, sort, wanted, results)
+  useCountsThatAgree(view, list, wanted, results)
 
   const ofMonth = (month: string) => results.filter((_, index) => wanted[index]?.month === month)
   return {
-    photoAt: photosInMemory(queries, sort),
+    photoAt: photosInMemory(queries, list),
     stateOf: month => monthState(ofMonth(month)),
     retry: month => {
       for (const result of ofMonth(month)) if (result.isError) void result.refetch()
     },
     renew: useCallback(
       async (place: Place) => {
-        const query = queryOf(queries, sort, place, open.has(place.month))
+        const query = queryOf(queries, list, place, open.has(place.month))
         const updatedAt = queries.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0
         // All pictures of a page fail together: one fetch for them, and none right after another.
         if (Date.now() - updatedAt < JUST_FETCHED) return
         await queries.refetchQueries({ queryKey: query.queryKey }, { cancelRefetch: false })
       },
-      [queries, sort, open],
+      [queries, list, open],
     ),
   }
 }
@@ -59,7 +59,7 @@ const JUST_FETCHED = 20_000
 /** A page that holds another number of photos than its month should: the counts are old, so they are asked for. */
 function useCountsThatAgree(
   view: View | null,
-  sort: Sort,
+  list: PhotoList,
   wanted: WantedPage[],
   results: { data?: PhotoPage; isFetching: boolean }[],
 ) {
@@ -76,6 +76,6 @@ function useCountsThatAgree(
     // Once per difference: a server that counts otherwise must not be asked for ever.
     if (question === '' || question === asked.current) return
     asked.current = question
-    void queries.invalidateQueries({ queryKey: timelineQuery(sort.key).queryKey })
-  }, [question, queries, sort.key])
+    void queries.invalidateQueries({ queryKey: list.counts })
+  }, [question, queries, list.counts])
 }

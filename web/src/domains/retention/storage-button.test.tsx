@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
+import type { Environment } from '#contract/brands.ts'
+import type { LibraryPush } from '#contract/push.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -11,6 +13,14 @@ import { connect } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { StorageButton } from './storage-button.tsx'
+
+let push: (message: LibraryPush) => void
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: typeof push) => {
+    push = handler
+    return { close: () => {} }
+  },
+}))
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
@@ -50,12 +60,12 @@ afterEach(() => {
 })
 
 /** A page as it is after a load: nothing in memory but the session's storage. */
-function load(status: typeof answer) {
+function load(status: typeof answer, environment: Environment = 'test') {
   cleanup()
   answer = status
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+    <ConfigProvider configured={{ environment, brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
           <StorageButton />
@@ -129,8 +139,50 @@ test.each(['safe', 'warning'] as const)('PL-130 %s does not open it', async stat
   expect(sessionStorage.getItem('shouldShowReactivationModal')).toBeNull()
 })
 
-test('OP-40 a status that cannot be had is not shown', async () => {
-  const queries = load(null)
+test('PL-191 OP-40 in production a status that cannot be had is not shown', async () => {
+  const queries = load(null, 'production')
   await waitFor(() => expect(queries.getQueryState(['retention', 'status'])?.status).toBe('error'))
   expect(document.body.textContent).toBe('')
 })
+
+test('PL-002 an order that comes while the page is open changes the text at once', async () => {
+  load({ status: 'warning', monthsRemaining: 1, daysRemaining: 40 })
+  expect((await button()).textContent).toBe('40 days storage remaining.')
+  act(() => push({ type: 'storage-status', status: { ...STATUS, monthsRemaining: 18 } }))
+  expect((await button()).textContent).toBe('18 months storage remaining.')
+})
+
+test('after a connection that was lost the status is asked for again, after the first one it is not', async () => {
+  load({ monthsRemaining: 14 })
+  await button()
+  answer = { monthsRemaining: 3 }
+  act(() => push({ type: 'ready' }))
+  expect((await button()).textContent).toBe('14 months storage remaining.')
+  act(() => push({ type: 'ready' }))
+  expect(await screen.findByText('3 months storage remaining.')).toBeDefined()
+})
+
+test('PL-002 PL-130 photos that have left: until when an order brings them back, shown by itself once', async () => {
+  const grace = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }
+  load({ status: 'warning', monthsRemaining: 1, daysRemaining: 59, grace })
+  const modal = await screen.findByRole('dialog', {
+    name: 'An order brings your photos back until 4 April 2027.',
+  })
+  for (const fact of ['214 photos left your library on 5 March 2027', 'until 4 April 2027', '18 months'])
+    expect(modal.textContent).toContain(fact)
+  expect(screen.getByRole('link', { name: 'Go to the shop' })).toBeDefined()
+})
+
+test.each(['test', 'acceptance', 'development'] as const)(
+  'PL-191 OP-40 in %s a sample stands in: two months ahead, sixteen back',
+  async environment => {
+    load(null, environment)
+    expect((await button()).textContent).toMatch(/^(5[6-9]|6[0-2]) days storage remaining\.$/)
+    fireEvent.click(await button())
+    const modal = await screen.findByRole('dialog')
+    const registered = new Date()
+    registered.setMonth(registered.getMonth() - 16, 1)
+    expect(modal.textContent).toContain(registered.toLocaleDateString('en-GB', { year: 'numeric' }))
+    expect(modal.textContent).toContain('your registration')
+  },
+)

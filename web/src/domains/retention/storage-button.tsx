@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { mayOpenByItself } from './auto-open.ts'
 import styles from './storage-button.module.css'
-import { storageStatusQuery } from './storage-query.ts'
-import { storageText } from './storage-text.ts'
+import { storageText, storageTone } from './storage-text.ts'
+import { useStorageStatus } from './use-storage-status.ts'
 
 const StorageModal = lazy(() =>
   import('./storage-modal.tsx').then(module => ({ default: module.StorageModal })),
@@ -20,26 +20,28 @@ const StorageModal = lazy(() =>
  */
 export function StorageButton() {
   const texts = useTexts()
-  const { data } = useQuery(storageStatusQuery)
+  const { timeZone } = useConfig().brand
+  const status = useStorageStatus()
   const reactivation = useFlag('PhotoManagementReactivationEnabled')
   const [open, setOpen] = useState(false)
-  const critical = data?.status === 'critical'
+  const tone = status && storageTone(status)
+  const critical = tone === 'critical'
   useEffect(() => {
     if (critical && reactivation && mayOpenByItself()) setOpen(true)
   }, [critical, reactivation])
-  if (!data) return null
+  if (!status) return null
   return (
-    <div className={styles.status} data-status={data.status}>
+    <div className={styles.status} data-status={tone}>
       <StatusPill
-        tone={data.status}
+        tone={tone}
         icon={critical ? TriangleAlert : Clock}
         onPress={reactivation ? () => setOpen(true) : undefined}
       >
-        {storageText(texts, data)}
+        {storageText(texts, status, timeZone)}
       </StatusPill>
       {open && (
         <Suspense>
-          <StorageModal status={data} onClose={() => setOpen(false)} />
+          <StorageModal status={status} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import type { ReactNode } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
 import type { StorageStatus } from '#contract/retention.ts'
+import { ExportButton, useExportModal } from '#web/domains/exports/index.ts'
 import { userQuery } from '#web/domains/photos/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
@@ -13,6 +15,8 @@ import { calendarFile } from './calendar-file.ts'
 import styles from './storage-modal.module.css'
 import { storageText } from './storage-text.ts'
 
+const fact = (content: ReactNode) => <b className={styles.fact}>{content}</b>
+
 /** What the storage status means (OP-24): the rule, since when and until when, what goes, and what keeps it. */
 export function StorageModal({ status, onClose }: { status: StorageStatus; onClose: () => void }) {
   const texts = useTexts()
@@ -22,15 +26,18 @@ export function StorageModal({ status, onClose }: { status: StorageStatus; onClo
   const shop = safeLink(addresses.shop)
   const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
   const since = status.lastOrderDate ?? status.registrationDate
-  const projects = status.projectCount
+  const { projectCount: projects, grace } = status
   const photos = totals?.photosCount ?? 0
+  const exporting = useExportModal(onClose)
   const addToCalendar = () => {
     const title = text('storage.calendar.title', { brand: name })
-    calendarFile(title, status.deletionDate, timeZone)
+    calendarFile(title, grace?.erasedAt ?? status.deletionDate, timeZone)
   }
+  // In its place, not above it: closing one of them closes both.
+  if (exporting.modal) return exporting.modal
   return (
     <Dialog
-      title={storageText(texts, status)}
+      title={storageText(texts, status, timeZone)}
       size="small"
       onClose={onClose}
       closeLabel={text('action.close')}
@@ -47,18 +54,32 @@ export function StorageModal({ status, onClose }: { status: StorageStatus; onClo
         </>
       }
     >
-      <p>
-        {rich(status.lastOrderDate ? 'storage.since-order' : 'storage.since-registration', {
-          date: day(since),
-          deletion: day(status.deletionDate),
-          things:
-            projects > 0
-              ? text('storage.things-and-projects', { photos, projects })
-              : text('storage.things', { photos }),
-          b: content => <b className={styles.fact}>{content}</b>,
-        })}
-      </p>
-      <p className={styles.keep}>{text('storage.keep', { days: BIN_DAYS })}</p>
+      {grace ? (
+        <p>
+          {rich('storage.grace.text', {
+            things: text('storage.things', { photos: grace.photosCount }),
+            date: day(grace.leftAt),
+            deletion: day(grace.erasedAt),
+            b: fact,
+          })}
+        </p>
+      ) : (
+        <>
+          <p>
+            {rich(status.lastOrderDate ? 'storage.since-order' : 'storage.since-registration', {
+              date: day(since),
+              deletion: day(status.deletionDate),
+              things:
+                projects > 0
+                  ? text('storage.things-and-projects', { photos, projects })
+                  : text('storage.things', { photos }),
+              b: fact,
+            })}
+          </p>
+          <p className={styles.keep}>{text('storage.keep', { days: BIN_DAYS })}</p>
+        </>
+      )}
+      <ExportButton variant="text" className={styles.export} onPress={exporting.open} />
     </Dialog>
   )
 }

@@ -27,17 +27,18 @@ afterEach(() => {
 
 const texts = textsForTests()
 
-async function open(t = worldForTests(), path: string = PATHS.photos) {
-  const uploads = createUploads(t.world)
+async function open(t = worldForTests(), path: string = PATHS.photos, albumId?: string) {
+  const uploads = createUploads(t.world, albumId)
   await uploads.start()
   const onClose = vi.fn()
   const queries = new QueryClient()
   const refreshed = vi.spyOn(queries, 'invalidateQueries')
   const root = createRootRoute()
-  const dialog = <ImportDialog uploads={uploads} onClose={onClose} />
+  const dialog = <ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />
   const routeTree = root.addChildren([
     createRoute({ getParentRoute: () => root, path: '/other', component: () => dialog }),
     createRoute({ getParentRoute: () => root, path: PATHS.photos, component: () => dialog }),
+    createRoute({ getParentRoute: () => root, path: PATHS.album, component: () => dialog }),
   ])
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) })
   render(
@@ -284,4 +285,43 @@ test('of 1,000 files only those in view are in the document', async () => {
   expect(items.length).toBeGreaterThan(5)
   expect(items.length).toBeLessThan(40)
   expect(items.at(-1)!.getAttribute('aria-setsize')).toBe('1001')
+})
+
+test('PL-044 from an album: what is wanted comes into it, known or new, and the album stays open', async () => {
+  const t = worldForTests()
+  t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
+  const { onClose, router, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('blurred.jpg'), jpegFile('known.jpg')))
+  expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo', 'oslo'])
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(box('blurred.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(t.removed).toEqual(['photo of blurred.jpg'])
+  expect(t.inAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
+  expect(toasts.current().map(toast => toast.text)).toEqual(['2 photos added'])
+})
+
+test('PL-044 photos that could not be put into the album: the modal says so and stays, a second try works', async () => {
+  let fails = true
+  const inAlbum: string[] = []
+  const t = worldForTests({
+    addToAlbum: async (_, ids) => {
+      if (fails) throw new Error('no')
+      inAlbum.push(...ids)
+    },
+  })
+  const { onClose, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
+  await quiet(() => choose(jpegFile('beach.jpg')))
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Some photos could not be put into the album. Please try again.',
+  )
+  expect(onClose).not.toHaveBeenCalled()
+  fails = false
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(inAlbum).toEqual(['photo of beach.jpg'])
+  expect(onClose).toHaveBeenCalledOnce()
 })

@@ -20,12 +20,12 @@ import { useAnnouncements } from './use-announcements.ts'
 import { useSave } from './use-save.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-/** The modal around a queue of uploads that is already at work. */
+/** The modal around a queue of uploads that is already at work; with `albumId` it leads back to that album. */
 export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
   const { text } = useTexts()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
-  const { phase, failed, save, giveUp } = useSave(uploads, onClose)
+  const { phase, failed, save, giveUp } = useSave(uploads, albumId, onClose)
   const [asking, setAsking] = useState(false)
   const [tab, setTab] = useState('device')
   const offersPhone = useFlag('PhotoManagementQrCodeUploadEnabled')
@@ -66,7 +66,7 @@ export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
         closeDisabled={phase === 'removing'}
         alert={
           failed ? (
-            <AlertBanner kind="error">{text('upload.save-failed')}</AlertBanner>
+            <AlertBanner kind="error">{text(failed)}</AlertBanner>
           ) : (
             offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>
           )

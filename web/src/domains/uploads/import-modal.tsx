@@ -9,20 +9,22 @@ import { ImportDialog } from './import-dialog.tsx'
 import type { Picked } from './picking/picked.ts'
 
 /** 'Add photos' (PL-039). `droppedFiles` were dropped on the page that opened it and are sent at once. */
-export function ImportModal({ droppedFiles, onClose }: ImportModalProps) {
+export function ImportModal(props: ImportModalProps) {
   const endpoint = uploadAddress()
-  if (endpoint) return <Import {...{ endpoint, droppedFiles, onClose }} />
-  return <AddressProblem onClose={onClose} />
+  if (endpoint) return <Import endpoint={endpoint} {...props} />
+  return <AddressProblem onClose={props.onClose} />
 }
 
 export interface ImportModalProps {
+  /** They go into that album, too (PL-044). */
+  albumId?: string
   droppedFiles?: readonly (File | Picked)[]
   onClose: () => void
 }
 
-function Import({ endpoint, droppedFiles, onClose }: ImportModalProps & { endpoint: string }) {
+function Import({ endpoint, albumId, droppedFiles, onClose }: ImportModalProps & { endpoint: string }) {
   const { sub } = useClaims()
-  const [uploads] = useState(() => createUploads(pageWorld(sub, endpoint)))
+  const [uploads] = useState(() => createUploads(pageWorld(sub, endpoint), albumId))
   const waiting = useRef(droppedFiles)
   useEffect(() => {
     void uploads.start()
@@ -31,7 +33,7 @@ function Import({ endpoint, droppedFiles, onClose }: ImportModalProps & { endpoi
     void uploads.add(dropped.map(each => (each instanceof File ? { file: each } : each)))
     return () => void uploads.stop()
   }, [uploads])
-  return <ImportDialog uploads={uploads} onClose={onClose} />
+  return <ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />
 }
 
 /** The configured address is no address: the flow is not started (PL-047). */

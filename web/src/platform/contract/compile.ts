@@ -3,12 +3,14 @@ import type { JsonShape } from './shape.ts'
 
 /**
  * Source of the browser's twin of a contract module: constants as they are, schemas as shapes, endpoints with the
- * shape of their answer and without the schemas of their input (the types check that). Functions are left out, so
- * importing one fails the build. Exports stay single statements without effects: what is not used is dropped.
+ * shape of their answer and without the schemas of their input (the types check that). Of functions only the rules for
+ * what people type are taken along, by their name `…Problem`; they use nothing but exported constants. All others are
+ * left out, so importing one fails the build. Exports stay single statements without effects: what is not used is
+ * dropped.
  */
 export function compileContract(exports: Record<string, unknown>, shapeModule: string): string {
   const lines = Object.entries(exports).flatMap(([name, value]) => {
-    const source = compileExport(value)
+    const source = typeof value === 'function' ? compileRule(name, value) : compileExport(value)
     return source === undefined ? [] : [`export const ${name} = ${source}`]
   })
   return [`import { shape } from ${JSON.stringify(shapeModule)}`, ...lines, ''].join('\n')
@@ -20,8 +22,11 @@ export function shapeOf(schema: ZodType): JsonShape | undefined {
   return shorten(toJSONSchema(schema, { io: 'input', reused: 'inline' }) as Json) as JsonShape
 }
 
+function compileRule(name: string, value: object): string | undefined {
+  return name.endsWith('Problem') ? `${value}` : undefined
+}
+
 function compileExport(value: unknown): string | undefined {
-  if (typeof value === 'function') return undefined
   if (value instanceof ZodType) return compileSchema(value)
   if (!isEndpoint(value)) return JSON.stringify(value)
   const { method, service, path, policy, status } = value
@@ -56,7 +61,7 @@ const SHORT_PATTERNS: Record<string, string> = {
     '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3])(:[0-5]\\d){2}(\\.\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
 }
 
-const DROPPED = ['$schema', 'format', 'type', 'minimum', 'maximum', 'description', 'title']
+const DROPPED = ['$schema', 'default', 'format', 'type', 'minimum', 'maximum', 'description', 'title']
 const KEPT = ['required', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems']
 const BOUNDS = ['exclusiveMinimum', 'exclusiveMaximum']
 

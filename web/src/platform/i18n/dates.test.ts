@@ -3,7 +3,9 @@ import { LOCALES } from '#contract/brands.ts'
 import {
   dateTimeLabel,
   dayLabel,
+  daysSince,
   instantDayLabel,
+  instantShortDayLabel,
   monthLabel,
   shortMonthLabel,
   timeLabel,
@@ -72,4 +74,22 @@ test('an instant is a day in the zone it is asked for', () => {
 
 test('every locale has its own month names', () => {
   for (const locale of LOCALES) expect(monthLabel(textsForTests(locale), 2026, 10)).toMatch(/^\p{Lu}.*2026$/u)
+})
+
+test.each([
+  ['en-GB', '2026-05-03T12:00:00Z', '03 May 2026'],
+  ['en-GB', '2026-09-30T23:30:00Z', '01 Oct 2026'],
+  ['en-GB', '2026-09-03T12:00:00Z', '03 Sep 2026'],
+  ['de-DE', '2026-05-03T12:00:00Z', '03. Mai 2026'],
+] as const)('PL-069 dd MMM yyyy in the brand’s zone, in %s: %s is %s', (locale, instant, label) => {
+  expect(instantShortDayLabel(textsForTests(locale), instant, 'Europe/London')).toBe(label)
+})
+
+test.each([
+  ['2026-03-29T12:00:00Z', 'Europe/London', 0],
+  ['2026-03-28T23:59:00Z', 'Europe/London', 1],
+  ['2026-03-28T23:59:00Z', 'Europe/Berlin', 0],
+  ['2026-02-27T12:00:00Z', 'Europe/London', 30],
+])('PL-077 calendar days since %s in %s: %i', (instant, zone, days) => {
+  expect(daysSince(instant, zone, Date.parse('2026-03-29T18:00:00Z'))).toBe(days)
 })

@@ -48,6 +48,24 @@ export function instantDayLabel(texts: Texts, instant: string, timeZone: string)
   return formatter(texts, { ...DAY, timeZone }).format(new Date(instant))
 }
 
+/** An instant as a day in the given zone, '03 May 2024' (dd MMM yyyy). */
+export function instantShortDayLabel(texts: Texts, instant: string, timeZone: string): string {
+  const label = formatter(texts, { day: '2-digit', month: 'short', year: 'numeric', timeZone }).format(
+    new Date(instant),
+  )
+  // The only English month that Intl writes with four letters.
+  return label.replace(' Sept ', ' Sep ')
+}
+
+/** Whole calendar days in the zone from an instant to now: 0 today, 1 yesterday. */
+export function daysSince(instant: string, timeZone: string, now: number): number {
+  const day = (time: number) => {
+    const parts = new Intl.DateTimeFormat('en-CA', { timeZone }).format(time)
+    return Date.parse(`${parts}T00:00:00Z`) / 86_400_000
+  }
+  return day(now) - day(Date.parse(instant))
+}
+
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
 const WALL_CLOCK = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 

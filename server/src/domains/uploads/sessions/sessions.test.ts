@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as albums from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -65,8 +66,8 @@ function phoneWith(uploadUrl: string) {
   }
 }
 
-async function transfer(customer: Client) {
-  const opened = await customer.call(contract.createUploadSession, { body: {} })
+async function transfer(customer: Client, albumId?: string) {
+  const opened = await customer.call(contract.createUploadSession, { body: { albumId } })
   return {
     ...opened,
     phone: phoneWith(opened.uploadUrl),
@@ -74,6 +75,11 @@ async function transfer(customer: Client) {
     revoke: () => customer.call(contract.revokeUploadSession, { params: { id: opened.sessionId } }),
   }
 }
+
+const newAlbum = async (customer: Client, name = 'Oslo') =>
+  (await customer.call(albums.createAlbum, { body: { name } })).albumId
+const inAlbum = async (customer: Client, id: string) =>
+  (await customer.call(albums.getAlbumPhotos, { params: { id } })).images.map(({ imageId }) => imageId)
 
 const library = async (customer: Client) => (await customer.call(photos.getPhotos)).images
 
@@ -173,13 +179,91 @@ describe('PL-048 OP-12 a transfer from a phone', () => {
 
   test('OP-12 the album it is for is kept with the session', async () => {
     const customer = await server.customer()
-    const albumId = crypto.randomUUID()
+    const albumId = await newAlbum(customer)
     const { sessionId } = await customer.call(contract.createUploadSession, { body: { albumId } })
     expect(await customer.call(contract.getUploadSession, { params: { id: sessionId } })).toMatchObject({
       albumId,
     })
     const bad = await customer.refused(contract.createUploadSession, { body: { albumId: 'holiday' } })
     expect(bad.status).toBe(400)
+  })
+})
+
+describe('PL-044 a transfer into an album', () => {
+  test('PL-044 its photos come into the album, new, known or back from the bin', async () => {
+    const customer = await server.customer()
+    const [known, binned] = [await jpeg(), await jpeg()]
+    await customer.upload('known.jpg', known)
+    await customer.upload('binned.jpg', binned)
+    const [first] = (await library(customer)).filter(({ localFileName }) => localFileName === 'binned.jpg')
+    await customer.call(photos.deletePhotos, { body: { photoIds: [first!.imageId] } })
+    const albumId = await newAlbum(customer)
+    const { phone, look } = await transfer(customer, albumId)
+    await phone.upload('new.jpg', await jpeg())
+    await phone.upload('known.jpg', known)
+    await phone.upload('binned.jpg', binned)
+    const { files } = await look()
+    expect(files.map(({ state }) => state).toSorted()).toEqual(
+      expect.arrayContaining(['already-there', 'restored']),
+    )
+    const all = (await library(customer)).map(({ imageId }) => imageId)
+    expect(all).toHaveLength(3)
+    expect((await inAlbum(customer, albumId)).toSorted()).toEqual(all.toSorted())
+    expect(await customer.call(albums.getAlbum, { params: { id: albumId } })).toMatchObject({
+      photosCount: 3,
+    })
+  })
+
+  test('PL-044 OP-12 the session names the album, never the phone', async () => {
+    const customer = await server.customer()
+    const [oslo, garden] = [await newAlbum(customer), await newAlbum(customer, 'Garden')]
+    for (const [albumId, expected] of [
+      [oslo, 1],
+      [undefined, 0],
+    ] as const) {
+      const { phone } = await transfer(customer, albumId)
+      const bytes = await jpeg()
+      const created = await phone.send('/phone/files', {
+        method: 'POST',
+        headers: {
+          ...TUS,
+          'upload-length': String(bytes.length),
+          'upload-metadata': `filename ${btoa('a.jpg')},albumId ${btoa(garden)}`,
+        },
+      })
+      const id = created.headers.get('location')!.split('/').at(-1)!
+      expect((await phone.patch(id, 0, bytes)).status).toBe(204)
+      if (albumId) expect(await inAlbum(customer, albumId)).toHaveLength(expected)
+    }
+    expect(await library(customer)).toHaveLength(2)
+    expect(await inAlbum(customer, garden)).toEqual([])
+  })
+
+  test('PL-044 OP-31 a foreign album looks like a missing one, a shared one is refused; no session is opened', async () => {
+    const [customer, stranger] = [await server.customer(), await server.customer()]
+    const refused = (albumId: string) => stranger.refused(contract.createUploadSession, { body: { albumId } })
+    const [foreign, missing] = [await refused(await newAlbum(customer)), await refused(crypto.randomUUID())]
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'not-found'])
+    expect([missing.status, missing.body.message]).toEqual([404, foreign.body.message])
+    const shared = await newAlbum(stranger)
+    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', shared).execute()
+    expect((await refused(shared)).status).toBe(403)
+    const opened = await server.ctx.db
+      .selectFrom('upload_sessions')
+      .select('session_id')
+      .where('account_id', '=', stranger.accountId)
+      .execute()
+    expect(opened).toEqual([])
+  })
+
+  test('PL-044 an album that is deleted meanwhile stops nothing: the photos are in the library', async () => {
+    const customer = await server.customer()
+    const albumId = await newAlbum(customer)
+    const { phone, look } = await transfer(customer, albumId)
+    await customer.call(albums.deleteAlbum, { params: { id: albumId } })
+    expect((await phone.upload('new.jpg', await jpeg())).response.status).toBe(204)
+    expect(await library(customer)).toHaveLength(1)
+    expect((await look()).state).toBe('open')
   })
 })
 

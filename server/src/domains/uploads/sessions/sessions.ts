@@ -8,6 +8,7 @@ import {
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import type { PhonePermission } from '../../../http/route.ts'
+import { checkUploadAlbum } from '../../albums/index.ts'
 import { countAttempt, type Limit } from '../../identity/index.ts'
 import { stagingId } from '../finish.ts'
 import { presentReceipt } from '../receipts.ts'
@@ -19,12 +20,16 @@ import { tellSession } from './tell.ts'
 const OPEN_AT_ONCE = 10
 const SESSIONS: Limit = { name: 'upload-session', most: 60, minutes: 60 }
 
-/** Opens a transfer for an hour (OP-12). Ends the account's oldest beyond ten; 429 above 60 in an hour. */
+/**
+ * Opens a transfer for an hour (OP-12), into an album if one is given (PL-044): 404 when it is not theirs, 403 when it is
+ * shared. Ends the account's oldest beyond ten; 429 above 60 in an hour.
+ */
 export async function openSession(
   ctx: Context,
   accountId: string,
   albumId: string | undefined,
 ): Promise<SessionRow> {
+  if (albumId !== undefined) await checkUploadAlbum(ctx, accountId, albumId)
   const wait = await countAttempt(ctx, SESSIONS, accountId)
   if (wait !== null)
     throw new Failure('too-many-requests', 'Too many transfers were opened', { retryAfterSeconds: wait * 60 })

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -14,6 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { useAsk } from '../ask.tsx'
 import { useLibraryChanges } from '../library-changes.ts'
+import { MorePages } from '../more-pages.tsx'
 import { userQuery } from '../queries.ts'
 import { SelectionBar } from '../selection/selection-bar.tsx'
 import { askAndErase, eraseAction, restoreAction, restoreAll } from './bin-actions.tsx'
@@ -83,6 +84,7 @@ export function BinPage() {
           more={bin.hasNextPage}
           loading={bin.isFetchingNextPage}
           failed={bin.isFetchNextPageError}
+          failure="bin.load-failed"
           load={() => void bin.fetchNextPage()}
         />
       </>
@@ -137,42 +139,4 @@ function BinLoading({ label }: { label: string }) {
       ))}
     </div>
   )
-}
-
-/** Loads the next page when the end comes into view; by hand after a failure, or where nothing is observed. */
-function MorePages({ more, loading, failed, load }: MorePagesProps) {
-  const { text } = useTexts()
-  const end = useRef<HTMLDivElement>(null)
-  const latest = useRef(load)
-  useEffect(() => {
-    latest.current = load
-  })
-  const waiting = more && !loading && !failed
-  useEffect(() => {
-    if (!waiting || !end.current) return
-    const observer = new IntersectionObserver(
-      entries => {
-        if (entries.some(entry => entry.isIntersecting)) latest.current()
-      },
-      { rootMargin: '600px' },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [waiting])
-  if (!more) return null
-  return (
-    <div ref={end} className={styles.more}>
-      {failed && <p role="alert">{text('bin.load-failed')}</p>}
-      <Button pending={loading} onClick={load}>
-        {text(failed ? 'action.try-again' : 'photos.load-more')}
-      </Button>
-    </div>
-  )
-}
-
-interface MorePagesProps {
-  more: boolean
-  loading: boolean
-  failed: boolean
-  load: () => void
 }

@@ -5,13 +5,13 @@ import type { Image } from '#contract/photos.ts'
 import { connect } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { photoForTests } from '../library-for-tests.ts'
+import { libraryList } from '../library-list.ts'
 import { firstPageQuery, timelineQuery, userQuery } from '../queries.ts'
-import type { Sort } from '../sort-preference.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: vi.fn() }))
 
-const SORT: Sort = { key: 'dateTaken', order: 'desc' }
+const LIST = libraryList({ key: 'dateTaken', order: 'desc' })
 const MAY = Array.from({ length: 5 }, (_, index) => photoForTests(2024, 5, index))
 const id = (index: number) => MAY[index]!.imageId
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   service = serviceForTests()
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   // As on the page: month, counts and totals are in view, so they are asked for anew when they change.
-  open = [firstPageQuery(SORT, '2024/5'), timelineQuery('dateTaken'), userQuery()].map(options =>
+  open = [firstPageQuery(LIST, '2024/5'), timelineQuery('dateTaken'), userQuery()].map(options =>
     new QueryObserver(queries, options as never).subscribe(() => {}),
   )
   await settled()
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const reported = () => vi.mocked(reportFailure).mock.calls.map(([error]) => (error as Error).message)
 const shown = () =>
-  queries.getQueryData(firstPageQuery(SORT, '2024/5').queryKey)?.images.map(image => image.imageId)
+  queries.getQueryData(firstPageQuery(LIST, '2024/5').queryKey)?.images.map(image => image.imageId)
 const counted = () => queries.getQueryData(timelineQuery('dateTaken').queryKey)?.['2024']?.['5']
 const total = () => queries.getQueryData(userQuery().queryKey)?.photosCount
 

@@ -1,19 +1,55 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { LibraryTotals, PhotoPage, Timeline } from '#contract/photos.ts'
+import { isLibrary } from '../library-list.ts'
 import { photoKeys } from '../queries.ts'
 import { closeUp, lowered } from './close-up.ts'
 
 /**
- * Takes photos out of everything the cache knows: pages close up, counts go down (PL-100). Answers how to put all back
- * in its place; what was fetched anew meanwhile is the truth and stays. Photos of no page in memory only come off the
- * totals: the counts of their months follow when they are fetched anew.
+ * Takes photos out of everything the cache knows of the library: pages close up, counts go down (PL-100). Answers how to
+ * put all back in its place; what was fetched anew meanwhile is the truth and stays. Photos of no page in memory only
+ * come off the totals: the counts of their months follow when they are fetched anew. Other lists close up where they are
+ * on the screen, and are forgotten where they are not.
  */
 export function removeFromCache(queries: QueryClient, ids: ReadonlySet<string>): () => void {
-  // What is on its way was asked for before: it would bring them back.
-  void queries.cancelQueries({
-    queryKey: photoKeys.all,
-    predicate: ({ state }) => state.data !== undefined,
-  })
+  const changes = cacheChanges(queries)
+  queries.removeQueries({ queryKey: photoKeys.pages, type: 'inactive', predicate: isOfOtherList })
+  for (const [name, months] of changes.closeUp(ids)) {
+    if (!isLibrary(name)) continue
+    const counts = new Map([...months].map(([month, photos]) => [month, photos.size]))
+    const [sortKey = ''] = name.split(' ')
+    changes.change<Timeline>([...photoKeys.timelines, sortKey], timeline => lowered(timeline, counts))
+  }
+  changes.change<LibraryTotals>(photoKeys.user, totals => ({
+    ...totals,
+    photosCount: Math.max(0, totals.photosCount - ids.size),
+    deletedCount: totals.deletedCount + ids.size,
+  }))
+  for (const [key] of queries.getQueriesData({ queryKey: [...photoKeys.all, 'latest'] }))
+    changes.change<PhotoPage>(key, page => ({
+      ...page,
+      images: page.images.filter(({ imageId }) => !ids.has(imageId)),
+    }))
+  return changes.putBack
+}
+
+const isOfOtherList = ({ queryKey }: { queryKey: QueryKey }) => !isLibrary(String(queryKey[2]))
+
+/** Changes of the cache that come before the service's answer, and the way back should it be a failure. */
+export interface CacheChanges {
+  /** Changes what a query holds, if it holds anything. */
+  change: <T>(key: QueryKey, to: (data: T) => T) => void
+  /** Takes photos out of the pages of all lists, or of some; answers which, by list and month. */
+  closeUp: (
+    ids: ReadonlySet<string>,
+    isMeant?: (list: string) => boolean,
+  ) => Map<string, Map<string, ReadonlySet<string>>>
+  /** Undoes every change but those of data that was fetched anew meanwhile. */
+  putBack: () => void
+}
+
+/** Begins changes of what lies below a key; what is on its way there was asked for before, so it is called off. */
+export function cacheChanges(queries: QueryClient, below: QueryKey = photoKeys.all): CacheChanges {
+  void queries.cancelQueries({ queryKey: below, predicate: ({ state }) => state.data !== undefined })
   const before: { key: QueryKey; data: unknown; changedAt: number }[] = []
   const change = <T>(key: QueryKey, to: (data: T) => T) => {
     const data = queries.getQueryData<T>(key)
@@ -23,33 +59,23 @@ export function removeFromCache(queries: QueryClient, ids: ReadonlySet<string>):
     queries.setQueryData(key, next)
     before.push({ key, data, changedAt: queries.getQueryState(key)?.dataUpdatedAt ?? 0 })
   }
-
-  const gone = new Map<string, Map<string, ReadonlySet<string>>>()
-  for (const { sortKey, month, keys, parts } of cachedMonths(queries)) {
-    const closed = closeUp(parts, ids)
-    if (closed.gone.size === 0) continue
-    for (const [part, page] of closed.parts) change<PhotoPage>(keys.get(part)!, () => page)
-    const months = gone.get(sortKey) ?? new Map<string, ReadonlySet<string>>()
-    gone.set(sortKey, months.set(month, new Set([...(months.get(month) ?? []), ...closed.gone])))
-  }
-  for (const [sortKey, months] of gone) {
-    const counts = new Map([...months].map(([month, lost]) => [month, lost.size]))
-    change<Timeline>([...photoKeys.timelines, sortKey], timeline => lowered(timeline, counts))
-  }
-  change<LibraryTotals>(photoKeys.user, totals => ({
-    ...totals,
-    photosCount: Math.max(0, totals.photosCount - ids.size),
-    deletedCount: totals.deletedCount + ids.size,
-  }))
-  for (const [key] of queries.getQueriesData({ queryKey: [...photoKeys.all, 'latest'] }))
-    change<PhotoPage>(key, page => ({
-      ...page,
-      images: page.images.filter(({ imageId }) => !ids.has(imageId)),
-    }))
-
-  return () => {
-    for (const { key, data, changedAt } of before)
-      if (queries.getQueryState(key)?.dataUpdatedAt === changedAt) queries.setQueryData(key, data)
+  return {
+    change,
+    closeUp: (ids, isMeant = () => true) => {
+      const lost = new Map<string, Map<string, ReadonlySet<string>>>()
+      for (const { list, month, keys, parts } of cachedMonths(queries)) {
+        if (!isMeant(list)) continue
+        const closed = closeUp(parts, ids)
+        if (closed.gone.size === 0) continue
+        for (const [part, page] of closed.parts) change<PhotoPage>(keys.get(part)!, () => page)
+        lost.set(list, (lost.get(list) ?? new Map()).set(month, closed.gone))
+      }
+      return lost
+    },
+    putBack: () => {
+      for (const { key, data, changedAt } of before)
+        if (queries.getQueryState(key)?.dataUpdatedAt === changedAt) queries.setQueryData(key, data)
+    },
   }
 }
 
@@ -74,7 +100,7 @@ export async function whileRemoving<T>(queries: QueryClient, work: () => Promise
 const underWay = new WeakMap<QueryClient, number>()
 
 interface CachedMonth {
-  sortKey: string
+  list: string
   month: string
   parts: Map<'first' | number, PhotoPage>
   keys: Map<'first' | number, QueryKey>
@@ -84,11 +110,11 @@ interface CachedMonth {
 function cachedMonths(queries: QueryClient): CachedMonth[] {
   const months = new Map<string, CachedMonth>()
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: photoKeys.pages })) {
-    const [, , sort, month, part] = key as ReturnType<typeof photoKeys.page>
+    const [, , list, month, part] = key as ReturnType<typeof photoKeys.page>
     if (!page || part === 'index') continue
-    const name = `${sort} ${month}`
+    const name = `${list} ${month}`
     const entry = months.get(name) ?? {
-      sortKey: sort.split(' ')[0]!,
+      list,
       month,
       parts: new Map(),
       keys: new Map(),

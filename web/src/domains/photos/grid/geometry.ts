@@ -11,19 +11,34 @@ export interface Geometry {
   header: number
   /** Empty space below a month. */
   space: number
+  /** Rows of a section; undefined where months are not divided. */
+  section?: number
 }
 
 /**
  * Geometry for a grid of `width` in a window of `viewport` px height. On very large windows tiles grow, so that what is
- * visible, one row more at either end, stays within MAX_TILES.
+ * visible, one row more at either end, stays within MAX_TILES. With `sections` of so many photos there are no headers and
+ * the columns divide a section: sections follow one another without a gap.
  */
-export function geometryFor(width: number, windowWidth: number, viewport: number): Geometry {
+export function geometryFor(
+  width: number,
+  windowWidth: number,
+  viewport: number,
+  sections?: number,
+): Geometry {
   const gap = windowWidth < 575 ? 2 : 4
-  const smallest = windowWidth < 575 ? 108 : windowWidth < 1024 ? 140 : 168
+  const usual = windowWidth < 575 ? 108 : windowWidth < 1024 ? 140 : 168
+  // Fewer numbers of columns to choose from: the next one up may be a little tighter.
+  const smallest = sections ? usual * 0.9 : usual
   let columns = Math.max(1, Math.floor((width + gap) / (smallest + gap)))
-  while (columns > 1 && columns * rowsTouching(viewport, tileFor(width, columns, gap) + gap) > MAX_TILES)
-    columns--
-  return { columns, tile: tileFor(width, columns, gap), gap, header: HEADER, space: SPACE }
+  const fits = () =>
+    (sections ?? columns) % columns === 0 &&
+    columns * rowsTouching(viewport, tileFor(width, columns, gap) + gap) <= MAX_TILES
+  while (columns > 1 && !fits()) columns--
+  const tile = tileFor(width, columns, gap)
+  return sections
+    ? { columns, tile, gap, header: 0, space: 0, section: sections / columns }
+    : { columns, tile, gap, header: HEADER, space: SPACE }
 }
 
 /** Rows to keep ready above and below the window without leaving MAX_TILES. */

@@ -130,3 +130,21 @@ describe('geometry', () => {
     },
   )
 })
+
+describe('layout of an album', () => {
+  test('PL-083 in any window a section of 24 is a whole number of rows, without headers, within the limit', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 280, max: 3840 }),
+        fc.integer({ min: 400, max: 2200 }),
+        (width, viewport) => {
+          const { columns, header, section, tile, gap } = geometryFor(width, width, viewport, 24)
+          expect(24 % columns).toBe(0)
+          expect(section).toBe(24 / columns)
+          expect(header).toBe(0)
+          expect(columns * (Math.ceil(viewport / (tile + gap)) + 1)).toBeLessThanOrEqual(MAX_TILES)
+        },
+      ),
+    )
+  })
+})

@@ -1,10 +1,10 @@
-import type { Texts } from '#web/platform/i18n/texts.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './month-section.module.css'
 
-/** Says that a month could not be loaded, over its empty tiles, and offers another try (PL-032). */
-export function MonthFailure({ texts: { text }, retry }: { texts: Texts; retry: () => void }) {
+/** Says that photos could not be loaded, over their empty tiles, and offers another try (PL-032, PL-085). */
+export function MonthFailure({ texts: { text }, failure, retry }: MonthFailureProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.
     // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
@@ -20,9 +20,15 @@ export function MonthFailure({ texts: { text }, retry }: { texts: Texts; retry: 
             </Button>
           }
         >
-          {text('photos.month.load-failed')}
+          {text(failure)}
         </AlertBanner>
       </div>
     </div>
   )
+}
+
+export interface MonthFailureProps {
+  texts: Texts
+  failure: MessageId
+  retry: () => void
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { monthLabel } from '#web/platform/i18n/dates.ts'
-import type { Texts } from '#web/platform/i18n/texts.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import type { Month } from '../months.ts'
 import { cellsOf, hasMore, type Layout, positionOf, rowTop } from './layout.ts'
 import { MonthFailure } from './month-failure.tsx'
@@ -24,9 +24,10 @@ export interface MonthSectionProps {
   bottom: number
   shift: number
   texts: Texts
-  /** Row number of the month's header in the whole grid. */
+  /** Row number, in the whole grid, of the month's header, or of its first row where there is none. */
   firstRow: number
   failed: boolean
+  failure: MessageId
   retry: (month: string) => void
   choosing: boolean
   whole: boolean
@@ -39,11 +40,12 @@ export interface MonthSectionProps {
   renew: (place: { month: string; index: number }) => Promise<void>
 }
 
-/** One month: its header, which sticks, and the rows of it that are in the document. */
+/** One month: its header, which sticks, and the rows of it that are in the document; or an album in its sections. */
 export function MonthSection(props: MonthSectionProps) {
   const { layout, month, place, texts, top } = props
-  const name = monthLabel(texts, month.year, month.month)
-  const { columns, tile, gap } = layout.geometry
+  const { columns, tile, gap, header, section } = layout.geometry
+  const headers = header > 0 ? 1 : 0
+  const name = headers ? monthLabel(texts, month.year, month.month) : ''
   const rows: ReactNode[] = []
   for (let row = props.first; row <= props.last; row++) {
     rows.push(
@@ -53,7 +55,7 @@ export function MonthSection(props: MonthSectionProps) {
         // Rows that leave at one end are used again at the other.
         key={row % props.pool}
         role="row"
-        aria-rowindex={props.firstRow + row + 1}
+        aria-rowindex={props.firstRow + headers + row}
         data-row={row}
         className={styles.row}
         style={{
@@ -71,28 +73,51 @@ export function MonthSection(props: MonthSectionProps) {
     )
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
     <div
-      role="rowgroup"
-      aria-label={texts.text('photos.grid', { month: name })}
+      {...(section ? {} : { role: 'rowgroup', 'aria-label': texts.text('photos.grid', { month: name }) })}
       data-month={place}
       className={styles.section}
       style={{ top: top - props.shift, height: props.bottom - top }}
     >
-      <MonthHeader
-        name={name}
-        count={month.count}
-        texts={texts}
-        row={props.firstRow}
-        choosing={props.choosing}
-        whole={props.whole}
-        toggle={() => props.toggleMonth(month.key)}
-      />
-      {props.failed && <MonthFailure texts={texts} retry={() => props.retry(month.key)} />}
+      {headers > 0 && (
+        <MonthHeader
+          name={name}
+          count={month.count}
+          texts={texts}
+          row={props.firstRow}
+          choosing={props.choosing}
+          whole={props.whole}
+          toggle={() => props.toggleMonth(month.key)}
+        />
+      )}
+      {props.failed && (
+        <MonthFailure texts={texts} failure={props.failure} retry={() => props.retry(month.key)} />
+      )}
       <Places layout={layout} place={place} top={top} bottom={props.bottom} />
-      {rows}
+      {section ? inSections(props, section, rows) : rows}
     </div>
   )
+}
+
+/** The rows in groups of a section each (PL-083). */
+function inSections(
+  { layout, place, first, last, texts }: MonthSectionProps,
+  rows: number,
+  drawn: readonly ReactNode[],
+) {
+  const photos = rows * layout.geometry.columns
+  const groups: ReactNode[] = []
+  for (let section = Math.floor(first / rows); section * rows <= last; section++) {
+    const from = section * photos + 1
+    const to = Math.min(from + photos - 1, layout.counts[place]!)
+    groups.push(
+      // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
+      <div key={section} role="rowgroup" aria-label={texts.text('photos.section', { from, to })}>
+        {drawn.slice(Math.max(0, section * rows - first), (section + 1) * rows - first)}
+      </div>,
+    )
+  }
+  return groups
 }
 
 /** Stands behind all full rows, so that their place is seen even before they are in the document. */

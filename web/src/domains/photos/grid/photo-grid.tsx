@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { PhotoSelection } from '../selection/use-selection.ts'
@@ -9,8 +10,17 @@ import styles from './photo-grid.module.css'
 import type { GridScroller, View } from './scroller.ts'
 import type { GridEvents } from './use-grid-events.ts'
 
-/** The timeline: only the rows near the window are in the document, whatever the library's size. */
-export function PhotoGrid({ element, scroller, view, pages, selection, events }: PhotoGridProps) {
+/** A grid of photos: only the rows near the window are in the document, however many there are. */
+export function PhotoGrid({
+  element,
+  scroller,
+  view,
+  pages,
+  selection,
+  events,
+  label,
+  failure,
+}: PhotoGridProps) {
   const texts = useTexts()
   const { attach } = scroller
   useLayoutEffect(() => attach(element.current!), [attach, element])
@@ -42,6 +52,7 @@ export function PhotoGrid({ element, scroller, view, pages, selection, events }:
           texts={texts}
           firstRow={headerRow(layout, place)}
           failed={pages.stateOf(month.key) === 'rejected'}
+          failure={failure}
           retry={pages.retry}
           choosing={selection.state.active}
           whole={selection.isWholeMonth(month.key)}
@@ -60,7 +71,7 @@ export function PhotoGrid({ element, scroller, view, pages, selection, events }:
     <div
       ref={element}
       role="grid"
-      aria-label={texts.text('photos.tab.photos')}
+      aria-label={label}
       aria-rowcount={view ? headerRow(view.layout, view.layout.months) - 1 : 0}
       aria-colcount={view?.layout.geometry.columns ?? 1}
       aria-multiselectable
@@ -83,15 +94,19 @@ export interface PhotoGridProps {
   pages: MonthPages
   selection: PhotoSelection
   events: GridEvents
+  /** Name of the grid. */
+  label: string
+  /** What is said of photos that could not be loaded. */
+  failure: MessageId
 }
 
-/** Row number, from 1, of a month's header; counted once per layout. */
+/** Row number, from 1, of a month's header, or of its first row where there are none; counted once per layout. */
 function headerRow(layout: Layout, month: number): number {
   let rows = headerRows.get(layout)
   if (!rows) {
     rows = new Float64Array(layout.months + 1)
     for (let index = 0; index < layout.months; index++)
-      rows[index + 1] = rows[index]! + 1 + rowsOf(layout, index)
+      rows[index + 1] = rows[index]! + (layout.geometry.header > 0 ? 1 : 0) + rowsOf(layout, index)
     headerRows.set(layout, rows)
   }
   return rows[month]! + 1

@@ -1,5 +1,5 @@
 import type { Month } from '../months.ts'
-import type { Sort } from '../sort-preference.ts'
+import type { PhotoList } from '../photo-list.ts'
 import { geometryFor, overscanRows } from './geometry.ts'
 import { type Cell, cellAt, type Layout, layOut, type RowSpan, rowsBetween, rowTop } from './layout.ts'
 import {
@@ -40,7 +40,7 @@ export class GridScroller {
   #element: HTMLElement | null = null
   #months: readonly Month[] = []
   #open: ReadonlySet<string> = new Set()
-  #sort: Sort | null = null
+  #list: PhotoList | null = null
   #view: View | null = null
   #place: ScrollPlace = { real: 0, y: 0 }
   #headHeight = 0
@@ -72,12 +72,12 @@ export class GridScroller {
   }
 
   /**
-   * Gives the months and which of them are open; the first visible photo stays where it is. Another order begins at the
-   * top of the page (PL-024).
+   * Gives the months and which of them are open; the first visible photo stays where it is. Another list, so another
+   * order too, begins at the top of the page (PL-024).
    */
-  setMonths(months: readonly Month[], open: ReadonlySet<string>, sort: Sort): void {
-    if (this.#sort && this.#sort !== sort) this.#startOver()
-    this.#sort = sort
+  setMonths(months: readonly Month[], open: ReadonlySet<string>, list: PhotoList): void {
+    if (this.#list && this.#list !== list) this.#startOver()
+    this.#list = list
     this.#months = months
     this.#open = open
     this.#relayout()
@@ -148,7 +148,7 @@ export class GridScroller {
     this.#headHeight = Number.parseFloat(getComputedStyle(this.#element).scrollMarginTop) || 0
     this.#place = follow(this.#map(), this.#place, this.#real(), this.#longestStep())
     const anchor = this.#anchor()
-    const geometry = geometryFor(width, innerWidth, innerHeight)
+    const geometry = geometryFor(width, innerWidth, innerHeight, this.#list?.sections)
     const counts = this.#months.map(month => month.count)
     const layout = layOut(counts, month => this.#open.has(this.#months[month]!.key), geometry)
     const before = this.#view

@@ -91,7 +91,13 @@ function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAct
           <PhotosBelowContext
             value={{ status: 'ready', sequence: below, revealPhoto, findTile: () => undefined }}
           >
-            <Preview id={shown} navigation={navigation} close={close} actions={actions} />
+            <Preview
+              id={shown}
+              navigation={navigation}
+              close={close}
+              actions={actions}
+              backLabel="preview.back"
+            />
           </PhotosBelowContext>
         </QueryClientProvider>
       </TextsProvider>

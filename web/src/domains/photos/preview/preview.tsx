@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +27,7 @@ import { fitted, type Size } from './zoom.ts'
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then(module => ({ default: module.Shortcuts })))
 
 /** The viewer: one photo of the page below, black around it, and the way to its neighbours (PL-055 to PL-067). */
-export function Preview({ id, navigation, close, actions }: PreviewProps) {
+export function Preview({ id, navigation, close, actions, backLabel }: PreviewProps) {
   const texts = useTexts()
   const { text } = texts
   const mobile = isMobile(useScreenSize())
@@ -124,6 +125,7 @@ export function Preview({ id, navigation, close, actions }: PreviewProps) {
         actions={actions}
         running={running}
         details={details}
+        backLabel={backLabel}
         onBack={close}
         onDetails={() => setDetails(!details)}
         onAction={action => void perform(action)}
@@ -150,6 +152,8 @@ export interface PreviewProps {
   navigation: Navigation
   close: () => void
   actions: readonly PhotoAction[]
+  /** Where back leads. */
+  backLabel: MessageId
 }
 
 function naturalSize(image: { visibleWidth: number; visibleHeight: number } | undefined): Size {

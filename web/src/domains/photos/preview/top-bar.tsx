@@ -2,6 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Info from 'lucide-react/icons/info'
 import type { Image } from '#contract/photos.ts'
 import { timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -10,7 +11,16 @@ import { cameraName } from './camera.ts'
 import styles from './preview.module.css'
 
 /** Back, when and what, and the actions; on mobile those stand at the thumb. */
-export function TopBar({ image, actions, running, details, onBack, onDetails, onAction }: TopBarProps) {
+export function TopBar({
+  image,
+  actions,
+  running,
+  details,
+  backLabel,
+  onBack,
+  onDetails,
+  onAction,
+}: TopBarProps) {
   const texts = useTexts()
   const { text } = texts
   const day = weekdayLabel(texts, image?.dateTaken)
@@ -29,7 +39,7 @@ export function TopBar({ image, actions, running, details, onBack, onDetails, on
   )
   return (
     <header className={classes(styles.top, styles.chrome)}>
-      <IconButton icon={ChevronLeft} label={text('preview.back')} tone="dark" size={24} onClick={onBack} />
+      <IconButton icon={ChevronLeft} label={text(backLabel)} tone="dark" size={24} onClick={onBack} />
       {image && (
         <div className={styles.title}>
           <p className={styles.line}>
@@ -63,6 +73,7 @@ export interface TopBarProps {
   /** Id of the action at work. */
   running: string | null
   details: boolean
+  backLabel: MessageId
   onBack: () => void
   onDetails: () => void
   onAction: (action: PhotoAction) => void

@@ -52,7 +52,10 @@ export function SelectionBar({
   })
 
   return (
-    <section className={styles.bar} aria-label={text('selection.actions')}>
+    <section
+      className={classes(styles.bar, actions.length > FITTING && styles.tall)}
+      aria-label={text('selection.actions')}
+    >
       <IconButton icon={X} tone="inverse" label={text('selection.cancel')} onClick={on.onEnd} />
       <strong className={styles.count}>{text('selection.count', { amount: count })}</strong>
       {loading && <Spinner size={18} />}
@@ -64,23 +67,28 @@ export function SelectionBar({
       >
         {text(everything ? 'selection.deselect-all' : 'selection.select-all')}
       </Button>
-      {actions.map(action => (
-        <Button
-          key={action.id}
-          variant="bar"
-          className={classes(styles.action, action.danger && styles.danger)}
-          icon={action.icon}
-          pending={running === action.id}
-          disabledReason={reasonAgainst(action)}
-          aria-keyshortcuts={action.shortcut}
-          onClick={() => void perform(action)}
-        >
-          {text(action.name)}
-        </Button>
-      ))}
+      <div className={styles.actions}>
+        {actions.map(action => (
+          <Button
+            key={action.id}
+            variant="bar"
+            className={classes(styles.action, action.danger && styles.danger)}
+            icon={action.icon}
+            pending={running === action.id}
+            disabledReason={reasonAgainst(action)}
+            aria-keyshortcuts={action.shortcut}
+            onClick={() => void perform(action)}
+          >
+            {text(action.name)}
+          </Button>
+        ))}
+      </div>
     </section>
   )
 }
+
+/** Actions that stand beside the number on the narrowest screens; more take a row of their own. */
+const FITTING = 3
 
 export interface SelectionBarProps {
   count: number

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
+import type { PhotoTargets } from '../actions.ts'
 import { type Layout, placeOf } from '../grid/layout.ts'
 import type { Month } from '../months.ts'
+import type { PhotoList } from '../photo-list.ts'
 import { idsBetween, photoInMemory } from '../photo-memory.ts'
-import { monthPage } from '../queries.ts'
-import type { Sort } from '../sort-preference.ts'
 import { inRange, partsOf, type Range } from './range.ts'
 import { resolveSelection } from './resolve.ts'
+import { ruleOf } from './rule.ts'
 import { type Counts, contains, isWholeMonth, type Selection, selectedCount } from './selection.ts'
 import { IDLE, type PendingRange, selectionReducer } from './selection-state.ts'
 
@@ -18,7 +19,11 @@ export interface LibraryOrder {
 }
 
 /** The selection mode of a library of which most is not loaded. `order` is null while there is none. */
-export function usePhotoSelection(sort: Sort, months: readonly Month[], order: () => LibraryOrder | null) {
+export function usePhotoSelection(
+  list: PhotoList,
+  months: readonly Month[],
+  order: () => LibraryOrder | null,
+) {
   const queries = useQueryClient()
   const texts = useTexts()
   const [state, dispatch] = useReducer(selectionReducer, IDLE)
@@ -43,9 +48,9 @@ export function usePhotoSelection(sort: Sort, months: readonly Month[], order: (
       if (!at || position < 0 || position >= at.layout.total) return undefined
       const { month, index } = placeOf(at.layout, position)
       const key = at.months[month]!.key
-      return { month: key, id: photoInMemory(queries, sort, { month: key, index })?.imageId }
+      return { month: key, id: photoInMemory(queries, list, { month: key, index })?.imageId }
     },
-    [queries, sort, order],
+    [queries, list, order],
   )
 
   const isSelected = (position: number, month: string, id: string | undefined) => {
@@ -66,7 +71,7 @@ export function usePhotoSelection(sort: Sort, months: readonly Month[], order: (
       for (const part of partsOf(at.layout, range)) {
         const { key } = at.months[part.month]!
         if (part.whole) whole.push(key)
-        else parts.set(key, await idsBetween(queries, sort, key, part.first, part.last))
+        else parts.set(key, await idsBetween(queries, list, key, part.first, part.last))
       }
     } catch {
       toasts.add({ text: texts.text('selection.load-failed'), kind: 'error' })
@@ -84,11 +89,12 @@ export function usePhotoSelection(sort: Sort, months: readonly Month[], order: (
     if (pending && !pending.loading) choose(pending, pending.on)
   }
 
+  const count =
+    selectedCount(state.selection, counts) + pendingCount(state.pending, idAt, state.selection, counts)
   return {
     state,
     counts,
-    count:
-      selectedCount(state.selection, counts) + pendingCount(state.pending, idAt, state.selection, counts),
+    count,
     isSelected,
     isSelectedAt: (position: number) => {
       const photo = idAt(position)
@@ -115,11 +121,15 @@ export function usePhotoSelection(sort: Sort, months: readonly Month[], order: (
     release,
     drop: () => dispatch({ type: 'range-dropped' }),
     forget: (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts }),
-    /** All selected ids, with those of photos that are not loaded. */
-    ids: () =>
-      resolveSelection(latest.current.selection, (month, limit, cursor) =>
-        monthPage(sort, month, limit, cursor),
-      ),
+    /** What actions work on; `ids` and `rule` say what is selected when they are asked. */
+    targets: {
+      count,
+      ids: () =>
+        resolveSelection(latest.current.selection, (month, limit, cursor) =>
+          list.fetchPage(month, limit, cursor),
+        ),
+      rule: () => ruleOf(list, latest.current.selection),
+    } satisfies PhotoTargets,
   }
 }
 

@@ -1,7 +1,9 @@
+import { addAlbumPhotos, SELECTION_IDS_MAX } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
-import { inChunks } from '#web/platform/http/chunks.ts'
+import { chunked, inChunks } from '#web/platform/http/chunks.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -31,6 +33,13 @@ export function pageWorld(account: string, endpoint: string, { keepFiles = false
     },
     receipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
     remove: photoIds => inChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
+    addToAlbum: async (albumId, photoIds) => {
+      for (const some of chunked(photoIds, SELECTION_IDS_MAX))
+        await call(addAlbumPhotos, {
+          params: { id: albumId },
+          body: { selection: { photoIds: some } },
+        }).catch(unlessNotFound)
+    },
     send: (file, handlers) => sendByTus(endpoint, tokens, file, handlers),
     placeOf: uploadId => `${endpoint}/${uploadId}`,
     terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
@@ -48,6 +57,10 @@ export function pageWorld(account: string, endpoint: string, { keepFiles = false
     },
     report: reportFailure,
   }
+}
+
+function unlessNotFound(error: unknown) {
+  if (!isNotFound(error)) throw error
 }
 
 const tokens: Tokens = {

@@ -20,3 +20,8 @@ test.each([
 ] as const)('PL-170 an answer %i %s means %o', (status, body, problem) => {
   expect(problemOf(status, body)).toEqual(problem)
 })
+
+test('PL-044 an album that is gone is the reason when an upload is to be created in it, and no other time', () => {
+  expect(problemOf(404, '', true)).toEqual({ kind: 'failed', reason: 'album-gone' })
+  expect(problemOf(404, '')).toEqual({ kind: 'refused', reason: 'expired' })
+})

@@ -10,13 +10,17 @@ export type Problem =
   | { kind: 'failed'; reason: Reason }
   | { kind: 'broken' }
 
-/** What an answer of the upload service means (415, 413 and 400 name the reason; PL-170). Status 0: no answer. */
-export function problemOf(status: number, body: string): Problem {
+/**
+ * What an answer of the upload service means (415, 413 and 400 name the reason; PL-170). Status 0: no answer. `joins`: the
+ * upload was to be created in an album, so that is what cannot be found.
+ */
+export function problemOf(status: number, body: string, joins = false): Problem {
   const reason = refusalIn(body)
   if (reason) return { kind: 'refused', reason }
   if (status === 413) return { kind: 'refused', reason: 'too-large' }
   if (status === 415) return { kind: 'refused', reason: 'unsupported-type' }
   if (status === 507) return { kind: 'failed', reason: 'storage-full' }
+  if (status === 404 && joins) return { kind: 'failed', reason: 'album-gone' }
   if (status === 404 || status === 410) return { kind: 'refused', reason: 'expired' }
   return WAITING.has(status) ? { kind: 'broken' } : { kind: 'failed', reason: 'server' }
 }

@@ -63,11 +63,8 @@ export function createReceiptWatch(store: QueueStore, world: UploadWorld) {
   function hear(message: LibraryPush) {
     if (message.type === 'upload') store.dispatch({ type: 'receipts', receipts: [message.receipt] })
     else if (message.type === 'ready') plan(0)
-    else if (
-      message.type === 'photos-changed' &&
-      processing().some(item => item.photoId && message.photoIds.includes(item.photoId))
-    )
-      plan(100)
+    else if (message.type !== 'photos-changed') return
+    else if (processing().some(item => item.photoId && message.photoIds.includes(item.photoId))) plan(100)
   }
 
   return {

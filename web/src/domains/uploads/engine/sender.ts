@@ -72,7 +72,7 @@ export function createSender(store: QueueStore, files: Files, world: UploadWorld
     // What comes after a stop, a pause or a removal is not this upload's any more.
     const current = () => running.get(id) === sending
     const sending: Sending = world.send(
-      { file, sha256: item.sha256, uploadUrl: item.uploadUrl },
+      { file, sha256: item.sha256, albumId: item.albumId, uploadUrl: item.uploadUrl },
       {
         located: uploadUrl => current() && store.dispatch({ type: 'located', id, uploadUrl }),
         progress: sent => current() && store.dispatch({ type: 'progress', id, sent }),

@@ -12,20 +12,26 @@ const PROGRESS_MS = 200
 export function sendByTus(
   endpoint: string,
   tokens: Tokens,
-  { file, sha256, uploadUrl }: FileToSend,
+  { file, sha256, albumId, uploadUrl }: FileToSend,
   handlers: SendHandlers,
 ): Sending {
   let told = 0
+  const problem = (error: Error | DetailedError) => problemIn(error, albumId !== undefined && !upload.url)
   const upload = new Upload(file, {
     endpoint,
     uploadUrl,
-    metadata: { filename: file.name, filetype: file.type, ...(sha256 ? { sha256 } : {}) },
+    metadata: {
+      filename: file.name,
+      filetype: file.type,
+      ...(sha256 ? { sha256 } : {}),
+      ...(albumId ? { albumId } : {}),
+    },
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_DELAYS,
     httpStack: tusHttp(tokens),
     // The queue keeps the address itself.
     storeFingerprintForResuming: false,
-    onShouldRetry: error => navigator.onLine && problemIn(error).kind === 'broken',
+    onShouldRetry: error => navigator.onLine && problem(error).kind === 'broken',
     onUploadUrlAvailable: () => upload.url && handlers.located(upload.url),
     onProgress: sent => {
       const now = performance.now()
@@ -34,7 +40,7 @@ export function sendByTus(
       handlers.progress(sent)
     },
     onSuccess: handlers.done,
-    onError: error => handlers.failed(problemIn(error)),
+    onError: error => handlers.failed(problem(error)),
   })
   upload.start()
   return { abort: () => void upload.abort() }
@@ -45,7 +51,8 @@ export function terminateByTus(uploadUrl: string, tokens: Tokens): Promise<void>
   return Upload.terminate(uploadUrl, { httpStack: tusHttp(tokens), retryDelays: RETRY_DELAYS })
 }
 
-function problemIn(error: Error | DetailedError) {
+/** `joins`: an upload is being created that goes into an album. */
+function problemIn(error: Error | DetailedError, joins: boolean) {
   const response = 'originalResponse' in error ? error.originalResponse : null
-  return problemOf(response?.getStatus() ?? 0, response?.getBody() ?? '')
+  return problemOf(response?.getStatus() ?? 0, response?.getBody() ?? '', joins)
 }

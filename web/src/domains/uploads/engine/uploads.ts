@@ -2,7 +2,7 @@ import type { SessionFile } from '#contract/upload-sessions.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { refusalOf } from '../picking/accept.ts'
 import type { Picked } from '../picking/picked.ts'
-import { type Counts, count, unwantedPhotos } from '../queue/counts.ts'
+import { type Counts, count, photosByAlbum, unwantedPhotos } from '../queue/counts.ts'
 import { isActive, isReady, type UploadItem } from '../queue/item.ts'
 import type { KeptFiles } from '../queue/kept-files.ts'
 import { earlierTwin } from '../queue/match.ts'
@@ -30,8 +30,11 @@ export interface UploadsState {
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** The uploads of one modal: a queue that works by itself between `start` and `stop` and outlives the page. */
-export function createUploads(world: UploadWorld) {
+/**
+ * The uploads of one modal: a queue that works by itself between `start` and `stop` and outlives the page. What is added
+ * goes into the album, if one is given; what an earlier visit left goes where it was to go.
+ */
+export function createUploads(world: UploadWorld, albumId?: string) {
   const store = createQueueStore()
   const files = createFiles()
   const listeners = new Set<() => void>()
@@ -142,7 +145,7 @@ export function createUploads(world: UploadWorld) {
       else {
         files.files.set(id, file)
         // A thousandth each: the order outlives the page.
-        items.push(newItem(id, file, world.now() + items.length / 1000))
+        items.push({ ...newItem(id, file, world.now() + items.length / 1000), albumId })
       }
     }
     if (items.length > 0) store.dispatch({ type: 'added', items })
@@ -197,7 +200,7 @@ export function createUploads(world: UploadWorld) {
     takeFromPhone(sent: readonly SessionFile[]) {
       const wanted = sent.filter(({ uploadId }) => !dismissed.has(uploadId))
       const items = wanted.map((file, at) =>
-        phoneItem(file, world.placeOf(file.uploadId), world.now() + at / 1000),
+        phoneItem(file, world.placeOf(file.uploadId), world.now() + at / 1000, albumId),
       )
       store.dispatch({ type: 'from-phone', items })
     },
@@ -238,7 +241,10 @@ export function createUploads(world: UploadWorld) {
         look()
       })
     },
-    /** 'Upload' (PL-043): removes what was deselected and ends the queue. Rejects, reported, if photos are left. */
+    /**
+     * 'Upload' (PL-043): removes what was deselected, puts the others into their albums (PL-044) and ends the queue.
+     * Rejects, reported, if photos are left, or with AlbumFailure if some are not in their album.
+     */
     async confirm(): Promise<{ added: number; known: number }> {
       const queue = store.queue()
       const unwanted = unwantedPhotos(queue)
@@ -249,6 +255,12 @@ export function createUploads(world: UploadWorld) {
         drop(queue.filter(({ photoId }) => photoId && unwanted.includes(photoId) && !left.has(photoId)))
         world.report(error)
         throw error
+      }
+      try {
+        for (const [album, ids] of photosByAlbum(queue)) await world.addToAlbum(album, ids)
+      } catch (error) {
+        world.report(error)
+        throw new AlbumFailure('Photos are not in their album', { cause: error })
       }
       const added = queue.filter(item => item.state === 'added' && !item.deselected)
       const { known } = count(queue)
@@ -275,6 +287,11 @@ export function createUploads(world: UploadWorld) {
 
 /** Its bytes are at the service, or will never be. */
 const NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])
+
+/** All photos are in the library, but not all are in the album they were added to. */
+export class AlbumFailure extends Error {
+  override name = 'AlbumFailure'
+}
 
 function newItem(id: string, file: File, since: number): UploadItem {
   const { name, size, lastModified, type } = file

@@ -22,6 +22,8 @@ export function worldForTests(parts: Partial<UploadWorld> = {}) {
     sent: [] as Sent[],
     library: new Map<string, Known>(),
     removed: [] as string[],
+    /** 'photo to album', in the order they were put there. */
+    inAlbums: [] as string[],
     terminated: [] as string[],
     hashed: [] as string[],
     kept,
@@ -74,6 +76,7 @@ export function worldForTests(parts: Partial<UploadWorld> = {}) {
       ),
     receipts: async ids => ids.flatMap(id => receipts.get(id) ?? []),
     remove: async ids => void test.removed.push(...ids),
+    addToAlbum: async (albumId, ids) => void test.inAlbums.push(...ids.map(id => `${id} to ${albumId}`)),
     send: (file, handlers) => {
       const sent: Sent = {
         ...file,

@@ -23,6 +23,8 @@ export interface SendHandlers {
 export interface FileToSend {
   file: File
   sha256?: string
+  /** The photo goes into that album, too. */
+  albumId?: string
   /** Goes on there, at the offset the service tells. */
   uploadUrl?: string
 }
@@ -39,6 +41,8 @@ export interface UploadWorld {
   receipts: (uploadIds: string[]) => Promise<Receipt[]>
   /** Moves photos to the bin; rejects with BulkFailure naming those that are not. */
   remove: (photoIds: string[]) => Promise<void>
+  /** Puts photos into an album, each once. One that is gone by then is passed over, as the upload service does. */
+  addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
   send: (file: FileToSend, handlers: SendHandlers) => Sending
   /** Where an upload is at the service. */
   placeOf: (uploadId: string) => string

@@ -19,10 +19,17 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { createUploads } from '../engine/uploads.ts'
+import type { UploadWorld } from '../engine/world.ts'
 import { jpegFile, settled, worldForTests } from '../engine/world-for-tests.ts'
-import { RETURN_MS, UploadBoard } from './upload-page.tsx'
+import { RETURN_MS, UploadPage } from './upload-page.tsx'
 import { useAddPhotos } from './use-add-photos.ts'
+
+const page = vi.hoisted(() => ({ world: {} as UploadWorld }))
+vi.mock('../engine/page-world.ts', () => ({
+  pageWorld: () => page.world,
+  uploadAddress: () => 'https://keepsake.test/api/uploads/files',
+}))
+vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 
 const texts = textsForTests()
 const brand = hostBrandOf('localhost')!
@@ -50,10 +57,12 @@ const quiet = (work: () => unknown) =>
     await settled()
   })
 
-async function open(at: string, addresses: Partial<HostBrand['addresses']> = {}) {
-  const t = worldForTests()
-  const uploads = createUploads(t.world)
-  await uploads.start()
+/** The upload page as one comes to it from a place. */
+const uploadPage = (search: Record<string, string> = {}) =>
+  PATHS.upload + stringifySearch({ ...search, return_to: OSLO })
+
+async function open(at: string, addresses: Partial<HostBrand['addresses']> = {}, t = worldForTests()) {
+  page.world = t.world
   const modal = vi.fn()
   function Album() {
     return (
@@ -65,11 +74,7 @@ async function open(at: string, addresses: Partial<HostBrand['addresses']> = {})
   const root = createRootRoute({ component: Outlet })
   const routeTree = root.addChildren([
     createRoute({ getParentRoute: () => root, path: PATHS.album, component: Album }),
-    createRoute({
-      getParentRoute: () => root,
-      path: PATHS.upload,
-      component: () => <UploadBoard uploads={uploads} returnTo={OSLO} />,
-    }),
+    createRoute({ getParentRoute: () => root, path: PATHS.upload, component: UploadPage }),
   ])
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
@@ -127,7 +132,7 @@ test('PL-047 a configured address that is none starts nothing and says so', asyn
 })
 
 test('PL-045 PL-197 when all are there it says so, returns after 2 s and the page there is fresh', async () => {
-  const { t, router, refreshed } = await open('/my-photos/upload')
+  const { t, router, refreshed } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -144,7 +149,7 @@ test('PL-045 PL-197 when all are there it says so, returns after 2 s and the pag
 })
 
 test('OP-11 whoever wants to add more is not sent away', async () => {
-  const { t, router } = await open('/my-photos/upload')
+  const { t, router } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await quiet(() => t.deliver())
@@ -156,7 +161,7 @@ test('OP-11 whoever wants to add more is not sent away', async () => {
 })
 
 test('OP-11 what was refused is shown and waits for the customer', async () => {
-  const { t, router } = await open('/my-photos/upload')
+  const { t, router } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'), jpegFile('holiday.gif', 'x', 'image/gif'))
   await quiet(() => t.deliver())
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
@@ -167,11 +172,42 @@ test('OP-11 what was refused is shown and waits for the customer', async () => {
 })
 
 test('OP-10 leaving while something is sent asks first', async () => {
-  const { t, router } = await open('/my-photos/upload')
+  const { t, router } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'))
   await press('Cancel')
   expect(screen.getByRole('alertdialog', { name: 'Close without adding?' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/my-photos/upload')
   await press('Discard')
   expect(t.sent[0]!.aborted).toBe(true)
+})
+
+test('PL-044 OP-11 with album_id what is wanted comes into that album, known photos too', async () => {
+  const t = worldForTests()
+  t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
+  await open(uploadPage({ album_id: 'oslo' }), {}, t)
+  await choose(jpegFile('beach.jpg'), jpegFile('known.jpg'))
+  expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo'])
+  await quiet(() => t.deliver())
+  expect(t.inAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  expect(screen.getByRole('status').textContent).toContain('2 photos added')
+})
+
+test('PL-044 photos that could not be put into the album: the page says so and stays, a second try works', async () => {
+  let fails = true
+  const inAlbum: string[] = []
+  const t = worldForTests({
+    addToAlbum: async (_album, ids) => {
+      if (fails) throw new Error('away')
+      inAlbum.push(...ids)
+    },
+  })
+  const { router } = await open(uploadPage({ album_id: 'oslo' }), {}, t)
+  await choose(jpegFile('beach.jpg'))
+  await quiet(() => t.deliver())
+  expect(screen.getByRole('alert').textContent).toContain(texts.text('upload.album-failed'))
+  expect(router.state.location.pathname).toBe(PATHS.upload)
+  fails = false
+  await press('Done')
+  expect(inAlbum).toEqual(['photo of beach.jpg'])
+  expect(screen.getByRole('status').textContent).toContain('1 photo added')
 })

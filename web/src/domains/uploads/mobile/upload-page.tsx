@@ -17,6 +17,7 @@ import { losesSomething } from '../losing.ts'
 import { UnfinishedBanner } from '../unfinished-banner.tsx'
 import { useAnnouncements } from '../use-announcements.ts'
 import { useRefresh } from '../use-refresh.ts'
+import { saved, saveFailure } from '../use-save.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import styles from './upload-page.module.css'
 
@@ -27,14 +28,14 @@ export const RETURN_MS = 2000
 export function UploadPage() {
   const { text } = useTexts()
   const { sub } = useClaims()
-  const { return_to } = useSearch({ strict: false }) as { return_to?: string }
+  const { album_id, return_to } = useSearch({ strict: false }) as { album_id?: string; return_to?: string }
   const endpoint = uploadAddress()
   const returnTo = return_to ? safeReturn(return_to) : PATHS.photos
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{text('upload.title')}</h1>
       {endpoint ? (
-        <Board {...{ account: sub, endpoint, returnTo }} />
+        <Board {...{ account: sub, endpoint, albumId: album_id, returnTo }} />
       ) : (
         <AlertBanner kind="error">{text('upload.address-invalid')}</AlertBanner>
       )}
@@ -42,25 +43,33 @@ export function UploadPage() {
   )
 }
 
-function Board({ account, endpoint, returnTo }: { account: string; endpoint: string; returnTo: string }) {
-  const [uploads] = useState(() => createUploads(pageWorld(account, endpoint, { keepFiles: true })))
+interface BoardProps {
+  /** The album the photos are added to, too (PL-044). */
+  albumId?: string
+  returnTo: string
+}
+
+function Board({ account, endpoint, ...props }: BoardProps & { account: string; endpoint: string }) {
+  const world = () => pageWorld(account, endpoint, { keepFiles: true })
+  const [uploads] = useState(() => createUploads(world(), props.albumId))
   useEffect(() => {
     void uploads.start()
     return () => void uploads.stop()
   }, [uploads])
-  return <UploadBoard uploads={uploads} returnTo={returnTo} />
+  return <UploadBoard uploads={uploads} {...props} />
 }
 
 /** The uploads of the page. When all are there it says so and returns after 2 s; what went wrong waits for the customer. */
-export function UploadBoard({ uploads, returnTo }: { uploads: Uploads; returnTo: string }) {
-  const { text } = useTexts()
+export function UploadBoard({ uploads, albumId, returnTo }: BoardProps & { uploads: Uploads }) {
+  const texts = useTexts()
+  const { text } = texts
   const router = useRouter()
   const refresh = useRefresh()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
   const choose = useRef<() => void>(() => {})
   const [result, setResult] = useState<{ added: number; known: number }>()
-  const [progress, setProgress] = useState<'none' | 'saving' | 'failed'>('none')
+  const [progress, setProgress] = useState<'none' | 'saving' | ReturnType<typeof saveFailure>>('none')
   useAnnouncements(counts)
   useWakeLock(counts.active > 0)
   const loses = losesSomething(state)
@@ -76,10 +85,11 @@ export function UploadBoard({ uploads, returnTo }: { uploads: Uploads; returnTo:
       setResult(await uploads.confirm())
       setProgress('none')
       refresh()
-    } catch {
-      setProgress('failed')
+    } catch (error) {
+      setProgress(saveFailure(error))
     }
   }
+  const failed = progress === 'none' || progress === 'saving' ? undefined : progress
   const still = counts.active + counts.paused + counts.missing === 0
   const allWell = still && counts.ready > 0 && counts.failed + counts.refused === 0
   const finishing = useRef(finish)
@@ -102,11 +112,7 @@ export function UploadBoard({ uploads, returnTo }: { uploads: Uploads; returnTo:
       <div role="status">
         <EmptyState
           icon={CircleCheck}
-          title={
-            result.added > 0
-              ? text('upload.added-toast', { count: result.added })
-              : text('upload.group.already-there', { count: result.known })
-          }
+          title={saved(texts, result, albumId)}
           text={text('upload.returning')}
           action={
             <Button variant="line" onClick={() => setResult(undefined)}>
@@ -118,13 +124,13 @@ export function UploadBoard({ uploads, returnTo }: { uploads: Uploads; returnTo:
     )
   return (
     <>
-      {progress === 'failed' && <AlertBanner kind="error">{text('upload.save-failed')}</AlertBanner>}
+      {failed && <AlertBanner kind="error">{text(failed)}</AlertBanner>}
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
       <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
       <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
       <FileList uploads={uploads} state={state} />
       <div className={styles.foot}>
-        {still && counts.total > 0 && (!allWell || progress === 'failed') ? (
+        {still && counts.total > 0 && (!allWell || failed) ? (
           <Button
             variant="primary"
             size="large"

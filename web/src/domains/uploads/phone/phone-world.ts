@@ -21,6 +21,8 @@ export function phoneWorld(sessionId: string, permission: string, ended: () => v
       return receipts
     },
     remove: async () => {},
+    // The service knows the album of the transfer.
+    addToAlbum: async () => {},
     send: (file, handlers) =>
       sendByTus(endpoint, tokens, file, {
         ...handlers,

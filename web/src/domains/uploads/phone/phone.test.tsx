@@ -52,6 +52,8 @@ function serviceForTests() {
     opened: 0,
     revoked: 0,
     asked: [] as string[],
+    /** What each transfer was opened with. */
+    openedWith: [] as unknown[],
     tokens: [] as (string | null)[],
     phone: 200,
     push: () => {
@@ -90,6 +92,7 @@ function serviceForTests() {
   const before = connect({
     fetch: async (url, init) => {
       service.tokens.push(new Headers(init?.headers).get('authorization'))
+      if (String(url).endsWith('/upload-sessions')) service.openedWith.push(JSON.parse(String(init?.body)))
       return answer(init?.method ?? 'GET', String(url).replace(/^.*\/api\/uploads/, ''))
     },
   })
@@ -146,6 +149,7 @@ async function show(element: React.ReactNode) {
   const root = createRootRoute()
   const routeTree = root.addChildren([
     createRoute({ getParentRoute: () => root, path: PATHS.photos, component: () => element }),
+    createRoute({ getParentRoute: () => root, path: PATHS.album, component: () => <p>The album</p> }),
   ])
   const history = createMemoryHistory({ initialEntries: [PATHS.photos] })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -162,11 +166,11 @@ async function show(element: React.ReactNode) {
   )
 }
 
-async function openModal(t = worldForTests()) {
-  const uploads = createUploads(t.world)
+async function openModal(t = worldForTests(), albumId?: string) {
+  const uploads = createUploads(t.world, albumId)
   await uploads.start()
   const onClose = vi.fn()
-  await show(<ImportDialog uploads={uploads} onClose={onClose} />)
+  await show(<ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />)
   await screen.findByRole('dialog')
   return { t, uploads, onClose }
 }
@@ -224,6 +228,20 @@ test('PL-048 photos from the phone appear in the open modal, are deselected and 
   expect(t.removed).toEqual([sent('sea.jpg').photoId])
   expect(onClose).toHaveBeenCalledOnce()
   expect(toasts.current().map(({ text }) => text)).toEqual(['1 photo added'])
+})
+
+test('PL-044 from an album the transfer is for that album; what is wanted of it comes into it', async () => {
+  const { t, onClose } = await openModal(worldForTests(), 'oslo')
+  await openPhoneTab()
+  expect(service.openedWith).toEqual([{ albumId: 'oslo' }])
+  await told([sent('beach.jpg', { state: 'already-there' }), sent('sea.jpg'), sent('a.jpg')])
+  await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
+  await quiet(() => fireEvent.click(button('Upload')))
+  const wanted = ['beach.jpg', 'a.jpg'].map(name => `${sent(name).photoId} to oslo`)
+  expect(t.inAlbums.toSorted()).toEqual(wanted.toSorted())
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(await screen.findByText('The album')).toBeTruthy()
+  expect(toasts.current().map(({ text }) => text)).toEqual(['2 photos added'])
 })
 
 test('PL-048 OP-12 closing asks, takes back what the phone sent, and ends the transfer', async () => {

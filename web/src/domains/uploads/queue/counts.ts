@@ -73,6 +73,17 @@ function groupOf({ state }: UploadItem): GroupName | 'rest' {
   return 'rest'
 }
 
+/** Photos of each album they were added to, as far as they are in the library and wanted. */
+export function photosByAlbum(queue: Queue): Map<string, string[]> {
+  const albums = new Map<string, Set<string>>()
+  for (const item of queue) {
+    const { albumId, photoId, deselected } = item
+    if (!albumId || !photoId || deselected || !isReady(item)) continue
+    albums.set(albumId, (albums.get(albumId) ?? new Set()).add(photoId))
+  }
+  return new Map([...albums].map(([albumId, ids]) => [albumId, [...ids]]))
+}
+
 /** Photos to take back: those nobody wants, unless an equal file that is wanted became the same photo. */
 export function unwantedPhotos(queue: Queue): string[] {
   const wanted = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))

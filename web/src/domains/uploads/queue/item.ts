@@ -21,7 +21,14 @@ export type ItemState =
   | 'missing'
 
 /** Why a file is refused, has failed or waits; each has a sentence in the catalogue. */
-export type Reason = Refusal | 'file-gone' | 'transfer-ended' | 'network' | 'server' | 'storage-full'
+export type Reason =
+  | Refusal
+  | 'album-gone'
+  | 'file-gone'
+  | 'transfer-ended'
+  | 'network'
+  | 'server'
+  | 'storage-full'
 
 /** One file of the queue; never changed in place. */
 export interface UploadItem {
@@ -44,6 +51,8 @@ export interface UploadItem {
   /** Its place at the upload service: a broken upload goes on there. */
   uploadUrl?: string
   photoId?: string
+  /** The album it was added to. */
+  albumId?: string
   reason?: Reason
   /** Uploaded, but not wanted: removed from the library on 'Upload'. */
   deselected: boolean

@@ -128,8 +128,8 @@ function compare(queue: Queue, ids: readonly string[], found: ReadonlyMap<string
   })
 }
 
-/** The file of a phone as a row of the queue. */
-export function phoneItem(file: SessionFile, uploadUrl: string, since: number): UploadItem {
+/** The file of a phone as a row of the queue, with the album its transfer is for. */
+export function phoneItem(file: SessionFile, uploadUrl: string, since: number, albumId?: string): UploadItem {
   const { uploadId, fileName, size, state, reason, photoId } = file
   return {
     id: uploadId,
@@ -145,6 +145,7 @@ export function phoneItem(file: SessionFile, uploadUrl: string, since: number): 
     deselected: false,
     earlier: false,
     phone: true,
+    ...(albumId ? { albumId } : {}),
     ...(reason ? { reason: phoneReason(reason) } : {}),
     ...(photoId ? { photoId } : {}),
   }

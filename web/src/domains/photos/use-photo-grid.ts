@@ -4,34 +4,34 @@ import { placeOf } from './grid/layout.ts'
 import { GridScroller } from './grid/scroller.ts'
 import { type GridActions, useGridEvents } from './grid/use-grid-events.ts'
 import { useLibraryChanges } from './library-changes.ts'
-import { librarySequence } from './library-sequence.ts'
+import { listSequence } from './list-sequence.ts'
 import type { Month } from './months.ts'
+import type { PhotoList } from './photo-list.ts'
 import { usePhotoSelection } from './selection/use-selection.ts'
 import type { PhotosBelow } from './sequence.ts'
-import type { Sort } from './sort-preference.ts'
 import { useMonthPages } from './use-month-pages.ts'
 
-/** Everything behind the timeline: what is in view and loaded, what is selected, and where the focus is. */
-export function useTimeline(
+/** Everything behind a grid of photos: what is in view and loaded, what is selected, and where the focus is. */
+export function usePhotoGrid(
   status: PhotosBelow['status'],
-  sort: Sort,
+  list: PhotoList,
   months: readonly Month[],
   openPhoto: GridActions['openPhoto'],
 ) {
   const queries = useQueryClient()
   const [scroller] = useState(() => new GridScroller())
-  const [open, setOpen] = useOpenMonths(sort)
+  const [open, setOpen] = useOpenMonths(list, months)
   const grid = useRef<HTMLDivElement>(null)
   const view = useSyncExternalStore(scroller.subscribe, scroller.view)
-  useLayoutEffect(() => scroller.setMonths(months, open, sort), [scroller, months, open, sort])
+  useLayoutEffect(() => scroller.setMonths(months, open, list), [scroller, months, open, list])
 
-  const pages = useMonthPages(view, sort, open)
-  const selection = usePhotoSelection(sort, months, scroller.view)
+  const pages = useMonthPages(view, list, open)
+  const selection = usePhotoSelection(list, months, scroller.view)
   const openMonth = useCallback((month: string) => setOpen(before => new Set(before).add(month)), [setOpen])
   const events = useGridEvents(grid, scroller, view, selection, { openPhoto, openMonth })
   useLibraryChanges(selection.forget)
 
-  const sequence = useMemo(() => librarySequence(queries, sort, months), [queries, sort, months])
+  const sequence = useMemo(() => listSequence(queries, list, months), [queries, list, months])
   const goTo = useRef(events.goTo)
   useLayoutEffect(() => {
     goTo.current = events.goTo
@@ -60,15 +60,16 @@ export function useTimeline(
   return { scroller, grid, view, pages, selection, events, below }
 }
 
-/** The months shown in full; a new sort closes them all (PL-024). */
-function useOpenMonths(sort: Sort) {
+/** The months shown in full; a new sort closes them all (PL-024). Of a list in sections it is always all. */
+function useOpenMonths(list: PhotoList, months: readonly Month[]) {
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE)
-  const [sorted, setSorted] = useState(sort)
-  if (sorted !== sort) {
-    setSorted(sort)
+  const [sorted, setSorted] = useState(list)
+  if (sorted !== list) {
+    setSorted(list)
     setOpen(NONE)
   }
-  return [open, setOpen] as const
+  const whole = useMemo(() => new Set(months.map(({ key }) => key)), [months])
+  return [list.sections ? whole : open, setOpen] as const
 }
 
 const NONE: ReadonlySet<string> = new Set()

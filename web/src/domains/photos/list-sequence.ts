@@ -3,13 +3,12 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { placeOf } from './grid/layout.ts'
 import type { Place } from './month-pages.ts'
 import type { Month } from './months.ts'
+import type { PhotoList } from './photo-list.ts'
 import { loadPhoto, photoInMemory, placeInMemory } from './photo-memory.ts'
-import { photoQuery } from './queries.ts'
 import type { PhotoSequence } from './sequence.ts'
-import type { Sort } from './sort-preference.ts'
 
-/** The whole library as a sequence, in the order of its months. */
-export function librarySequence(queries: QueryClient, sort: Sort, months: readonly Month[]): PhotoSequence {
+/** All photos of a list as a sequence, in the order of its groups. */
+export function listSequence(queries: QueryClient, list: PhotoList, months: readonly Month[]): PhotoSequence {
   const starts = new Float64Array(months.length + 1)
   for (const [index, { count }] of months.entries()) starts[index + 1] = starts[index]! + count
   const total = starts[months.length]!
@@ -28,11 +27,10 @@ export function librarySequence(queries: QueryClient, sort: Sort, months: readon
     indexOf: async imageId => {
       // The last photo has just gone: nobody has to be asked.
       if (total === 0) return null
-      const known = placeInMemory(queries, sort, imageId)
+      const known = placeInMemory(queries, list, imageId)
       if (known) return positionOf(known)
       try {
-        const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
-        return positionOf({ month: `${year}/${month}`, index: position })
+        return positionOf(await list.locate(queries, imageId))
       } catch (error) {
         if (isNotFound(error)) return null
         throw error
@@ -40,11 +38,11 @@ export function librarySequence(queries: QueryClient, sort: Sort, months: readon
     },
     at: async index => {
       const place = placeAt(index)
-      return place ? ((await loadPhoto(queries, sort, place)) ?? null) : null
+      return place ? ((await loadPhoto(queries, list, place)) ?? null) : null
     },
     peek: index => {
       const place = placeAt(index)
-      return place ? photoInMemory(queries, sort, place) : undefined
+      return place ? photoInMemory(queries, list, place) : undefined
     },
   }
 }

@@ -1,13 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test } from 'vitest'
 import { libraryForTests, photoForTests } from './library-for-tests.ts'
-import { librarySequence } from './library-sequence.ts'
+import { libraryList } from './library-list.ts'
+import { listSequence } from './list-sequence.ts'
 import { monthsOf } from './months.ts'
 import { idsBetween, limitMemory } from './photo-memory.ts'
 import { photoKeys } from './queries.ts'
 
 const timeline = { '2024': { '5': 700, '4': 3 }, '1970': { '1': 2 } }
-const sort = { key: 'dateTaken', order: 'desc' } as const
+const list = libraryList({ key: 'dateTaken', order: 'desc' })
 const clients: QueryClient[] = []
 let library = libraryForTests(timeline)
 
@@ -15,7 +16,7 @@ function start() {
   library = libraryForTests(timeline)
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   clients.push(queries)
-  return { queries, sequence: librarySequence(queries, sort, monthsOf(timeline, 'desc')) }
+  return { queries, sequence: listSequence(queries, list, monthsOf(timeline, 'desc')) }
 }
 
 afterEach(() => {
@@ -69,14 +70,14 @@ describe('the library as a sequence', () => {
 describe('photos in memory', () => {
   test('ids of a range over three pages come complete and in order', async () => {
     const { queries } = start()
-    const ids = await idsBetween(queries, sort, '2024/5', 100, 650)
+    const ids = await idsBetween(queries, list, '2024/5', 100, 650)
     expect(ids).toEqual(Array.from({ length: 551 }, (_, step) => photoForTests(2024, 5, 100 + step).imageId))
   })
 
   test('UI-4 pages no screen shows leave memory, the longest untouched first', async () => {
     const { queries, sequence } = start()
     for (const index of [0, 300, 600]) await sequence.at(index)
-    queries.setQueryData(photoKeys.page(sort, '2024/5', 0), before => before, { updatedAt: 1 })
+    queries.setQueryData(photoKeys.page(list, '2024/5', 0), before => before, { updatedAt: 1 })
     limitMemory(queries, 480)
     expect(sequence.peek(0)).toBeUndefined()
     expect(sequence.peek(300)).toBeDefined()

@@ -1,0 +1,168 @@
+import * as contract from '#contract/albums.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getPhotos, PHOTOS_PAGE } from '#contract/photos.ts'
+import type { Client } from '#server/testing/client.ts'
+import { recountAlbums } from '#server/testing/recount.ts'
+import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
+import { signIn } from './harness/customer.ts'
+import { figure, unjudged } from './harness/figure.ts'
+import { fillLibrary, settle } from './harness/library.ts'
+import { addCustomer, newPlace, openPlace, type Place } from './harness/place.ts'
+import { startPostgres } from './harness/postgres.ts'
+import { alternate, elapsed, median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+
+const SIZE_MAX = 1.25
+const COPY_MAX_S = 5
+const COPIED = 10_000
+const LARGE = 50_000
+const SMALL = 500
+const MANY_ALBUMS = 2000
+const FEW_ALBUMS = 60
+
+/** Large albums and many albums must cost what small ones and few cost; a large copy is one call. */
+export const albums: Bench = {
+  name: 'albums',
+  target:
+    'p50 of a page of an album of 50,000 ≤ 1.25 × of 500, of a list of 2,000 albums ≤ 1.25 × of 60, copy of 10,000 ≤ 5 s, on both engines',
+  async run(options) {
+    const postgres = await startPostgres(options.opened)
+    const parts: Outcome[] = [
+      postgres
+        ? await onEngine('PostgreSQL', options, postgres.url)
+        : { correct: [], figures: [unjudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
+      await onEngine('PGlite', options, undefined),
+    ]
+    return {
+      correct: parts.flatMap(part => part.correct),
+      figures: parts.flatMap(part => part.figures),
+    }
+  },
+}
+
+async function onEngine(engine: string, options: BenchOptions, url: string | undefined): Promise<Outcome> {
+  const { quick, say } = options
+  await using opened = new AsyncDisposableStack()
+  const place = await newPlace(opened, url)
+  const large = quick ? COPIED : LARGE
+  const [owner, collector] = await inDatabase(place, async database => {
+    const customers = [await addCustomer(database.db), await addCustomer(database.db)] as const
+    say(`${engine}: making a library of ${large.toLocaleString('en')} photos`)
+    await fillLibrary(database.db, customers[0].accountId, large)
+    return customers
+  })
+  const server = await startServer(place, opened)
+  const client = await signIn(server.origin, owner)
+  const many = await signIn(server.origin, collector)
+  const { ids, copies } = await copied(client, quick ? 2 : 5, large)
+  const [big, small] = [await filled(client, ids), await filled(client, ids.slice(0, SMALL))]
+  const count = quick ? 200 : MANY_ALBUMS
+  say(`${engine}: making ${count} albums`)
+  for (let i = 0; i < count; i++) await many.call(contract.createAlbum, { body: { name: `Album ${i}` } })
+  for (let i = 0; i < FEW_ALBUMS; i++)
+    await client.call(contract.createAlbum, { body: { name: `Album ${i}` } })
+  if (url) await inDatabase(place, settle)
+  const page = (id: string, query: string) => get(client, `/albums/${id}/photos?${query}`)
+  const figures = [
+    figure(`${engine}: copy of ${COPIED.toLocaleString('en')} photos into an album`, copies, {
+      atMost: COPY_MAX_S,
+      unit: 's',
+    }),
+  ]
+  for (const query of ['limit=24', `limit=${PHOTOS_PAGE}`, 'limit=24&sortKey=dateTaken'])
+    figures.push(
+      await compared(
+        `${engine}: a page (${query}) of an album of ${large.toLocaleString('en')} against ${SMALL}`,
+        options,
+        () => page(big, query),
+        () => page(small, query),
+      ),
+    )
+  figures.push(
+    await compared(
+      `${engine}: a page of ${count.toLocaleString('en')} albums against ${FEW_ALBUMS}`,
+      options,
+      () => get(many, '/albums?limit=50'),
+      () => get(client, '/albums?limit=50'),
+    ),
+  )
+  await server.close()
+  const differences = await inDatabase(place, ({ db }) => recountAlbums({ db } as never, owner.accountId))
+  mustHold(differences.length === 0, 'counts, sizes and covers equal a recount')
+  return {
+    correct: [`${engine}: counts, sizes and covers of all albums equal a recount`],
+    figures,
+  }
+}
+
+async function inDatabase<T>(
+  place: Place,
+  work: (database: Awaited<ReturnType<typeof openPlace>>) => Promise<T>,
+): Promise<T> {
+  const database = await openPlace(place)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Ids of the library, and the seconds each copy of COPIED of them into a new album took. */
+async function copied(client: Client, rounds: number, large: number) {
+  const ids: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await client.call(getPhotos, { query: cursor ? { cursor } : {} })
+    ids.push(...page.images.map(image => image.imageId))
+    cursor = page.cursor
+  }
+  mustHold(ids.length === large, 'the library is whole')
+  const copies: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const { albumId } = await client.call(contract.createAlbum, { body: { name: `Copy ${round}` } })
+    const selection = { photoIds: ids.slice(0, COPIED) }
+    const call = () => client.call(contract.addAlbumPhotos, { params: { id: albumId }, body: { selection } })
+    copies.push((await elapsed(call)) / 1000)
+    const { photosCount } = await client.call(contract.getAlbum, { params: { id: albumId } })
+    mustHold(photosCount === COPIED, 'all photos were copied')
+  }
+  return { ids, copies }
+}
+
+async function filled(client: Client, ids: readonly string[]): Promise<string> {
+  const { albumId } = await client.call(contract.createAlbum, { body: { name: `${ids.length} photos` } })
+  for (let at = 0; at < ids.length; at += COPIED) {
+    const selection = { photoIds: ids.slice(at, at + COPIED) }
+    await client.call(contract.addAlbumPhotos, { params: { id: albumId }, body: { selection } })
+  }
+  const { photosCount } = await client.call(contract.getAlbum, { params: { id: albumId } })
+  mustHold(photosCount === ids.length, 'the album is full')
+  return albumId
+}
+
+async function get(client: Client, path: string): Promise<void> {
+  const answer = await client.fetch(SERVICES.photoManagement + path)
+  mustHold(answer.ok, `${path} is answered`)
+  await answer.arrayBuffer()
+}
+
+async function compared(
+  what: string,
+  { quick }: BenchOptions,
+  ours: () => Promise<void>,
+  reference: () => Promise<void>,
+) {
+  const [rounds, calls] = quick ? [3, 30] : [9, 120]
+  const p50 = (work: () => Promise<void>) => async () => {
+    const times: number[] = []
+    for (let i = 0; i < calls; i++) times.push(await elapsed(work))
+    return median(times)
+  }
+  await p50(ours)()
+  await p50(reference)()
+  const measured = await alternate(rounds, p50(ours), p50(reference))
+  return figure(
+    what,
+    measured.map(each => each.ours / each.reference),
+    { atMost: SIZE_MAX, note: `${median(measured.map(each => each.ours)).toFixed(2)} ms a page` },
+  )
+}

@@ -1,0 +1,146 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { request } from 'undici'
+import { createExport, getExport, getExportChunkUrl, type ReadyExport } from '#contract/exports.ts'
+import { openMailbox } from '#server/platform/mail/mailbox.ts'
+import type { Client } from '#server/testing/client.ts'
+import { type Bench, type BenchOptions, mustHold } from './harness/bench.ts'
+import { temporaryFolder, untilDone } from './harness/children.ts'
+import { signIn } from './harness/customer.ts'
+import { figure, unjudged } from './harness/figure.ts'
+import { bytesIn } from './harness/folder.ts'
+import { addOriginals, fillLibrary, settle } from './harness/library.ts'
+import { startNginx } from './harness/nginx.ts'
+import { pictures } from './harness/pictures.ts'
+import { addCustomer, blobsOf, newPlace, openPlace } from './harness/place.ts'
+import { startPostgres } from './harness/postgres.ts'
+import { alternate, median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+import { secondsToFetch } from './harness/transfer.ts'
+import { unzipTest } from './harness/unzip.ts'
+import { writeAll } from './harness/writing.ts'
+
+const READY_MAX = 5
+const NGINX_MIN = 0.75
+const CHANNEL = 'KEEPSAKE-GB'
+
+/** A whole library must be there at once, and stream like a file although it is none. */
+export const exports: Bench = {
+  name: 'exports',
+  target:
+    'export of 100,000 photos READY in ≤ 5 s with 0 bytes of temporary disk; its stream ≥ 0.75 of nginx sendfile',
+  async run(options) {
+    const { quick, opened } = options
+    const count = quick ? 20_000 : 100_000
+    const embedded = await freezing(options, count)
+    const postgres = await startPostgres(opened)
+    const large = postgres && (await freezing(options, count, postgres.url))
+    const stream = await streaming(options)
+    const ready = (seconds: number[], engine: string) =>
+      figure(`request to READY, ${count.toLocaleString('en')} photos, ${engine}`, seconds, {
+        atMost: READY_MAX,
+        unit: 's',
+      })
+    const disk = [embedded.disk, ...(large ? [large.disk] : [])]
+    return {
+      correct: [
+        'every photo is in exactly one chunk',
+        'an independent reader finds the photos of the streamed zip whole',
+      ],
+      figures: [
+        ready(embedded.seconds, 'embedded'),
+        large
+          ? ready(large.seconds, 'PostgreSQL')
+          : unjudged('request to READY, PostgreSQL', `≤ ${READY_MAX} s`, 'PostgreSQL is not installed'),
+        figure('bytes written outside of the database', [Math.max(...disk)], { atMost: 0, unit: 'bytes' }),
+        stream,
+      ],
+    }
+  },
+}
+
+/** Asks for the export of a library of rows, a new customer each round. */
+async function freezing({ quick, say, opened }: BenchOptions, photos: number, databaseUrl?: string) {
+  const rounds = quick ? 1 : 3
+  const place = await newPlace(opened, databaseUrl)
+  const database = await openPlace(place)
+  const customers = []
+  for (let round = 0; round < rounds; round++) customers.push(await addCustomer(database.db))
+  for (const { accountId } of customers) await fillLibrary(database.db, accountId, photos)
+  await settle(database)
+  await database.close()
+  const server = await startServer(place, opened, await mailServer(opened))
+  say(
+    `${rounds} exports of ${photos.toLocaleString('en')} photos, ${databaseUrl ? 'PostgreSQL' : 'embedded'}`,
+  )
+  const seconds: number[] = []
+  const outside = () => bytesIn(place.folder, name => name !== 'database')
+  const before = await outside()
+  for (const customer of customers) {
+    const client = await signIn(server.origin, customer)
+    const started = performance.now()
+    const ready = await readyExport(client)
+    seconds.push((performance.now() - started) / 1000)
+    const inside = ready.chunks.reduce((sum, chunk) => sum + chunk.photosCount, 0)
+    mustHold(inside === photos && ready.photosCount === photos, 'every photo is in a chunk')
+  }
+  const disk = (await outside()) - before
+  await server.close()
+  return { seconds, disk }
+}
+
+/** The first chunk of a library with real bytes against the same zip as a file. */
+async function streaming({ quick, say, opened }: BenchOptions) {
+  const rounds = quick ? 3 : 9
+  const place = await newPlace(opened)
+  const database = await openPlace(place)
+  const customer = await addCustomer(database.db)
+  const photos = await pictures(100)
+  await addOriginals(database.db, blobsOf(place), customer.accountId, photos)
+  await database.close()
+  const server = await startServer(place, opened, await mailServer(opened))
+  const client = await signIn(server.origin, customer)
+  const { backupId, chunks } = await readyExport(client)
+  const { url } = await client.call(getExportChunkUrl, { params: { backupId, iteration: 1 } })
+  const length = chunks[0]!.size
+  const file = join(place.folder, 'archive', 'photos.zip')
+  await writeAll(join(file, '..'), [])
+  await pipeline((await request(url)).body, createWriteStream(file))
+  await unzipTest(file, photos, entryName)
+  const nginx = await startNginx(join(place.folder, 'archive'), opened)
+  if (!nginx) return unjudged('stream against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed')
+  say(`${rounds} rounds against nginx, ${(length / 1e6).toFixed(0)} MB`)
+  const ours = () => secondsToFetch(url, length)
+  const reference = () => secondsToFetch(`${nginx.origin}/photos.zip`, length)
+  await ours()
+  await reference()
+  const measured = await alternate(rounds, ours, reference)
+  const speed = (length / median(measured.map(each => each.ours)) / 1e6).toFixed(0)
+  return figure(
+    'stream against nginx sendfile',
+    measured.map(each => each.reference / each.ours),
+    { atLeast: NGINX_MIN, note: `${speed} MB/s` },
+  )
+}
+
+/** The photo's own name; null for the manifests, which are no photos. */
+function entryName(path: string): string | null {
+  return path.startsWith('manifest.') ? null : path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Somewhere for the mails to go: one that cannot leave is tried again and again. */
+async function mailServer(opened: AsyncDisposableStack): Promise<{ SMTP_URL: string }> {
+  const mailbox = await openMailbox({ dir: await temporaryFolder(opened) })
+  opened.defer(() => mailbox.close())
+  return { SMTP_URL: mailbox.smtpUrl }
+}
+
+async function readyExport(client: Client): Promise<ReadyExport> {
+  const { backupId } = await client.call(createExport, { body: { channel: CHANNEL } })
+  return untilDone('The export is READY', 120, async () => {
+    const answer = await client.call(getExport, { params: { backupId } })
+    if (answer.status !== 'READY') throw new Error(answer.status)
+    return answer
+  })
+}

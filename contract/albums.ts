@@ -1,0 +1,279 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  IDS_PER_CALL_MAX,
+  INDEX_STEP,
+  image,
+  PHOTOS_PAGE,
+  photoId,
+  photoPage,
+  sortKey,
+  sortOrder,
+} from './photos.ts'
+
+/** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
+export const ALBUMS_PAGE = 50
+export const ALBUMS_FIRST_PAGE = ALBUMS_PAGE - 1
+/** Photos drawn together in an album (PL-083); they come in pages of PHOTOS_PAGE. */
+export const ALBUM_SECTION = 24
+export const ALBUM_NAME_MAX = 255
+/** Ids one selection may name; whole months and albums in it have no limit. */
+export const SELECTION_IDS_MAX = 10_000
+
+export const albumId = z.uuid()
+const count = z.int().min(0)
+const instant = z.iso.datetime({ offset: true })
+
+/** Why an album name is refused (PL-073, PL-074, OP-15); null when it is good. Both floors ask this one function. */
+export function albumNameProblem(name: string): 'empty' | 'not valid' | null {
+  if (name === '') return 'empty'
+  const trimmed = name.trimEnd()
+  const valid =
+    /^[^\s<>;\p{Cc}][^<>;\p{Cc}]*$/u.test(trimmed) &&
+    [...trimmed].length <= ALBUM_NAME_MAX &&
+    name.isWellFormed()
+  return valid ? null : 'not valid'
+}
+
+/** Trailing spaces go; anything else wrong is 'empty' or 'not valid' in `fields.name` of the 400. */
+export const albumName = z
+  .string()
+  .superRefine((name, check) => {
+    const problem = albumNameProblem(name)
+    if (problem) check.addIssue({ code: 'custom', message: problem })
+  })
+  .transform(name => name.trimEnd())
+
+/**
+ * One album (PL-164). `coverPhoto` is the chosen one, else the photo that has been in the album longest; null while
+ * the album is empty. `size` is the sum of its originals in bytes. `userId` is its owner.
+ */
+export const album = z.object({
+  albumId,
+  userId: z.string(),
+  albumName: z.string().min(1),
+  coverPhoto: image.nullable(),
+  coverChosen: z.boolean(),
+  photosCount: count,
+  size: count,
+  created: instant,
+  /** Last change of its name, its cover or its photos. */
+  updated: instant,
+  isShared: z.boolean(),
+})
+export type Album = z.infer<typeof album>
+
+export const albumPage = z.object({ cursor: z.string().nullable(), albums: z.array(album) })
+export type AlbumPage = z.infer<typeof albumPage>
+
+export const albumSortKey = z.enum(['created', 'updated', 'albumName'])
+export type AlbumSortKey = z.infer<typeof albumSortKey>
+
+const one = z.object({ id: albumId })
+const onePhoto = z.object({ id: albumId, photoId })
+const cursor = z.string().max(2000).optional()
+
+/**
+ * How an album's photos are ordered. 'created' is when the photo came into the album ('Date added', OP-07): answers
+ * below an album carry that instant in `created` of each image, while `uploadEnd` stays the upload. Photos without a
+ * date come last when sorted by 'dateTaken' (OP-08).
+ */
+const photoOrder = z.object({ sortKey: sortKey.default('created'), sortOrder: sortOrder.default('desc') })
+
+/** true in a query string; zod's own coercion takes 'false' for true. */
+const flag = z.stringbool().or(z.boolean())
+
+export const getAlbums = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/albums',
+  policy: 'customer',
+  summary:
+    'Own albums, newest first (PL-165); displaySharedData=true adds those the caller has shared (OP-35)',
+  query: z.object({
+    cursor,
+    limit: z.coerce.number().int().min(1).max(100).default(ALBUMS_PAGE),
+    displaySharedData: flag.default(false),
+    sortKey: albumSortKey.default('created'),
+    sortOrder: sortOrder.default('desc'),
+  }),
+  answer: albumPage,
+  errors: ['bad-request'],
+})
+
+/** With `albumId`, chosen by the client, a repeated call makes one album and gets the same answer. */
+export const createAlbum = endpoint({
+  method: 'POST',
+  service: 'photoManagement',
+  path: '/albums',
+  policy: 'customer',
+  summary: 'A new, empty album (PL-163); conflict when albumId is used under another name',
+  body: z.object({ name: albumName, albumId: albumId.optional() }),
+  answer: z.object({ albumId, albumName: z.string().min(1) }),
+  status: 201,
+  errors: ['bad-request', 'conflict'],
+})
+
+export const getAlbum = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/albums/:id',
+  policy: 'customer',
+  summary: 'One own album (PL-164)',
+  params: one,
+  answer: album,
+  errors: ['bad-request', 'not-found'],
+})
+
+/** `coverPhotoId` chooses the cover, one of the album's photos; null lets the first photo be it again. */
+export const updateAlbum = endpoint({
+  method: 'PATCH',
+  service: 'photoManagement',
+  path: '/albums/:id',
+  policy: 'customer',
+  summary: 'Renames an album (PL-163), or chooses its cover; a shared album is forbidden',
+  params: one,
+  body: z
+    .object({ name: albumName.optional(), coverPhotoId: photoId.nullable().optional() })
+    .refine(({ name, coverPhotoId }) => name !== undefined || coverPhotoId !== undefined, {
+      message: 'missing',
+      path: ['name'],
+    }),
+  answer: album,
+  errors: ['bad-request', 'forbidden', 'not-found'],
+})
+
+export const deleteAlbum = endpoint({
+  method: 'DELETE',
+  service: 'photoManagement',
+  path: '/albums/:id',
+  policy: 'customer',
+  summary: 'Removes an album, not its photos (PL-163); again is 404',
+  params: one,
+  errors: ['bad-request', 'not-found'],
+})
+
+export const getAlbumPhotos = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/albums/:id/photos',
+  policy: 'customer',
+  summary: "One page of an album's photos (PL-167)",
+  params: one,
+  query: photoOrder.extend({
+    cursor,
+    limit: z.coerce.number().int().min(1).max(PHOTOS_PAGE).default(PHOTOS_PAGE),
+  }),
+  answer: photoPage,
+  errors: ['bad-request', 'not-found'],
+})
+
+/** Where every INDEX_STEP-th photo of an album starts, so that any place of a huge album is one call away. */
+export const getAlbumIndex = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/albums/:id/photos/index',
+  policy: 'customer',
+  summary: `Cursors of every ${INDEX_STEP}th photo of an album, first one null`,
+  params: one,
+  query: photoOrder,
+  answer: z.object({ step: z.int(), count, cursors: z.array(z.string().nullable()) }),
+  errors: ['bad-request', 'not-found'],
+})
+
+/** One photo with its place in the order, so that a deep link opens anywhere in the album. */
+export const getAlbumPhoto = endpoint({
+  method: 'GET',
+  service: 'photoManagement',
+  path: '/albums/:id/photos/:photoId',
+  policy: 'customer',
+  summary: 'One photo of an album and its position in it',
+  params: onePhoto,
+  query: photoOrder,
+  answer: z.object({ image, position: count }),
+  errors: ['bad-request', 'not-found'],
+})
+
+const ids = z.array(photoId).min(1).max(IDS_PER_CALL_MAX)
+const exceptions = z.array(photoId).max(SELECTION_IDS_MAX).default([])
+
+/**
+ * Photos chosen by rule (decision 0004): whole months and whole albums but for exceptions, and single photos. Months
+ * are those of `groupBy`. What has left the library meanwhile is not in it.
+ */
+export const photoSelection = z
+  .object({
+    groupBy: sortKey.default('dateTaken'),
+    months: z
+      .array(
+        z.object({
+          year: z.int().min(1826).max(9999),
+          month: z.int().min(1).max(12),
+          except: exceptions,
+        }),
+      )
+      .max(3000)
+      .default([]),
+    albums: z
+      .array(z.object({ albumId, except: exceptions }))
+      .max(100)
+      .default([]),
+    photoIds: z.array(photoId).max(SELECTION_IDS_MAX).default([]),
+  })
+  .refine(({ months, albums, photoIds }) => months.length + albums.length + photoIds.length > 0, {
+    message: 'empty',
+  })
+export type PhotoSelection = z.input<typeof photoSelection>
+
+/**
+ * Adds photos to an album: `photoIds` as documented (one that is not the caller's is 404 and nothing is added), or a
+ * `selection` of any size in one call, all or nothing. Photos that are in the album already keep their place.
+ * Those of one call stand in the order of their date taken.
+ */
+export const addAlbumPhotos = endpoint({
+  method: 'POST',
+  service: 'photoManagement',
+  path: '/albums/:id/photos',
+  policy: 'customer',
+  summary: "Adds the caller's photos to an album, each once (PL-166)",
+  params: one,
+  body: z
+    .object({ photoIds: ids.optional(), selection: photoSelection.optional() })
+    .refine(({ photoIds, selection }) => (photoIds === undefined) !== (selection === undefined), {
+      message: 'either photoIds or selection',
+      path: ['photoIds'],
+    }),
+  answer: z.object({ added: count, photosCount: count }),
+  errors: ['bad-request', 'forbidden', 'not-found'],
+})
+
+/**
+ * Takes photos out of an album, not out of the library: `photoIds` as documented (ids that are not in the album
+ * count as done), or all of them but `allExcept`.
+ */
+export const removeAlbumPhotos = endpoint({
+  method: 'DELETE',
+  service: 'photoManagement',
+  path: '/albums/:id/photos',
+  policy: 'customer',
+  summary: 'Removes photos from an album, the photos stay in the library (PL-168)',
+  params: one,
+  body: z
+    .object({ photoIds: ids.optional(), allExcept: z.array(photoId).max(SELECTION_IDS_MAX).optional() })
+    .refine(({ photoIds, allExcept }) => (photoIds === undefined) !== (allExcept === undefined), {
+      message: 'either photoIds or allExcept',
+      path: ['photoIds'],
+    }),
+  answer: z.object({ removed: count, photosCount: count }),
+  errors: ['bad-request', 'forbidden', 'not-found'],
+})
+
+export const removeAlbumPhoto = endpoint({
+  method: 'DELETE',
+  service: 'photoManagement',
+  path: '/albums/:id/photos/:photoId',
+  policy: 'customer',
+  summary: 'Removes one photo from an album (PL-169, OP-36); again is 404',
+  params: onePhoto,
+  errors: ['bad-request', 'forbidden', 'not-found'],
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Links of a finished export end this long after `updated` (PL-122, PL-187). */
+export const EXPORT_DAYS = 7
+/** People are promised their export within this time (PL-116); one that takes longer has failed. */
+export const EXPORT_HOURS = 48
+/** Files of one page of a chunk's contents. */
+export const EXPORT_FILES_PAGE = 2000
+
+const instant = z.iso.datetime({ offset: true })
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+
+export const exportStatus = z.enum(['REQUESTED', 'IN_PROGRESS', 'READY', 'FAILED'])
+export type ExportStatus = z.infer<typeof exportStatus>
+
+/** One zip of an export. `size` is its exact length in bytes; `from` and `to` are months, null without dated photos. */
+export const exportChunk = z.object({
+  iteration: z.int().min(0),
+  size: z.int().min(1),
+  photosCount: z.int().min(1),
+  from: month.nullable(),
+  to: month.nullable(),
+})
+export type ExportChunk = z.infer<typeof exportChunk>
+
+const known = { backupId: z.string().min(1), created: instant, updated: instant }
+
+/** A whole-library export (PL-184, PL-187); chunks sorted by iteration. */
+export const photoExport = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('REQUESTED'), ...known }),
+  z.object({ status: z.literal('IN_PROGRESS'), ...known }),
+  z.object({ status: z.literal('FAILED'), ...known }),
+  z.object({
+    status: z.literal('READY'),
+    ...known,
+    expires: instant,
+    photosCount: z.int().min(1),
+    chunks: z.array(exportChunk).min(1),
+  }),
+])
+export type PhotoExport = z.infer<typeof photoExport>
+export type ReadyExport = Extract<PhotoExport, { status: 'READY' }>
+
+/** A file of a chunk as its zip holds it: the entry's name, bytes, SHA-256 of the original in hex. */
+export const exportFile = z.object({
+  name: z.string(),
+  size: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type ExportFile = z.infer<typeof exportFile>
+
+export const createExport = endpoint({
+  method: 'POST',
+  service: 'photoExport',
+  path: '/backups',
+  policy: 'customer',
+  summary: 'Asks for the whole library as zips; one that runs or is still valid is answered again (PL-184)',
+  body: z.object({ channel: z.string().min(1).max(100) }),
+  answer: photoExport,
+  errors: ['bad-request'],
+})
+
+export const getExports = endpoint({
+  method: 'GET',
+  service: 'photoExport',
+  path: '/backups',
+  policy: 'customer',
+  summary: "The caller's exports that have not expired, newest first",
+  answer: z.object({ items: z.array(photoExport) }),
+})
+
+export const getExport = endpoint({
+  method: 'GET',
+  service: 'photoExport',
+  path: '/backups/:backupId',
+  policy: 'customer',
+  summary: 'How far an export is, and its zips once it is READY (PL-187)',
+  params: z.object({ backupId: z.string().max(100) }),
+  answer: photoExport,
+  errors: ['not-found'],
+})
+
+const chunkParams = z.object({ backupId: z.string().max(100), iteration: z.coerce.number().int().min(0) })
+
+export const getExportChunkUrl = endpoint({
+  method: 'GET',
+  service: 'photoExport',
+  path: '/backups/:backupId/chunks/:iteration/url',
+  policy: 'customer',
+  summary: 'A signed, short-lived address of one zip (PL-188)',
+  params: chunkParams,
+  answer: z.object({ url: z.string() }),
+  errors: ['not-found', 'not-ready'],
+})
+
+export const getExportFiles = endpoint({
+  method: 'GET',
+  service: 'photoExport',
+  path: '/backups/:backupId/chunks/:iteration/files',
+  policy: 'customer',
+  summary:
+    "A zip's photos with their SHA-256, in its order and by pages; what a downloaded zip is checked with",
+  params: chunkParams,
+  query: z.object({ cursor: z.coerce.number().int().min(0).max(1_000_000).optional() }),
+  answer: z.object({ cursor: z.int().nullable(), files: z.array(exportFile) }),
+  errors: ['not-found', 'not-ready'],
+})

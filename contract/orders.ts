@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const instant = z.iso.datetime({ offset: true })
+const word = z.string().trim().min(1).max(200)
+
+/** Codes are the retailer's own and unique over all brands. */
+export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
+
+/** What the order system calls an order's state (OP-65). */
+export const orderState = z.enum([
+  'paymentPending',
+  'paymentSuccess',
+  'paymentFree',
+  'paymentFailed',
+  'approved',
+  'processing',
+  'producing',
+  'on_hold',
+  'delayed',
+  'shipped',
+  'cancelled',
+  'verification failed',
+  'processing failed',
+  'rejected',
+])
+export type OrderState = z.infer<typeof orderState>
+
+const product = z.strictObject({
+  code: word,
+  name: word.optional(),
+  quantity: z.int().min(1).max(100_000).optional(),
+  status: orderState.optional(),
+  voucher: word.optional(),
+  voucherDetails: z.record(z.string(), z.unknown()).optional(),
+  paymentChangedDate: instant.optional(),
+})
+
+const deliveryAddress = z.strictObject({
+  type: z.enum(['Home', 'PickupPoint']).default('Home'),
+  name: word,
+  street: word.optional(),
+  houseNumber: word.optional(),
+  extra: word.optional(),
+  postalCode: word.optional(),
+  city: word.optional(),
+  country: z.string().regex(/^[A-Z]{2}$/),
+})
+
+/** An order as the retailer's order system sends it, whole each time. */
+export const retailerOrder = z.strictObject({
+  /** The customer; the subject of the sign-in token. */
+  accountId: z.string().min(1).max(200),
+  /** When it was placed. */
+  createdAt: instant,
+  status: orderState,
+  /** 'Resnap', or what was ordered with (OP-67). */
+  source: word.optional(),
+  products: z.array(product).max(1000).default([]),
+  deliveryAddress: deliveryAddress.optional(),
+  total: z
+    .strictObject({
+      amount: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+    })
+    .optional(),
+})
+export type RetailerOrder = z.infer<typeof retailerOrder>
+
+/** Documented for the retailer in docs/retailer-interface.md. */
+export const putOrder = endpoint({
+  method: 'PUT',
+  service: 'orders',
+  path: '/retailer/orders/:code',
+  policy: 'service',
+  summary: 'Keeps an order by its code and resets the retention period at once (PL-002); may be repeated',
+  params: z.object({ code: orderCode }),
+  body: retailerOrder,
+  answer: z.object({ code: z.string(), accountId: z.string(), lastOrderDate: instant.nullable() }),
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})

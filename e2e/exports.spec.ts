@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import yauzl from 'yauzl'
+import { jpeg } from '#server/testing/pictures.ts'
+import { violations } from './fixtures/axe.ts'
+import { linkIn } from './fixtures/mailbox.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const PICTURES = await Promise.all(
+  [
+    ['Grüße 🌻.jpg', '2024:05:03 12:00:00'],
+    ['same.jpg', '2024:05:02 12:00:00'],
+    ['same.jpg', '2019:07:01 12:00:00'],
+  ].map(async ([fileName = '', taken]) => ({
+    fileName,
+    bytes: await jpeg({ width: 200, height: 100, taken }),
+  })),
+)
+
+/** The files of a zip by name. */
+async function entriesOf(zip: Buffer): Promise<Map<string, Buffer>> {
+  const entries = new Map<string, Buffer>()
+  const reader = await yauzl.fromBufferPromise(zip)
+  for await (const entry of reader.eachEntry())
+    entries.set(entry.fileName, await buffer(await reader.openReadStreamPromise(entry)))
+  return entries
+}
+
+test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by mail to the zip, and the check of it', {
+  tag: '@phone',
+}, async ({ signedIn: page, library, account, mailbox }) => {
+  await library.add(PICTURES)
+  await page.goto('/my-photos/photos')
+  await page.getByRole('button', { name: /storage remaining/ }).click()
+  await page.getByRole('button', { name: 'Export photos' }).click()
+  const modal = page.getByRole('dialog', { name: 'Export photos' })
+  await expect(modal).toContainText('48 hours')
+  expect(await violations(page)).toEqual([])
+  await modal.getByRole('button', { name: 'Create export' }).click()
+  await expect(modal.getByText(/We're processing your export|Your export is ready/)).toBeVisible()
+
+  const mail = await mailbox.mailTo(account.email, /^Your photo export is ready/)
+  await page.goto(linkIn(mail))
+  await expect(page.getByRole('heading', { level: 1, name: 'Export photos' })).toBeVisible()
+  await expect(page.getByText('Your export is ready to download')).toBeVisible()
+  await expect(page.getByText(/Available until \d+ \w+ \d{4}/)).toBeVisible()
+
+  const row = page.getByRole('listitem').filter({ hasText: 'My Photos export (1 of 1)' })
+  await expect(row).toContainText('July 2019 to May 2024')
+  const saving = page.waitForEvent('download')
+  await row.getByRole('button', { name: /^Download .* as \.zip$/ }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('photo-export-1.zip')
+  const zip = await readFile(await saved.path())
+  const entries = await entriesOf(zip)
+  expect([...entries.keys()]).toEqual([
+    'manifest.json',
+    'manifest.csv',
+    '2019/07/same.jpg',
+    '2024/05/same.jpg',
+    '2024/05/Grüße 🌻.jpg',
+  ])
+  expect([...entries.values()].slice(2)).toEqual(PICTURES.map(({ bytes }) => bytes).toReversed())
+  await expect(row.getByText('Already downloaded with this browser')).toBeVisible()
+
+  // Nothing of the files leaves the device.
+  const sent: string[] = []
+  page.on('request', request => request.method() !== 'GET' && sent.push(request.url()))
+  const choose = page.locator('input[type=file]').first()
+  const give = (name: string, buffer: Buffer) =>
+    choose.setInputFiles({ name, mimeType: 'application/zip', buffer })
+  await give('cut.zip', zip.subarray(0, zip.length - 2000))
+  await expect(page.getByText('cut.zip is damaged')).toBeVisible()
+  await expect(page.getByText('3 photos are still missing')).toBeVisible()
+  await give('photo-export-1.zip', zip)
+  await expect(page.getByText('All 3 photos are there, complete and unchanged')).toBeVisible()
+  await expect(row).toContainText('Checked: all photos are there')
+  expect(sent).toEqual([])
+  expect(await violations(page)).toEqual([])
+
+  await page.goto('/downloads')
+  await expect(page.getByRole('region', { name: 'Library exports' }).getByRole('listitem')).toContainText(
+    '3 photos in one file',
+  )
+})
+
+test('PL-013 PL-122 OP-05 a link needs sign-in only; one that has expired leads to a new export', async ({
+  page,
+  account,
+  noise,
+}) => {
+  noise.allow(/status of 404/)
+  await page.goto('/my-photos/exports/of-long-ago?PhotoManagementTimelineViewEnabled=false')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password').fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Your download link has expired' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/my-photos/exports/of-long-ago')
+  await expect(page.getByText('Download links expire after 7 days')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create a new export' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export photos' })).toBeVisible()
+})

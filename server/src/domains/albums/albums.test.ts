@@ -1,0 +1,777 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as contract from '#contract/albums.ts'
+import * as downloads from '#contract/downloads.ts'
+import * as photos from '#contract/photos.ts'
+import { checkHashes } from '#contract/uploads.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, type Wanted } from '../../testing/pictures.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ config: { rateLimits: false } })
+})
+afterAll(() => server.close())
+
+/** A customer and the ids of photos with these dates, in the order given; each was uploaded a second after the other. */
+async function libraryOf(...pictures: Wanted[]): Promise<[Client, ...string[]]> {
+  const customer = await server.customer()
+  for (const [i, wanted] of pictures.entries()) {
+    expect((await customer.upload(`picture-${i}.jpg`, await jpeg(wanted))).response.status).toBe(204)
+    server.clock.advance(1000)
+  }
+  const query = { sortKey: 'created', sortOrder: 'asc' } as const
+  const { images } = await customer.call(photos.getPhotos, { query })
+  return [customer, ...images.map(image => image.imageId)]
+}
+
+async function newAlbum(customer: Client, name = 'Summer', photoIds: string[] = []): Promise<string> {
+  const { albumId } = await customer.call(contract.createAlbum, { body: { name } })
+  server.clock.advance(1000)
+  if (photoIds.length > 0) await add(customer, albumId, photoIds)
+  return albumId
+}
+
+const at = (id: string) => ({ params: { id } })
+
+async function add(customer: Client, id: string, photoIds: string[]) {
+  const answer = await customer.call(contract.addAlbumPhotos, { ...at(id), body: { photoIds } })
+  server.clock.advance(1000)
+  return answer
+}
+
+const read = (customer: Client, id: string) => customer.call(contract.getAlbum, at(id))
+
+type PhotoQuery = { sortKey?: 'created' | 'dateTaken'; sortOrder?: 'asc' | 'desc'; limit?: number }
+
+/** Ids of an album's photos, read page by page. */
+async function photosIn(customer: Client, id: string, query: PhotoQuery = {}): Promise<string[]> {
+  const seen: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await customer.call(contract.getAlbumPhotos, {
+      ...at(id),
+      query: { ...query, ...(cursor ? { cursor } : {}) },
+    })
+    seen.push(...page.images.map(image => image.imageId))
+    cursor = page.cursor
+  }
+  return seen
+}
+
+const bin = (customer: Client, photoIds: string[]) =>
+  customer.call(photos.deletePhotos, { body: { photoIds } })
+const restore = (customer: Client, photoIds: string[]) =>
+  customer.call(photos.restorePhotos, { body: { photoIds } })
+
+const BAD_NAMES: [string, unknown][] = [
+  ['missing', {}],
+  ['empty', { name: '' }],
+  ['only spaces', { name: '   ' }],
+  ['a space first', { name: ' Summer' }],
+  ['with <', { name: 'a<b' }],
+  ['with >', { name: 'a>b' }],
+  ['with ;', { name: 'a;b' }],
+  ['of 256 characters', { name: 'x'.repeat(256) }],
+  ['with a zero byte', { name: 'a\u0000b' }],
+  ['no text', { name: 5 }],
+]
+
+describe('creating, renaming, deleting', () => {
+  test('PL-163 PL-164 a created album is there at once, empty and without a cover', async () => {
+    const customer = await server.customer()
+    const made = await customer.call(contract.createAlbum, { body: { name: 'Côte d’Azur  ' } })
+    expect(made).toEqual({ albumId: expect.any(String), albumName: 'Côte d’Azur' })
+    const now = server.clock.now().toISOString()
+    expect(await read(customer, made.albumId)).toEqual({
+      albumId: made.albumId,
+      userId: customer.accountId,
+      albumName: 'Côte d’Azur',
+      coverPhoto: null,
+      coverChosen: false,
+      photosCount: 0,
+      size: 0,
+      created: now,
+      updated: now,
+      isShared: false,
+    })
+  })
+
+  test('PL-163 renaming sets the name and the time of change, and nothing else', async () => {
+    const [customer, photo] = await libraryOf({})
+    const id = await newAlbum(customer, 'Summer', [photo!])
+    const { coverPhoto: _cover, ...before } = await read(customer, id)
+    server.clock.advance(5000)
+    const renamed = await customer.call(contract.updateAlbum, { ...at(id), body: { name: 'Autumn' } })
+    expect(renamed.albumName).toBe('Autumn')
+    expect(Date.parse(renamed.updated)).toBeGreaterThan(Date.parse(before.updated))
+    const { updated, albumName } = renamed
+    expect(await read(customer, id)).toMatchObject({ ...before, updated, albumName })
+    expect(await photosIn(customer, id)).toEqual([photo])
+  })
+
+  test.each(BAD_NAMES)(
+    'PL-074 PL-163 OP-15 a name %s is refused and changes nothing',
+    async (_what, body) => {
+      const customer = await server.customer()
+      const id = await newAlbum(customer)
+      for (const refused of [
+        await customer.refused(contract.createAlbum, { body: body as never }),
+        await customer.refused(contract.updateAlbum, { ...at(id), body: body as never }),
+      ]) {
+        expect(refused.status).toBe(400)
+        expect(refused.body.fields).toHaveProperty('name')
+      }
+      const { albums } = await customer.call(contract.getAlbums)
+      expect(albums.map(album => album.albumName)).toEqual(['Summer'])
+    },
+  )
+
+  test('PL-163 a deleted album is gone, again it is missing; its photos stay in the library', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const [gone, kept] = [await newAlbum(customer, 'Gone', [a!, b!]), await newAlbum(customer, 'Kept', [a!])]
+    await customer.call(contract.deleteAlbum, at(gone))
+    expect((await customer.refused(contract.deleteAlbum, at(gone))).status).toBe(404)
+    expect((await customer.refused(contract.getAlbum, at(gone))).status).toBe(404)
+    expect((await customer.refused(contract.getAlbumPhotos, at(gone))).status).toBe(404)
+    expect(await photosIn(customer, kept)).toEqual([a])
+    expect((await customer.call(photos.getPhotos)).images).toHaveLength(2)
+  })
+
+  test('a repeated creation with the same id makes one album; under another name it is a conflict', async () => {
+    const customer = await server.customer()
+    const body = { name: 'Once', albumId: randomUUID() }
+    const [first, second] = await Promise.all([
+      customer.call(contract.createAlbum, { body }),
+      customer.call(contract.createAlbum, { body }),
+    ])
+    expect([first, second]).toEqual(Array(2).fill({ albumId: body.albumId, albumName: 'Once' }))
+    expect((await customer.call(contract.getAlbums)).albums).toHaveLength(1)
+    expect((await customer.call(photos.getUser)).albumsCount).toBe(1)
+    const twice = await customer.refused(contract.createAlbum, { body: { ...body, name: 'Twice' } })
+    expect(twice.status).toBe(409)
+    // The id of somebody else's album is free: nothing tells that it exists.
+    const stranger = await server.customer()
+    expect(await stranger.call(contract.createAlbum, { body })).toEqual(first)
+  })
+
+  test('PL-153 the number of albums follows every one that comes and goes', async () => {
+    const customer = await server.customer()
+    const count = async () => (await customer.call(photos.getUser)).albumsCount
+    expect(await count()).toBe(0)
+    const made = await Promise.all(['a', 'b', 'c'].map(name => newAlbum(customer, name)))
+    expect(await count()).toBe(3)
+    await customer.call(contract.deleteAlbum, at(made[1]!))
+    expect(await count()).toBe(2)
+  })
+
+  test('PL-152 OP-31 every call on a foreign album, or with a foreign photo, finds nothing and changes nothing', async () => {
+    const [mine, photo] = await libraryOf({})
+    const [other, foreign] = await libraryOf({})
+    const id = await newAlbum(other, 'Theirs', [foreign!])
+    const before = await read(other, id)
+    const body = { photoIds: [photo!] }
+    const refusals = [
+      await mine.refused(contract.getAlbum, at(id)),
+      await mine.refused(contract.updateAlbum, { ...at(id), body: { name: 'Mine' } }),
+      await mine.refused(contract.deleteAlbum, at(id)),
+      await mine.refused(contract.getAlbumPhotos, at(id)),
+      await mine.refused(contract.getAlbumIndex, at(id)),
+      await mine.refused(contract.getAlbumPhoto, { params: { id, photoId: foreign! } }),
+      await mine.refused(contract.addAlbumPhotos, { ...at(id), body }),
+      await mine.refused(contract.removeAlbumPhotos, { ...at(id), body }),
+      await mine.refused(contract.removeAlbumPhoto, { params: { id, photoId: foreign! } }),
+      await mine.refused(checkHashes, {
+        body: { albumId: id, files: [{ sha256: '0'.repeat(64), fileName: 'a.jpg' }] },
+      }),
+    ]
+    expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 404))
+    const own = await newAlbum(mine)
+    const selection = { albums: [{ albumId: id }] }
+    expect((await mine.refused(contract.addAlbumPhotos, { ...at(own), body: { selection } })).status).toBe(
+      404,
+    )
+    const cover = await mine.refused(contract.updateAlbum, { ...at(own), body: { coverPhotoId: foreign! } })
+    expect(cover.status).toBe(404)
+    expect(await read(other, id)).toMatchObject({ ...before, coverPhoto: { imageId: foreign } })
+    expect((await mine.call(contract.getAlbums)).albums).toHaveLength(1)
+  })
+
+  test('PL-163 PL-166 PL-168 PL-093 a shared album is only looked at: every change is forbidden', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const id = await newAlbum(customer, 'Ours', [a!])
+    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', id).execute()
+    const refusals = [
+      await customer.refused(contract.updateAlbum, { ...at(id), body: { name: 'Other' } }),
+      await customer.refused(contract.updateAlbum, { ...at(id), body: { coverPhotoId: a! } }),
+      await customer.refused(contract.addAlbumPhotos, { ...at(id), body: { photoIds: [b!] } }),
+      await customer.refused(contract.removeAlbumPhotos, { ...at(id), body: { photoIds: [a!] } }),
+      await customer.refused(contract.removeAlbumPhotos, { ...at(id), body: { allExcept: [] } }),
+      await customer.refused(contract.removeAlbumPhoto, { params: { id, photoId: a! } }),
+    ]
+    expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 403))
+    const upload = await customer.createUpload('c.jpg', 5, { albumId: id })
+    expect([upload.status, (await upload.json()).code]).toEqual([403, 'forbidden'])
+    expect(await read(customer, id)).toMatchObject({ albumName: 'Ours', photosCount: 1, isShared: true })
+    expect(await photosIn(customer, id)).toEqual([a])
+  })
+})
+
+describe('the list', () => {
+  test('PL-165 OP-35 newest first, each album once over all pages, shared ones only when asked for', async () => {
+    const customer = await server.customer()
+    const ids: string[] = []
+    for (let i = 0; i < 7; i++) ids.unshift(await newAlbum(customer, `Album ${i}`))
+    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', ids[2]!).execute()
+    const all = async (displaySharedData: boolean) => {
+      const seen: contract.Album[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { limit: 2, displaySharedData, ...(cursor ? { cursor } : {}) }
+        const page = await customer.call(contract.getAlbums, { query })
+        expect(page.albums.length).toBeLessThanOrEqual(2)
+        seen.push(...page.albums)
+        cursor = page.cursor
+      }
+      return seen
+    }
+    const shown = await all(true)
+    expect(shown.map(album => album.albumId)).toEqual(ids)
+    expect(shown.map(album => album.isShared)).toEqual([false, false, true, false, false, false, false])
+    expect(shown.every(album => album.userId === customer.accountId)).toBe(true)
+    expect((await all(false)).map(album => album.albumId)).toEqual(ids.filter(id => id !== ids[2]))
+  })
+
+  test('PL-165 albums made in the same instant come once each, and a new one does not shift the pages', async () => {
+    const customer = await server.customer()
+    const made = await Promise.all(
+      Array.from({ length: 5 }, (_, i) =>
+        customer.call(contract.createAlbum, { body: { name: `Album ${i}` } }),
+      ),
+    )
+    const first = await customer.call(contract.getAlbums, { query: { limit: 3 } })
+    server.clock.advance(1000)
+    await newAlbum(customer, 'Late')
+    const second = await customer.call(contract.getAlbums, {
+      query: { limit: 3, cursor: first.cursor! },
+    })
+    const seen = [...first.albums, ...second.albums].map(album => album.albumId)
+    expect(seen.sort()).toEqual(made.map(album => album.albumId).sort())
+    expect(second.cursor).toBeNull()
+  })
+
+  test('albums can be sorted by name, numbers by their value, and by their last change', async () => {
+    const customer = await server.customer()
+    const names = ['Trip 10', 'élan', 'Trip 9', 'Zebra', 'Eagle', 'trip 1']
+    const ids = []
+    for (const name of names) ids.push(await newAlbum(customer, name))
+    await customer.call(contract.updateAlbum, { ...at(ids[3]!), body: { name: 'Zebra' } })
+    const sorted = async (query: object) => {
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await customer.call(contract.getAlbums, {
+          query: { limit: 2, ...query, ...(cursor ? { cursor } : {}) },
+        })
+        seen.push(...page.albums.map(album => album.albumName))
+        cursor = page.cursor
+      }
+      return seen
+    }
+    const byName = ['Eagle', 'élan', 'trip 1', 'Trip 9', 'Trip 10', 'Zebra']
+    expect(await sorted({ sortKey: 'albumName', sortOrder: 'asc' })).toEqual(byName)
+    expect(await sorted({ sortKey: 'albumName', sortOrder: 'desc' })).toEqual(byName.toReversed())
+    expect((await sorted({ sortKey: 'updated' }))[0]).toBe('Zebra')
+    expect(await sorted({ sortKey: 'created', sortOrder: 'asc' })).toEqual(names)
+  })
+
+  test('an album of the longest name is found by name too', async () => {
+    const customer = await server.customer()
+    const name = '9'.repeat(255)
+    await newAlbum(customer, name)
+    await newAlbum(customer, '﷽'.repeat(255))
+    const query = { sortKey: 'albumName', limit: 1 } as const
+    const { cursor } = await customer.call(contract.getAlbums, { query })
+    const { albums } = await customer.call(contract.getAlbums, { query: { ...query, cursor: cursor! } })
+    expect(albums).toMatchObject([{ albumName: name }])
+  })
+
+  const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  test.each([
+    ['limit 0', { limit: 0 }],
+    ['limit 101', { limit: 101 }],
+    ['limit 1.5', { limit: 1.5 }],
+    ['unknown sortKey', { sortKey: 'size' }],
+    ['unknown sortOrder', { sortOrder: 'down' }],
+    ['displaySharedData maybe', { displaySharedData: 'maybe' }],
+    ['a cursor that is none', { cursor: 'eyJ' }],
+    ['a cursor of another sort', { cursor: cursorOf(['name', randomUUID()]) }],
+    ['a cursor of no day', { cursor: cursorOf(['2024-02-31T00:00:00.000Z', randomUUID()]) }],
+    ['a cursor with a zero byte', { sortKey: 'albumName', cursor: cursorOf(['a\0', randomUUID()]) }],
+    ['a cursor of a broken text', { sortKey: 'albumName', cursor: cursorOf(['\ud800', randomUUID()]) }],
+  ])('PL-158 PL-165 %s is a bad request', async (_what, query) => {
+    const customer = await server.customer()
+    expect((await customer.refused(contract.getAlbums, { query: query as never })).status).toBe(400)
+  })
+})
+
+describe('photos in an album', () => {
+  test('PL-166 each comes once, counts, size and cover follow, and the answer says how many came', async () => {
+    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const sizes = new Map(
+      (await customer.call(photos.getPhotos)).images.map(image => [image.imageId, image.size]),
+    )
+    const id = await newAlbum(customer)
+    expect(await add(customer, id, [b!, b!])).toEqual({ added: 1, photosCount: 1 })
+    expect(await add(customer, id, [a!, b!, c!])).toEqual({ added: 2, photosCount: 3 })
+    expect(await add(customer, id, [a!, b!, c!])).toEqual({ added: 0, photosCount: 3 })
+    expect(await read(customer, id)).toMatchObject({
+      photosCount: 3,
+      size: [a, b, c].reduce((sum, photo) => sum + sizes.get(photo!)!, 0),
+      coverPhoto: { imageId: b },
+      coverChosen: false,
+    })
+    expect((await photosIn(customer, id)).toSorted()).toEqual([a, b, c].toSorted())
+  })
+
+  test('PL-166 with a foreign, unknown or binned photo nothing at all is added', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const [, foreign] = await libraryOf({})
+    const id = await newAlbum(customer)
+    await bin(customer, [b!])
+    for (const wrong of [foreign!, randomUUID(), b!]) {
+      const refused = await customer.refused(contract.addAlbumPhotos, {
+        ...at(id),
+        body: { photoIds: [a!, wrong] },
+      })
+      expect(refused.status).toBe(404)
+    }
+    expect(await read(customer, id)).toMatchObject({ photosCount: 0, coverPhoto: null })
+  })
+
+  test.each([
+    ['no list', {}],
+    ['an empty list', { photoIds: [] }],
+    ['501 ids', { photoIds: Array.from({ length: 501 }, () => randomUUID()) }],
+    ['no ids', { photoIds: ['1'] }],
+  ])('PL-166 PL-168 OP-19 a body with %s is a bad request', async (_what, body) => {
+    const customer = await server.customer()
+    const id = await newAlbum(customer)
+    const parts = { ...at(id), body: body as never }
+    expect((await customer.refused(contract.addAlbumPhotos, parts)).status).toBe(400)
+    expect((await customer.refused(contract.removeAlbumPhotos, parts)).status).toBe(400)
+  })
+
+  test.each([
+    ['a selection of nothing', { selection: {} }],
+    ['two ways at once', { photoIds: [randomUUID()], selection: { photoIds: [randomUUID()] } }],
+    ['month 13', { selection: { months: [{ year: 2024, month: 13 }] } }],
+  ])('PL-166 %s is a bad request', async (_what, body) => {
+    const customer = await server.customer()
+    const id = await newAlbum(customer)
+    expect((await customer.refused(contract.addAlbumPhotos, { ...at(id), body: body as never })).status).toBe(
+      400,
+    )
+  })
+
+  test('PL-168 removing takes photos out of the album only; what is not in it counts as done', async () => {
+    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const id = await newAlbum(customer, 'Summer', [a!, b!, c!])
+    const out = (photoIds: string[]) =>
+      customer.call(contract.removeAlbumPhotos, { ...at(id), body: { photoIds } })
+    expect(await out([a!, randomUUID()])).toEqual({ removed: 1, photosCount: 2 })
+    expect(await out([a!])).toEqual({ removed: 0, photosCount: 2 })
+    expect(await read(customer, id)).toMatchObject({ photosCount: 2, coverPhoto: { imageId: b } })
+    expect((await customer.call(photos.getPhotos)).images).toHaveLength(3)
+    expect(await out([b!, c!])).toEqual({ removed: 2, photosCount: 0 })
+    expect(await read(customer, id)).toMatchObject({ photosCount: 0, size: 0, coverPhoto: null })
+  })
+
+  test('PL-168 PL-051 all but the given ones are removed by one call', async () => {
+    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const id = await newAlbum(customer, 'Summer', [a!, b!, c!])
+    const all = (allExcept: string[]) =>
+      customer.call(contract.removeAlbumPhotos, { ...at(id), body: { allExcept } })
+    expect(await all([b!])).toEqual({ removed: 2, photosCount: 1 })
+    expect(await photosIn(customer, id)).toEqual([b])
+    expect(await all([])).toEqual({ removed: 1, photosCount: 0 })
+  })
+
+  test('PL-169 OP-36 a single photo is removed by its path, again it is missing', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const id = await newAlbum(customer, 'Summer', [a!, b!])
+    const parts = { params: { id, photoId: a! } }
+    await customer.call(contract.removeAlbumPhoto, parts)
+    expect((await customer.refused(contract.removeAlbumPhoto, parts)).status).toBe(404)
+    expect(await photosIn(customer, id)).toEqual([b])
+  })
+
+  test('a photo that comes back after it was removed comes last, as what was just added', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const id = await newAlbum(customer, 'Summer', [a!])
+    await add(customer, id, [b!])
+    await customer.call(contract.removeAlbumPhoto, { params: { id, photoId: a! } })
+    await add(customer, id, [a!])
+    expect(await photosIn(customer, id)).toEqual([a, b])
+  })
+})
+
+describe('order and pages', () => {
+  const dated = (taken: string): Wanted => ({ taken })
+  const DATES = [
+    dated('2024:05:20 10:00:00'),
+    dated('2024:05:01 10:00:00'),
+    {},
+    dated('2023:05:10 10:00:00'),
+    dated('1969:07:20 20:17:40'),
+    {},
+  ]
+
+  test('PL-167 PL-023 OP-07 by default what was added last comes first; one call stands in the order taken', async () => {
+    const [customer, a, b, c, d, e, f] = (await libraryOf(...DATES)) as [Client, ...string[]]
+    const id = await newAlbum(customer, 'Summer', [d!])
+    await add(customer, id, [a!, b!, e!])
+    await add(customer, id, [c!])
+    await add(customer, id, [f!])
+    const newest = [f, c, a, b, e, d]
+    for (const limit of [500, 1, 2, 5]) {
+      expect(await photosIn(customer, id, { limit })).toEqual(newest)
+      expect(await photosIn(customer, id, { limit, sortOrder: 'asc' })).toEqual(newest.toReversed())
+    }
+    const { images } = await customer.call(contract.getAlbumPhotos, at(id))
+    const added = images.map(image => image.created)
+    expect(added).toEqual(added.toSorted().toReversed())
+    expect(images.every(image => image.created > image.uploadEnd)).toBe(true)
+  })
+
+  test('PL-167 OP-08 by date taken, photos without a date last in either direction', async () => {
+    const [customer, a, b, c, d, e, f] = (await libraryOf(...DATES)) as [Client, ...string[]]
+    const id = await newAlbum(customer, 'Summer', [f!, e!, d!, c!, b!, a!])
+    for (const limit of [500, 1, 2, 4, 5]) {
+      const query = { sortKey: 'dateTaken', limit } as const
+      expect(await photosIn(customer, id, query)).toEqual([a, b, d, e, f, c])
+      expect(await photosIn(customer, id, { ...query, sortOrder: 'asc' })).toEqual([e, d, b, a, c, f])
+    }
+  })
+
+  test('PL-167 pages hold each photo exactly once, also when photos come and go meanwhile', async () => {
+    const [customer, ...ids] = await libraryOf(...Array.from({ length: 8 }, () => ({})))
+    const id = await newAlbum(customer, 'Summer', ids.slice(0, 6))
+    const page = (cursor?: string) =>
+      customer.call(contract.getAlbumPhotos, {
+        ...at(id),
+        query: { limit: 2, ...(cursor ? { cursor } : {}) },
+      })
+    const first = await page()
+    await add(customer, id, ids.slice(6))
+    await customer.call(contract.removeAlbumPhoto, { params: { id, photoId: first.images[1]!.imageId } })
+    const second = await page(first.cursor!)
+    const third = await page(second.cursor!)
+    const seen = [...first.images, ...second.images, ...third.images].map(image => image.imageId)
+    expect(seen.toSorted()).toEqual(ids.slice(0, 6).toSorted())
+    expect(third.cursor).toBeNull()
+  })
+
+  test('a deep link tells the place of a photo in either order', async () => {
+    const [customer, ...ids] = await libraryOf(...DATES)
+    const id = await newAlbum(customer, 'Summer', ids)
+    for (const sortKey of ['created', 'dateTaken'] as const)
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const query = { sortKey, sortOrder }
+        const order = await photosIn(customer, id, query)
+        for (const [position, photoId] of order.entries()) {
+          const found = await customer.call(contract.getAlbumPhoto, { params: { id, photoId }, query })
+          expect(found).toMatchObject({ position, image: { imageId: photoId } })
+        }
+      }
+    const missing = await customer.refused(contract.getAlbumPhoto, { params: { id, photoId: randomUUID() } })
+    expect(missing.status).toBe(404)
+  })
+
+  const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  test.each([
+    ['limit 0', { limit: 0 }],
+    ['limit 501', { limit: 501 }],
+    ['unknown sortKey', { sortKey: 'albumName' }],
+    ['a cursor that is none', { cursor: '%' }],
+    ['a cursor of the other sort', { cursor: cursorOf([0, '2024-05-03 10:00:00', 5]) }],
+    ['a position beyond numbers', { cursor: cursorOf([0, '', 5e9]) }],
+    ['a day that is none', { sortKey: 'dateTaken', cursor: cursorOf([0, '2024-99-03 10:00:00', 5]) }],
+  ])('PL-158 PL-167 %s is a bad request', async (_what, query) => {
+    const customer = await server.customer()
+    const id = await newAlbum(customer)
+    const refused = await customer.refused(contract.getAlbumPhotos, { ...at(id), query: query as never })
+    expect(refused.status).toBe(400)
+  })
+})
+
+describe('the cover', () => {
+  test('PL-164 the first photo is the cover until another is chosen, and again when that one goes', async () => {
+    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const id = await newAlbum(customer, 'Summer', [a!])
+    await add(customer, id, [b!])
+    await add(customer, id, [c!])
+    const cover = async () => {
+      const { coverPhoto, coverChosen } = await read(customer, id)
+      return [coverPhoto?.imageId, coverChosen]
+    }
+    const choose = (coverPhotoId: string | null) =>
+      customer.call(contract.updateAlbum, { ...at(id), body: { coverPhotoId } })
+    expect(await cover()).toEqual([a, false])
+    expect(await choose(c!)).toMatchObject({ coverPhoto: { imageId: c }, coverChosen: true })
+    await bin(customer, [c!])
+    expect(await cover()).toEqual([a, false])
+    await restore(customer, [c!])
+    expect(await cover()).toEqual([c, true])
+    await customer.call(contract.removeAlbumPhoto, { params: { id, photoId: c! } })
+    expect(await cover()).toEqual([a, false])
+    await add(customer, id, [c!])
+    expect(await cover()).toEqual([a, false])
+    await choose(b!)
+    await choose(null)
+    expect(await cover()).toEqual([a, false])
+  })
+
+  test('PL-164 a photo that is not in the album cannot be its cover', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const id = await newAlbum(customer, 'Summer', [a!])
+    for (const coverPhotoId of [b!, randomUUID()]) {
+      const refused = await customer.refused(contract.updateAlbum, { ...at(id), body: { coverPhotoId } })
+      expect(refused.status).toBe(404)
+    }
+    expect(await read(customer, id)).toMatchObject({ coverPhoto: { imageId: a }, coverChosen: false })
+  })
+
+  test('PL-159 PL-164 the cover and the photos of an album come with addresses that deliver', async () => {
+    const [customer, a] = await libraryOf({})
+    const id = await newAlbum(customer, 'Summer', [a!])
+    await server.idle()
+    const { coverPhoto } = await read(customer, id)
+    const [image] = (await customer.call(contract.getAlbumPhotos, at(id))).images
+    for (const each of [coverPhoto!, image!]) {
+      expect(each.thumbnails.map(thumbnail => thumbnail.id)).toContain(300)
+      expect((await fetch(each.thumbnails[0]!.url)).status).toBe(200)
+    }
+  })
+})
+
+describe('deleting photos', () => {
+  test('PL-160 OP-91 a deleted photo leaves all its albums at once and comes back to its place in them', async () => {
+    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const first = await newAlbum(customer, 'First', [a!])
+    await add(customer, first, [b!])
+    await add(customer, first, [c!])
+    const second = await newAlbum(customer, 'Second', [b!])
+    const before = [await read(customer, first), await read(customer, second)]
+    await bin(customer, [b!, a!])
+    await bin(customer, [b!])
+    expect(await read(customer, first)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: c } })
+    expect(await read(customer, second)).toMatchObject({ photosCount: 0, size: 0, coverPhoto: null })
+    expect(await photosIn(customer, first)).toEqual([c])
+    const gone = await customer.refused(contract.getAlbumPhoto, { params: { id: first, photoId: b! } })
+    expect(gone.status).toBe(404)
+    await restore(customer, [b!, a!])
+    expect(await photosIn(customer, first)).toEqual([c, b, a])
+    expect(await photosIn(customer, second)).toEqual([b])
+    for (const [i, id] of [first, second].entries()) {
+      const { coverPhoto, ...now } = await read(customer, id)
+      expect(before[i]).toMatchObject(now)
+      expect(coverPhoto?.imageId).toBe(before[i]!.coverPhoto?.imageId)
+    }
+  })
+
+  test('OP-91 uploading a photo of the bin again brings it back into its albums, too', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg()
+    await customer.upload('a.jpg', bytes)
+    const [image] = (await customer.call(photos.getPhotos)).images
+    const id = await newAlbum(customer, 'Summer', [image!.imageId])
+    await bin(customer, [image!.imageId])
+    expect(await photosIn(customer, id)).toEqual([])
+    await customer.upload('a.jpg', bytes)
+    expect(await photosIn(customer, id)).toEqual([image!.imageId])
+  })
+
+  test('PL-160 OP-91 erasing takes a photo out of its albums for good', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const id = await newAlbum(customer, 'Summer', [a!, b!])
+    await customer.call(contract.updateAlbum, { ...at(id), body: { coverPhotoId: a! } })
+    await bin(customer, [a!])
+    await customer.call(photos.erasePhotos, { body: { photoIds: [a!] } })
+    await server.idle()
+    expect(await photosIn(customer, id)).toEqual([b])
+    const rows = await server.ctx.db
+      .selectFrom('album_photos')
+      .select('photo_id')
+      .where('album_id', '=', id)
+      .execute()
+    expect(rows).toEqual([{ photo_id: b }])
+  })
+
+  test('an album that is deleted while a photo of it is in the bin does not come back with it', async () => {
+    const [customer, a] = await libraryOf({})
+    const id = await newAlbum(customer, 'Summer', [a!])
+    await bin(customer, [a!])
+    await customer.call(contract.deleteAlbum, at(id))
+    expect(await restore(customer, [a!])).toEqual({ failed: [] })
+    expect((await customer.refused(contract.getAlbum, at(id))).status).toBe(404)
+  })
+
+  test('removing everything leaves photos of the bin where they are', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const id = await newAlbum(customer, 'Summer', [a!, b!])
+    await bin(customer, [a!])
+    await customer.call(contract.removeAlbumPhotos, { ...at(id), body: { allExcept: [] } })
+    await restore(customer, [a!])
+    expect(await photosIn(customer, id)).toEqual([a])
+    expect(await read(customer, id)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: a } })
+  })
+})
+
+describe('copying by rule', () => {
+  test('PL-051 PL-166 months and albums but for exceptions, and single photos, in one call', async () => {
+    const may: Wanted = { taken: '2024:05:03 14:15:00' }
+    const [customer, a, b, c, d, e, f] = (await libraryOf(
+      may,
+      may,
+      {},
+      { taken: '2023:01:01 00:00:00' },
+      { taken: '2022:01:01 00:00:00' },
+      may,
+    )) as [Client, ...string[]]
+    const source = await newAlbum(customer, 'Source', [c!, d!])
+    const target = await newAlbum(customer, 'Target')
+    await bin(customer, [f!])
+    const selection: contract.PhotoSelection = {
+      months: [{ year: 2024, month: 5, except: [b!] }],
+      albums: [{ albumId: source, except: [d!] }],
+      photoIds: [e!, a!, randomUUID()],
+    }
+    const body = { selection }
+    const parts = { ...at(target), body }
+    expect(await customer.call(contract.addAlbumPhotos, parts)).toEqual({ added: 3, photosCount: 3 })
+    expect(await customer.call(contract.addAlbumPhotos, parts)).toEqual({ added: 0, photosCount: 3 })
+    expect((await photosIn(customer, target)).toSorted()).toEqual([a, c, e].toSorted())
+    expect((await photosIn(customer, source)).toSorted()).toEqual([c, d].toSorted())
+  })
+
+  test('P9 a copy that breaks off has not happened, and the repeated call makes it whole', async () => {
+    const [customer, a, b] = await libraryOf({}, {})
+    const id = await newAlbum(customer)
+    await server.idle()
+    const parts = { ...at(id), body: { selection: { photoIds: [a!, b!] } } }
+    const breaking = vi.spyOn(server.ctx.push, 'publish').mockRejectedValueOnce(new Error('broken off'))
+    expect((await customer.refused(contract.addAlbumPhotos, parts)).status).toBe(500)
+    breaking.mockRestore()
+    expect(await read(customer, id)).toMatchObject({ photosCount: 0, size: 0, coverPhoto: null })
+    expect(await photosIn(customer, id)).toEqual([])
+    expect(await customer.call(contract.addAlbumPhotos, parts)).toEqual({ added: 2, photosCount: 2 })
+  })
+
+  test('OP-08 months of a selection may be those of the upload', async () => {
+    const [customer, a] = await libraryOf({ taken: '2019:01:01 00:00:00' })
+    const id = await newAlbum(customer)
+    const now = server.clock.now()
+    const month = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 }
+    const add = (groupBy: 'created' | 'dateTaken') =>
+      customer.call(contract.addAlbumPhotos, { ...at(id), body: { selection: { groupBy, months: [month] } } })
+    expect((await add('dateTaken')).added).toBe(0)
+    expect((await add('created')).added).toBe(1)
+    expect(await photosIn(customer, id)).toEqual([a])
+  })
+})
+
+describe('uploading into an album', () => {
+  test('PL-044 OP-10 the photo is in the library and in the album, with its count and cover', async () => {
+    const customer = await server.customer()
+    const id = await newAlbum(customer)
+    const { response } = await customer.upload('a.jpg', await jpeg(), { albumId: id })
+    expect(response.status).toBe(204)
+    const [image] = (await customer.call(photos.getPhotos)).images
+    expect(await read(customer, id)).toMatchObject({
+      photosCount: 1,
+      coverPhoto: { imageId: image!.imageId },
+    })
+    expect(await photosIn(customer, id)).toEqual([image!.imageId])
+  })
+
+  test('PL-044 OP-10 a photo that is there already, or in the bin, comes into the album as well', async () => {
+    const customer = await server.customer()
+    const [kept, binned] = [await jpeg(), await jpeg()]
+    await customer.upload('kept.jpg', kept)
+    await customer.upload('binned.jpg', binned)
+    const { images } = await customer.call(photos.getPhotos)
+    await bin(customer, [images.find(image => image.localFileName === 'binned.jpg')!.imageId])
+    const id = await newAlbum(customer)
+    await customer.upload('kept.jpg', kept, { albumId: id })
+    await customer.upload('binned.jpg', binned, { albumId: id })
+    expect((await photosIn(customer, id)).toSorted()).toEqual(images.map(image => image.imageId).toSorted())
+  })
+
+  test('PL-044 OP-10 a known file costs no bytes and comes into the album', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg()
+    await customer.upload('a.jpg', bytes)
+    const [image] = (await customer.call(photos.getPhotos)).images
+    const id = await newAlbum(customer)
+    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(bytes))).toString('hex')
+    const { known } = await customer.call(checkHashes, {
+      body: { albumId: id, files: [{ sha256, fileName: 'a.jpg' }] },
+    })
+    expect(known).toMatchObject([{ photoId: image!.imageId, state: 'already-there' }])
+    expect(await photosIn(customer, id)).toEqual([image!.imageId])
+  })
+
+  test('OP-10 an album that is foreign, unknown or no id at all is refused before the first byte', async () => {
+    const [customer, other] = [await server.customer(), await server.customer()]
+    const foreign = await newAlbum(other)
+    const answers = []
+    for (const albumId of [foreign, randomUUID(), 'summer']) {
+      const answer = await customer.createUpload('a.jpg', 5, { albumId })
+      answers.push([answer.status, (await answer.json()).code])
+    }
+    expect(answers).toEqual([
+      [404, 'not-found'],
+      [404, 'not-found'],
+      [400, 'bad-request'],
+    ])
+  })
+
+  test('PL-044 an album deleted before the last byte loses no photo', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg()
+    const id = await newAlbum(customer)
+    const created = await customer.createUpload('a.jpg', bytes.length, { albumId: id })
+    await customer.call(contract.deleteAlbum, at(id))
+    expect((await customer.patch(created.headers.get('location')!, 0, bytes)).status).toBe(204)
+    expect((await customer.call(photos.getPhotos)).images).toHaveLength(1)
+  })
+
+  test('PL-170 a picture that turns out broken leaves the album again', async () => {
+    const customer = await server.customer()
+    const id = await newAlbum(customer)
+    const bytes = await jpeg({ width: 600, height: 400 })
+    // Cut out of the middle: the end marker is still there, the pixels are not.
+    const damaged = Buffer.concat([bytes.subarray(0, bytes.length * 0.6), bytes.subarray(-2)])
+    const { response } = await customer.upload('broken.jpg', damaged, { albumId: id })
+    expect(response.status).toBe(204)
+    await server.idle()
+    expect(await customer.call(photos.getUser)).toMatchObject({ photosCount: 0, deletedCount: 0 })
+    expect(await read(customer, id)).toMatchObject({ photosCount: 0, size: 0, coverPhoto: null })
+    expect(await photosIn(customer, id)).toEqual([])
+  })
+})
+
+test('PL-178 photos of an album are downloaded as one archive', async () => {
+  const [customer, a, b] = await libraryOf({}, {})
+  const id = await newAlbum(customer, 'Summer', [a!, b!])
+  await server.idle()
+  const download = randomUUID()
+  const { images } = await customer.call(contract.getAlbumPhotos, at(id))
+  const wanted = images.map(image => ({ photoId: image.imageId, ownerId: image.ownerId }))
+  await customer.call(downloads.createDownload, { body: { id: download, photos: wanted, name: 'Summer' } })
+  await server.idle()
+  const { url } = await customer.call(downloads.getDownloadUrl, at(download))
+  const zip = Buffer.from(await (await fetch(url)).arrayBuffer()).toString('latin1')
+  for (const image of images) expect(zip).toContain(image.localFileName)
+})

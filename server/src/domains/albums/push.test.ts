@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/albums.ts'
+import * as photos from '#contract/photos.ts'
+import { type LibraryPush, libraryPush } from '#contract/push.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { openSocket } from '../../testing/sockets.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+async function listening(customer: Client) {
+  const socket = await openSocket(server.origin, '/api/push/library', customer.token)
+  await socket.next<LibraryPush>(({ type }) => type === 'ready')
+  return socket
+}
+
+test('other windows hear of every change of an album, and nobody else does', async () => {
+  const [customer, other] = [await server.customer(), await server.customer()]
+  await customer.upload('a.jpg', await jpeg())
+  await server.idle()
+  const [image] = (await customer.call(photos.getPhotos)).images
+  const photoIds = [image!.imageId]
+  const [here, there] = [await listening(customer), await listening(other)]
+
+  const { albumId } = await customer.call(contract.createAlbum, { body: { name: 'Summer' } })
+  const one = { params: { id: albumId } }
+  await customer.call(contract.addAlbumPhotos, { ...one, body: { photoIds } })
+  await customer.call(contract.addAlbumPhotos, { ...one, body: { photoIds } })
+  await customer.call(contract.updateAlbum, { ...one, body: { name: 'Autumn' } })
+  await customer.call(photos.deletePhotos, { body: { photoIds } })
+  await customer.call(photos.restorePhotos, { body: { photoIds } })
+  await customer.call(contract.removeAlbumPhotos, { ...one, body: { photoIds } })
+  await customer.call(contract.removeAlbumPhotos, { ...one, body: { photoIds } })
+  await customer.call(contract.deleteAlbum, one)
+  await here.next<LibraryPush>(each => each.type === 'albums-changed' && each.change === 'removed')
+  const albums = (change: string) => ({ type: 'albums-changed', albumIds: [albumId], change })
+  const inAlbum = (change: string) => ({ type: 'album-photos-changed', albumId, photoIds, change })
+  const inLibrary = (change: string) => ({ type: 'photos-changed', photoIds, change })
+  expect(here.received.slice(1)).toEqual([
+    albums('added'),
+    inAlbum('added'),
+    albums('updated'),
+    albums('updated'),
+    albums('updated'),
+    inLibrary('removed'),
+    albums('updated'),
+    inLibrary('added'),
+    inAlbum('removed'),
+    albums('updated'),
+    albums('removed'),
+  ])
+  for (const message of here.received) libraryPush.parse(message)
+
+  await other.call(contract.createAlbum, { body: { name: 'Winter' } })
+  await there.next<LibraryPush>(({ type }) => type === 'albums-changed')
+  expect(JSON.stringify(there.received)).not.toContain(albumId)
+  here.close()
+  there.close()
+})

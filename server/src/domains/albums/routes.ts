@@ -1,0 +1,105 @@
+import * as contract from '#contract/albums.ts'
+import { getUser, INDEX_STEP } from '#contract/photos.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import { countBin, countPhotos } from '../photos/index.ts'
+import { addPhotos, albumOf, createAlbum, deleteAlbum, removePhotos, updateAlbum } from './albums.ts'
+import { readAlbumCursor, readPhotoCursor, writeCursor } from './cursors.ts'
+import { findAlbumPhoto, photoIndex, photoPage, positionOf } from './photo-pages.ts'
+import { albumImagePresenter, presentAlbums } from './present.ts'
+import { albumPage, albumsCount } from './store.ts'
+
+export const albumRoutes: readonly Route[] = [
+  // Totals of photos and albums: the higher of the two domains answers.
+  route(getUser, async ({ ctx, caller }) => {
+    const customer = await ctx.db
+      .selectFrom('customers')
+      .select(['registered_at', 'last_uploaded_at'])
+      .where('account_id', '=', caller.accountId)
+      .executeTakeFirst()
+    if (!customer) throw notFound('Customer')
+    return {
+      userId: caller.accountId,
+      photosCount: await countPhotos(ctx.db, caller.accountId),
+      albumsCount: await albumsCount(ctx.db, caller.accountId),
+      registrationDate: customer.registered_at.toISOString(),
+      lastUploadedAt: customer.last_uploaded_at?.toISOString() ?? null,
+      deletedCount: await countBin(ctx.db, caller.accountId),
+    }
+  }),
+
+  route(contract.getAlbums, async ({ ctx, caller, query, origin }) => {
+    const { rows, next } = await albumPage(ctx.db, caller.accountId, query, {
+      cursor: readAlbumCursor(query.cursor, query.sortKey),
+      limit: query.limit,
+      shared: query.displaySharedData,
+    })
+    return { cursor: writeCursor(next), albums: await presentAlbums(ctx, caller.accountId, origin, rows) }
+  }),
+
+  route(contract.createAlbum, async ({ ctx, caller, body }) => {
+    const { albumId, name } = await createAlbum(ctx, caller.accountId, body)
+    return { albumId, albumName: name }
+  }),
+
+  route(contract.getAlbum, async ({ ctx, caller, params, origin }) =>
+    oneAlbum(ctx, caller.accountId, params.id, origin),
+  ),
+
+  route(contract.updateAlbum, async ({ ctx, caller, params, body, origin }) => {
+    await updateAlbum(ctx, caller.accountId, params.id, body)
+    return oneAlbum(ctx, caller.accountId, params.id, origin)
+  }),
+
+  route(contract.deleteAlbum, async ({ ctx, caller, params }) => {
+    await deleteAlbum(ctx, caller.accountId, params.id)
+  }),
+
+  route(contract.getAlbumPhotos, async ({ ctx, caller, params, query, origin }) => {
+    const album = await albumOf(ctx, caller.accountId, params.id)
+    const cursor = readPhotoCursor(query.cursor, query.sortKey)
+    const page = await photoPage(ctx.db, album, query, cursor, query.limit)
+    const present = albumImagePresenter(ctx, caller.accountId, origin)
+    return { cursor: writeCursor(page.next), images: page.rows.map(present) }
+  }),
+
+  route(contract.getAlbumIndex, async ({ ctx, caller, params, query }) => {
+    const album = await albumOf(ctx, caller.accountId, params.id)
+    const ends = await photoIndex(ctx.db, album, query, INDEX_STEP)
+    const starts = ends.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
+    return { step: INDEX_STEP, count: album.photos, cursors: [null, ...starts.map(writeCursor)] }
+  }),
+
+  route(contract.getAlbumPhoto, async ({ ctx, caller, params, query, origin }) => {
+    const album = await albumOf(ctx, caller.accountId, params.id)
+    const photo = await findAlbumPhoto(ctx.db, album, params.photoId)
+    if (!photo) throw notFound('Photo')
+    const position = await positionOf(ctx.db, album, photo, query)
+    return { image: albumImagePresenter(ctx, caller.accountId, origin)(photo), position }
+  }),
+
+  route(contract.addAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, selection } }) => {
+    const chosen = selection ? { selection } : { photoIds: photoIds ?? [] }
+    const { moved, photosCount } = await addPhotos(ctx, caller.accountId, params.id, chosen)
+    return { added: moved, photosCount }
+  }),
+
+  route(contract.removeAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, allExcept } }) => {
+    const leaving = allExcept ? { allExcept } : { photoIds: photoIds ?? [] }
+    const { moved, photosCount } = await removePhotos(ctx, caller.accountId, params.id, leaving)
+    return { removed: moved, photosCount }
+  }),
+
+  route(contract.removeAlbumPhoto, async ({ ctx, caller, params }) => {
+    const leaving = { photoIds: [params.photoId] }
+    const { moved } = await removePhotos(ctx, caller.accountId, params.id, leaving)
+    if (moved === 0) throw notFound('Photo')
+  }),
+]
+
+async function oneAlbum(ctx: Context, accountId: string, albumId: string, origin: string) {
+  const album = await albumOf(ctx, accountId, albumId)
+  const [presented] = await presentAlbums(ctx, accountId, origin, [album])
+  return presented!
+}

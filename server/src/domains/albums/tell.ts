@@ -1,0 +1,31 @@
+import { IDS_PER_CALL_MAX } from '#contract/photos.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import type { Context, Tx } from '../../context.ts'
+import { LIBRARY } from '../photos/index.ts'
+
+/** Tells the account's open pages which albums changed, when the transaction commits. */
+export async function tellAlbums(
+  ctx: Pick<Context, 'push'>,
+  tx: Tx,
+  accountId: string,
+  albumIds: string[],
+  change: 'added' | 'updated' | 'removed',
+): Promise<void> {
+  await tell(ctx, tx, accountId, { type: 'albums-changed', albumIds, change })
+}
+
+/** Tells which photos came into an album or left it; more than one call can name are not listed. */
+export async function tellAlbumPhotos(
+  ctx: Pick<Context, 'push'>,
+  tx: Tx,
+  accountId: string,
+  albumId: string,
+  photoIds: readonly string[],
+  change: 'added' | 'removed',
+): Promise<void> {
+  const named = photoIds.length <= IDS_PER_CALL_MAX ? { photoIds: [...photoIds] } : {}
+  await tell(ctx, tx, accountId, { type: 'album-photos-changed', albumId, change, ...named })
+}
+
+const tell = (ctx: Pick<Context, 'push'>, tx: Tx, accountId: string, body: LibraryPush) =>
+  ctx.push.publish(tx, { channel: LIBRARY, accountId, body })

@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts'
+import { type PositionedSource, planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
+import { blobSource } from '../downloads/index.ts'
+import { originalKey } from '../photos/index.ts'
+import { MANIFEST_CSV, MANIFEST_JSON, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
+import type { ChunkRow, ExportRow } from './store.ts'
+
+/** Where the bytes of an entry come from: a blob, or made when they are needed. */
+export type ChunkSource = { blob: string } | { make: () => Buffer }
+
+/** What the zip of a chunk is made of; its size is what it gives. */
+export type FrozenChunk = Omit<ChunkRow, 'account_id' | 'backup_id' | 'size'>
+
+/** The zip of a chunk: the two manifests, then its photos. Equal for equal rows, in any process. */
+export function planChunk(
+  { account_id, backup_id, created_at }: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
+  chunk: FrozenChunk,
+): ZipPlan<ChunkSource> {
+  const { entries, iteration, last } = chunk
+  const head = { backupId: backup_id, created: created_at, iteration, last }
+  const made = (name: string, size: number, crc32: string | number, make: () => Buffer) => ({
+    name,
+    size,
+    crc32: Number(crc32),
+    modified: created_at.toISOString().slice(0, 19),
+    source: { make },
+    digest: `${backup_id} ${iteration}`,
+  })
+  return planZip<ChunkSource>([
+    made(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () =>
+      manifestJson(head, entries.map(manifestLine)),
+    ),
+    made(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(manifestLine))),
+    ...entries.map(({ name, size, crc32, taken, sha256, photoId }) => {
+      const blob = originalKey({ account_id, sha256, photo_id: photoId })
+      return { name, size, crc32, modified: taken, source: { blob }, digest: blob }
+    }),
+  ])
+}
+
+/** Opens a source of a chunk's zip. */
+export function chunkSource(
+  ctx: Context,
+  source: ChunkSource,
+  start: number,
+  end: number,
+): ZipSource | Promise<ZipSource> {
+  return 'blob' in source ? blobSource(ctx, source.blob, start, end) : inMemory(source.make())
+}
+
+function inMemory(bytes: Buffer): PositionedSource {
+  return {
+    read: async (buffer, offset, length, position) => ({
+      bytesRead: bytes.copy(buffer, offset, position, position + length),
+    }),
+    close: async () => {},
+  }
+}

@@ -1,0 +1,214 @@
+import { utimes } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/exports.ts'
+import * as photos from '#contract/photos.ts'
+import { jobHandlers } from '../../app.ts'
+import { change } from '../../context.ts'
+import { createLog } from '../../platform/log/log.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, padded } from '../../testing/pictures.ts'
+import { recount } from '../../testing/recount.ts'
+import { libraryCleared, sweep } from '../photos/index.ts'
+import { addressOf, again, ask, erase, everyZip, got, readyExport, upload } from './testing/library.ts'
+
+const DAY = 86_400_000
+const never = new AbortController().signal
+
+let server: TestServer
+let said = ''
+beforeAll(async () => {
+  const log = createLog({
+    level: 'info',
+    destination: {
+      write: line => {
+        said += line
+      },
+    },
+  })
+  server = await testServer({ log })
+})
+afterAll(() => server.close())
+
+async function run(job: 'exports.tidy' | 'photos.tidy' | 'exports.prepare', payload: object = {}) {
+  const { handler } = jobHandlers(server.ctx).find(({ kind }) => kind.name === job)!
+  await handler([payload] as never, never)
+  await server.idle()
+}
+
+const rowsOf = ({ accountId }: Client) =>
+  server.ctx.db.selectFrom('photos').select('photo_id').where('account_id', '=', accountId).execute()
+
+const blobsOf = async ({ accountId }: Client) =>
+  (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/`))).map(({ key }) => key)
+
+/** A customer with an export of two photos, the first of which is then erased for good. */
+async function erasedMeanwhile() {
+  const customer = await server.customer()
+  const files: [string, Buffer][] = [
+    ['gone.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
+    ['kept.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
+  ]
+  const [gone, kept] = (await upload(server, customer, files)) as [string, string]
+  const ready = await readyExport(server, customer)
+  const { images } = await customer.call(photos.getPhotos)
+  const urls = images
+    .filter(image => image.imageId === gone)
+    .flatMap(image => [image.url, ...image.thumbnails.map(each => each.url)])
+  server.clock.advance(1000)
+  await erase(server, customer, [gone])
+  return { customer, files, gone, kept, ready, urls }
+}
+
+test('P9 what is erased meanwhile stays in the export with its bytes, and nowhere else', async () => {
+  const { customer, files, gone, kept, ready, urls } = await erasedMeanwhile()
+  const [zip] = await everyZip(customer, ready)
+  expect([...zip!.values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
+  const mine = (await blobsOf(customer)).filter(key => key.includes(gone))
+  expect(mine).toEqual([expect.stringContaining('/originals/')])
+  server.clock.advance(1000)
+  for (const url of urls) expect((await fetch(url)).status).toBe(404)
+  expect((await customer.call(photos.getPhotos)).images.map(image => image.imageId)).toEqual([kept])
+  expect((await customer.call(photos.getDeletedPhotos)).images).toEqual([])
+  const body = { photoIds: [gone] }
+  expect((await customer.call(photos.restorePhotos, { body })).failed).toEqual([gone])
+  expect(await recount(server.ctx, customer.accountId)).toEqual([])
+})
+
+test('P9 the same bytes can be added again meanwhile, and stay when the export ends', async () => {
+  const { customer, files, gone } = await erasedMeanwhile()
+  await upload(server, customer, [files[0]!])
+  server.clock.advance(8 * DAY)
+  await run('exports.tidy')
+  const { images } = await (await again(server, customer)).call(photos.getPhotos)
+  const anew = images.find(image => image.localFileName === 'gone.jpg')!
+  expect(anew.imageId).not.toBe(gone)
+  expect(Buffer.from(await (await fetch(anew.url)).arrayBuffer()).equals(files[0]![1])).toBe(true)
+  expect((await blobsOf(customer)).filter(key => key.includes(gone))).toEqual([])
+})
+
+test('P5 the sweep leaves held originals alone', async () => {
+  const { customer, gone } = await erasedMeanwhile()
+  for (const key of await blobsOf(customer)) {
+    const old = new Date(server.clock.now().getTime() - 2 * 3_600_000)
+    await utimes(server.ctx.blobs.localPath!(key)!, old, old)
+  }
+  expect((await sweep(server.ctx, never)).filter(key => key.startsWith(customer.accountId))).toEqual([])
+  expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(true)
+})
+
+test('P29 when the export has expired the erasing is finished: original and row', async () => {
+  const { customer, gone, kept, ready } = await erasedMeanwhile()
+  server.clock.set(new Date(Date.parse(ready.expires) - 1))
+  await run('exports.tidy')
+  await run('photos.tidy')
+  expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(true)
+  server.clock.advance(1)
+  await run('exports.tidy')
+  expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(false)
+  expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
+})
+
+test('P29 so it is by the regular tidying of photos, if nobody came to release them', async () => {
+  const { customer, gone, kept, ready } = await erasedMeanwhile()
+  server.clock.set(new Date(Date.parse(ready.expires)))
+  await run('photos.tidy')
+  expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(false)
+  expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
+})
+
+test('P29 and if the process that released them died before its jobs ran', async () => {
+  const { customer, kept, ready } = await erasedMeanwhile()
+  server.clock.set(new Date(Date.parse(ready.expires)))
+  await server.ctx.db.deleteFrom('photo_holds').where('account_id', '=', customer.accountId).execute()
+  await run('photos.tidy')
+  expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
+})
+
+test('P28 an erasing that runs again and again while it is held takes nothing more, and nothing comes back', async () => {
+  const { customer, gone } = await erasedMeanwhile()
+  const payload = { accountId: customer.accountId, photoIds: [gone] }
+  const { handler } = jobHandlers(server.ctx).find(({ kind }) => kind.name === 'photos.erase')!
+  for (let i = 0; i < 3; i++) await handler([payload] as never, never)
+  server.clock.advance(11 * 60_000)
+  said = ''
+  await run('photos.tidy')
+  expect(said).not.toContain(gone)
+  expect((await blobsOf(customer)).filter(key => key.includes(gone))).toHaveLength(1)
+})
+
+test('P9 a failed export holds nothing any more', async () => {
+  const customer = await server.customer()
+  const [photo] = await upload(server, customer, [['a.jpg', await jpeg()]])
+  const { backupId } = await ask(customer)
+  await server.idle()
+  await setRunning(backupId)
+  server.clock.advance(49 * 3_600_000)
+  const later = await again(server, customer)
+  await erase(server, later, [photo!])
+  expect(await rowsOf(customer)).toHaveLength(1)
+  await run('exports.tidy')
+  expect(await later.call(contract.getExport, { params: { backupId } })).toMatchObject({ status: 'FAILED' })
+  expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+})
+
+test('OP-34 everything deleted at once: a finished export stays whole until it expires, a running one has failed', async () => {
+  const customer = await server.customer()
+  const files: [string, Buffer][] = [
+    ['a.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
+    ['b.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
+  ]
+  const ids = await upload(server, customer, files)
+  const ready = await readyExport(server, customer)
+  const clear = async () => {
+    server.clock.advance(1000)
+    await erase(server, customer, ids)
+    await change(server.ctx, tx =>
+      server.ctx.jobs.send(tx, libraryCleared, [{ accountId: customer.accountId }]),
+    )
+    await server.idle()
+  }
+  await clear()
+  const [zip] = await everyZip(customer, ready)
+  expect([...zip!.values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
+  expect(await blobsOf(customer)).toHaveLength(2)
+  await setRunning(ready.backupId)
+  await clear()
+  const params = { backupId: ready.backupId }
+  expect((await customer.call(contract.getExport, { params })).status).toBe('FAILED')
+  expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+})
+
+/** As it was while its job was at work. */
+async function setRunning(backupId: string): Promise<void> {
+  const { db } = server.ctx
+  await db.deleteFrom('export_chunks').where('backup_id', '=', backupId).execute()
+  await db
+    .updateTable('exports')
+    .set({ state: 'in-progress', expires_at: null })
+    .where('backup_id', '=', backupId)
+    .execute()
+  await db.updateTable('photo_holds').set({ ends_at: null }).where('hold_id', '=', backupId).execute()
+}
+
+test('P14 an original that is lost breaks the transfer; never a zip that looks whole', async () => {
+  const customer = await server.customer()
+  await upload(server, customer, [
+    ['a.jpg', padded(await jpeg({ taken: '2024:05:03 14:15:00' }), 2_500_000)],
+    ['b.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
+  ])
+  const { backupId } = await readyExport(server, customer)
+  const url = await addressOf(customer, backupId, 1)
+  expect((await got(url)).status).toBe(200)
+  const keys = (await blobsOf(customer)).filter(key => key.includes('/originals/'))
+  const sizes = await Promise.all(keys.map(async key => (await server.ctx.blobs.stat(key))!.size))
+  await server.ctx.blobs.remove([keys[sizes.indexOf(Math.min(...sizes))]!])
+  const answer = await fetch(url)
+  let received = 0
+  const reading = (async () => {
+    for await (const chunk of answer.body!) received += chunk.length
+  })()
+  await expect(reading).rejects.toThrow('terminated')
+  expect(received).toBeLessThan(Number(answer.headers.get('content-length')))
+  await expect.poll(() => said).toContain('archive broke off')
+})

@@ -1,0 +1,461 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
+import * as contract from '#contract/exports.ts'
+import * as photos from '#contract/photos.ts'
+import { serverTexts } from '#locales/server-texts.ts'
+import { jobHandlers } from '../../app.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
+import { jpeg, padded, png } from '../../testing/pictures.ts'
+import {
+  addressOf,
+  again,
+  ask,
+  CHANNEL,
+  everyZip,
+  got,
+  isManifest,
+  readyExport,
+  unpacked,
+  upload,
+} from './testing/library.ts'
+
+const DAY = 86_400_000
+const LIMIT = 100_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ config: { exportChunkBytes: LIMIT } })
+})
+afterAll(() => server.close())
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Runs the tidying as its schedule would. */
+async function tidy(at = server): Promise<void> {
+  const { handler } = jobHandlers(at.ctx).find(({ kind }) => kind.name === 'exports.tidy')!
+  await handler([{}] as never, new AbortController().signal)
+  await at.idle()
+}
+
+async function setLocale({ accountId }: Client, locale: string): Promise<void> {
+  await server.ctx.db.updateTable('customers').set({ locale }).where('account_id', '=', accountId).execute()
+}
+
+describe('PL-184 asking', () => {
+  test('a missing or unknown channel is a bad request, and nothing is begun', async () => {
+    const customer = await server.customer()
+    await upload(server, customer, [['a.jpg', await jpeg()]])
+    for (const body of [{}, { channel: '' }, { channel: 'NOWHERE' }, { channel: 7 }]) {
+      const answer = await customer.refused(contract.createExport, { body: body as { channel: string } })
+      expect([answer.status, answer.body.code]).toEqual([400, 'bad-request'])
+    }
+    expect((await customer.call(contract.getExports)).items).toEqual([])
+  })
+
+  test('OP-39 an empty library is a bad request; so is one with photos in the bin only', async () => {
+    const customer = await server.customer()
+    const body = { channel: CHANNEL }
+    expect((await customer.refused(contract.createExport, { body })).status).toBe(400)
+    const photoIds = await upload(server, customer, [['a.jpg', await jpeg()]])
+    await customer.call(photos.deletePhotos, { body: { photoIds } })
+    expect((await customer.refused(contract.createExport, { body })).status).toBe(400)
+  })
+
+  test('while one runs the same is returned, also to two windows at once; a READY one comes with its backupId until it expires', async () => {
+    const place = await testPlace()
+    const idle = await testServer({ work: false, place })
+    const customer = await idle.customer()
+    await customer.upload('a.jpg', await jpeg())
+    const answers = await Promise.all([ask(customer), ask(customer), ask(customer)])
+    expect(new Set(answers.map(({ backupId }) => backupId)).size).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual(['REQUESTED', 'REQUESTED', 'REQUESTED'])
+    const { backupId } = answers[0]!
+    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.idle()
+    expect(await ask(customer)).toMatchObject({ status: 'READY', backupId, chunks: [{ iteration: 1 }] })
+    idle.clock.advance(7 * DAY)
+    const later = await ask(await again(idle, customer))
+    expect(later.status).toBe('REQUESTED')
+    expect(later.backupId).not.toBe(backupId)
+    await idle.idle()
+    await idle.close()
+    await place.remove()
+  })
+})
+
+describe('PL-185 OP-39 the chunks', () => {
+  let customer: Client
+  let ready: contract.ReadyExport
+  let files: [string, Buffer][]
+  beforeAll(async () => {
+    customer = await server.customer()
+    const large = padded(await jpeg({ taken: '2019:07:01 10:00:00' }), LIMIT + 50_000)
+    files = [
+      ['IMG_1.jpg', padded(await jpeg({ taken: '2024:05:03 14:15:00' }), 40_000)],
+      ['img_1.JPG', padded(await jpeg({ taken: '2024:05:04 14:15:00' }), 40_000)],
+      ['IMG_1.jpg', padded(await jpeg({ taken: '2024:05:05 14:15:00' }), 40_000)],
+      ['large.jpg', large],
+      ['../../con.jpg', await jpeg({ taken: '2023:12:31 23:59:59' })],
+      ['Größe — 🏖️, "x".jpg', await jpeg()],
+      ['scan.png', await png()],
+    ]
+    const photoIds = await upload(server, customer, files)
+    for (const name of ['Oslo', 'Best of']) {
+      const { albumId } = await customer.call(createAlbum, { body: { name } })
+      await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [photoIds[0]!] } })
+    }
+    ready = await readyExport(server, customer)
+  })
+
+  test('are numbered from 1, none larger than allowed but for a single photo that is; sizes are true', async () => {
+    expect(ready.chunks.map(({ iteration }) => iteration)).toEqual([1, 2, 3])
+    expect(ready.photosCount).toBe(files.length)
+    for (const { iteration, size, photosCount } of ready.chunks) {
+      const answer = await got(await addressOf(customer, ready.backupId, iteration))
+      expect(answer.body.length).toBe(size)
+      expect(answer.headers.get('content-length')).toBe(String(size))
+      if (photosCount > 1) expect(size).toBeLessThanOrEqual(LIMIT)
+    }
+  })
+
+  test('P12 hold every photo once, byte by byte, by year and month, under names safe in one folder', async () => {
+    const entries = (await everyZip(customer, ready)).flatMap(zip =>
+      [...zip].filter(([name]) => !isManifest(name)),
+    )
+    expect(entries.map(([name]) => name)).toEqual([
+      '2019/07/large.jpg',
+      '2023/12/_con.jpg',
+      '2024/05/IMG_1.jpg',
+      '2024/05/img_1 (2).JPG',
+      '2024/05/IMG_1 (3).jpg',
+      'Unknown Date/Größe — 🏖️, _x_.jpg',
+      'Unknown Date/scan.png',
+    ])
+    expect(entries.map(([, bytes]) => sha256(bytes)).sort()).toEqual(
+      files.map(([, bytes]) => sha256(bytes)).sort(),
+    )
+    expect(ready.chunks.map(({ from, to }) => [from, to])).toEqual([
+      ['2019-07', '2019-07'],
+      ['2023-12', '2024-05'],
+      ['2024-05', '2024-05'],
+    ])
+  })
+
+  test('OP-94 manifest.json and manifest.csv list each zip with name, SHA-256, date taken and albums', async () => {
+    const zips = await everyZip(customer, ready)
+    for (const [index, zip] of zips.entries()) {
+      const manifest = JSON.parse(zip.get('manifest.json')!.toString())
+      const inside = [...zip].filter(([name]) => !isManifest(name))
+      expect(manifest).toMatchObject({
+        format: 1,
+        export: ready.backupId,
+        created: ready.created,
+        part: index + 1,
+        last: index === zips.length - 1,
+        photosCount: inside.length,
+      })
+      expect(
+        manifest.photos.map((photo: { name: string; sha256: string }) => [photo.name, photo.sha256]),
+      ).toEqual(inside.map(([name, bytes]) => [name, sha256(bytes)]))
+      const csv = zip.get('manifest.csv')!.toString()
+      expect(csv.startsWith('\ufeffname,size,sha256,dateTaken,albums\r\n')).toBe(true)
+      expect(csv.trimEnd().split('\r\n')).toHaveLength(inside.length + 1)
+    }
+    const [, second] = zips
+    expect(JSON.parse(second!.get('manifest.json')!.toString()).photos[1]).toEqual({
+      name: '2024/05/IMG_1.jpg',
+      size: files[0]![1].length,
+      sha256: sha256(files[0]![1]),
+      dateTaken: '2024-05-03T14:15:00',
+      albums: ['Best of', 'Oslo'],
+    })
+    const last = zips.at(-1)!.get('manifest.csv')!.toString()
+    expect(last).toContain(
+      `"Unknown Date/Größe — 🏖️, _x_.jpg",${files[5]![1].length},${sha256(files[5]![1])},,\r\n`,
+    )
+  })
+
+  test('the list of a chunk says the same as its zip, by pages', async () => {
+    const zips = await everyZip(customer, ready)
+    for (const { iteration } of ready.chunks) {
+      const params = { backupId: ready.backupId, iteration }
+      const page = await customer.call(contract.getExportFiles, { params, query: {} })
+      expect(page).toEqual({
+        cursor: null,
+        files: [...zips[iteration - 1]!]
+          .filter(([name]) => !isManifest(name))
+          .map(([name, bytes]) => ({ name, size: bytes.length, sha256: sha256(bytes) })),
+      })
+      expect(await customer.call(contract.getExportFiles, { params, query: { cursor: 5000 } })).toEqual({
+        cursor: null,
+        files: [],
+      })
+    }
+  })
+})
+
+describe('PL-185 what happens meanwhile', () => {
+  test('what is added later is not in it; what is deleted later is, with all its bytes', async () => {
+    const place = await testPlace()
+    const idle = await testServer({ work: false, place })
+    const customer = await idle.customer()
+    const files: [string, Buffer][] = [
+      ['a.jpg', await jpeg()],
+      ['b.jpg', await jpeg()],
+    ]
+    for (const [name, bytes] of files) await customer.upload(name, bytes)
+    const { backupId } = await ask(customer)
+    idle.clock.advance(1000)
+    await customer.upload('late.jpg', await jpeg())
+    const [first] = (await customer.call(photos.getPhotos)).images
+    await customer.call(photos.deletePhotos, { body: { photoIds: [first!.imageId] } })
+    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.idle()
+    const ready = await customer.call(contract.getExport, { params: { backupId } })
+    const [zip] = await everyZip(customer, ready as contract.ReadyExport)
+    const inside = [...zip!].filter(([name]) => !isManifest(name)).map(([, bytes]) => sha256(bytes))
+    expect(inside.sort()).toEqual(files.map(([, bytes]) => sha256(bytes)).sort())
+    await idle.close()
+    await place.remove()
+  })
+
+  test('P14 PL-197 one whose job never ends is FAILED after 48 hours, said so, and another can be asked for', async () => {
+    const place = await testPlace()
+    const idle = await testServer({ work: false, place })
+    const customer = await idle.customer()
+    await customer.upload('a.jpg', await jpeg())
+    const { backupId } = await ask(customer)
+    // Its job is lost, and nobody tidies.
+    await idle.ctx.db.deleteFrom('pgboss.job' as never).execute()
+    idle.clock.advance(48 * 3_600_000)
+    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await tidy(idle)
+    const later = await again(idle, customer)
+    expect(await later.call(contract.getExport, { params: { backupId } })).toMatchObject({
+      status: 'FAILED',
+      backupId,
+    })
+    const params = { backupId, iteration: 1 }
+    expect((await later.refused(contract.getExportChunkUrl, { params })).status).toBe(409)
+    const next = await readyExport(idle, later)
+    expect(next.backupId).not.toBe(backupId)
+    await idle.close()
+    await place.remove()
+  })
+
+  test('P28 a lost job is sent again by the tidying, and by whoever asks again', async () => {
+    const place = await testPlace()
+    const idle = await testServer({ work: false, place })
+    const lost: Client[] = []
+    for (const minutes of [2, 11]) {
+      const customer = await idle.customer()
+      await customer.upload('a.jpg', await jpeg())
+      await ask(customer)
+      await idle.ctx.db.deleteFrom('pgboss.job' as never).execute()
+      lost.push(customer)
+      if (minutes === 2) idle.clock.advance(61_000)
+      if (minutes === 2) await ask(customer)
+    }
+    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.idle()
+    const states = async () =>
+      Promise.all(
+        lost.map(async each => (await (await again(idle, each)).call(contract.getExports)).items[0]!.status),
+      )
+    idle.clock.advance(11 * 60_000)
+    await tidy(idle)
+    expect(await states()).toEqual(['READY', 'READY'])
+    await idle.close()
+    await place.remove()
+  })
+})
+
+describe('PL-186 AA-056 the mail', () => {
+  const mailsTo = ({ email }: Client) => server.ctx.mailbox!.list().filter(mail => mail.to.includes(email))
+
+  test('leaves in every language with the link of the download page, once', async () => {
+    const english = serverTexts(DEFAULT_LOCALE)('mail.export-ready.subject')
+    const everybody = await Promise.all(
+      LOCALES.map(async locale => {
+        const customer = await server.customer()
+        await setLocale(customer, locale)
+        await customer.upload('a.jpg', await jpeg())
+        return { locale, customer, backupId: (await ask(customer)).backupId }
+      }),
+    )
+    await server.idle()
+    const { handler } = jobHandlers(server.ctx).find(({ kind }) => kind.name === 'exports.mail')!
+    for (const { locale, customer, backupId } of everybody) {
+      await handler([{ accountId: customer.accountId, backupId }] as never, new AbortController().signal)
+      const [mail, ...more] = mailsTo(customer)
+      expect([locale, more]).toEqual([locale, []])
+      expect(mail!.subject).toBe(serverTexts(locale)('mail.export-ready.subject'))
+      if (!locale.startsWith('en')) expect(mail!.subject).not.toBe(english)
+      for (const shown of [mail!.text, mail!.html])
+        expect(shown).toContain(`${server.origin}/my-photos/exports/${backupId}`)
+    }
+  })
+
+  test('P27 a foreign host never gets into its link', async () => {
+    const customer = await server.customer()
+    await upload(server, customer, [['a.jpg', await jpeg()]])
+    const answer = await server.app.http.inject({
+      method: 'POST',
+      url: '/api/photo-export/backups',
+      headers: { host: 'evil.example', authorization: `Bearer ${customer.token}` },
+      payload: { channel: CHANNEL },
+    })
+    expect(answer.statusCode).toBe(404)
+    await server.idle()
+    expect(mailsTo(customer)).toEqual([])
+  })
+})
+
+describe('PL-187 looking', () => {
+  test('READY has backupId, sorted chunks, created and updated; unknown and foreign ids are 404', async () => {
+    const [customer, other] = [await server.customer(), await server.customer()]
+    await upload(server, customer, [['a.jpg', await jpeg()]])
+    const ready = await readyExport(server, customer)
+    expect(ready).toMatchObject({ photosCount: 1, chunks: [{ iteration: 1, photosCount: 1 }] })
+    expect(Date.parse(ready.expires) - Date.parse(ready.updated)).toBe(7 * DAY)
+    expect((await customer.call(contract.getExports)).items).toEqual([ready])
+    for (const [who, backupId] of [
+      [other, ready.backupId],
+      [customer, randomUUID()],
+      [customer, 'anything'],
+    ] as const)
+      expect((await who.refused(contract.getExport, { params: { backupId } })).status).toBe(404)
+    expect((await other.call(contract.getExports)).items).toEqual([])
+  })
+
+  test('P15 PL-187 PL-188 PL-197 it dies 7 days after updated, to the moment: page, list, address and bytes', async () => {
+    const customer = await server.customer()
+    await upload(server, customer, [['a.jpg', await jpeg()]])
+    const ready = await readyExport(server, customer)
+    const params = { backupId: ready.backupId, iteration: 1 }
+    server.clock.set(new Date(Date.parse(ready.expires) - 1))
+    const early = await again(server, customer)
+    expect(await early.call(contract.getExport, { params })).toEqual(ready)
+    const url = await addressOf(early, ready.backupId, 1)
+    expect((await got(url)).status).toBe(200)
+    server.clock.advance(1)
+    const late = await again(server, customer)
+    expect((await late.refused(contract.getExport, { params })).status).toBe(404)
+    expect((await late.refused(contract.getExportChunkUrl, { params })).status).toBe(404)
+    expect((await late.refused(contract.getExportFiles, { params, query: {} })).status).toBe(404)
+    expect((await late.call(contract.getExports)).items).toEqual([])
+    expect((await got(url, { range: 'bytes=1-' })).status).toBe(404)
+    await tidy()
+    for (const table of ['exports', 'export_chunks', 'photo_holds'] as const)
+      expect(
+        await server.ctx.db
+          .selectFrom(table)
+          .selectAll()
+          .where('account_id', '=', customer.accountId)
+          .execute(),
+      ).toEqual([])
+  })
+})
+
+describe('PL-188 the address of a chunk', () => {
+  test('unknown iterations are 404, one that is not READY is 409, others get nothing', async () => {
+    const place = await testPlace()
+    const idle = await testServer({ work: false, place })
+    const [customer, other] = [await idle.customer(), await idle.customer()]
+    await customer.upload('a.jpg', await jpeg())
+    const { backupId } = await ask(customer)
+    const url = (client: Client, iteration: number) =>
+      client.refused(contract.getExportChunkUrl, { params: { backupId, iteration } })
+    expect((await url(customer, 1)).status).toBe(409)
+    expect((await url(other, 1)).status).toBe(404)
+    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.idle()
+    for (const iteration of [0, 2, 1_000_000_000_000])
+      expect((await url(customer, iteration)).status).toBe(404)
+    expect((await url(customer, -1)).status).toBe(400)
+    expect((await url(customer, 1.5)).status).toBe(400)
+    expect((await url(other, 1)).status).toBe(404)
+    await idle.close()
+    await place.remove()
+  })
+
+  test('P15 opens its own zip only, starts for five minutes, goes on for a day, and says its name', async () => {
+    const customer = await server.customer()
+    await upload(server, customer, [
+      ['a.jpg', padded(await jpeg(), 90_000)],
+      ['b.jpg', padded(await jpeg(), 90_000)],
+    ])
+    const { backupId } = await readyExport(server, customer)
+    const url = await addressOf(customer, backupId, 2)
+    const answer = await got(url)
+    expect(answer.headers.get('content-disposition')).toContain('filename="photo-export-2.zip"')
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    expect((await got(url.replace('photo-export-2', 'photo-export-1'))).status).toBe(403)
+    expect((await got(url.replace('/api/photo-export/', '/api/downloads/'))).status).toBe(403)
+    server.clock.advance(301_000)
+    expect((await got(url)).status).toBe(403)
+    expect((await got(url, { range: 'bytes=100-' })).status).toBe(206)
+    server.clock.advance(DAY)
+    expect((await got(url, { range: 'bytes=100-' })).status).toBe(403)
+  })
+
+  test('OP-94 a broken download goes on after the server was started anew, with the same tag and bytes', async () => {
+    const place = await testPlace()
+    const first = await testServer({ place })
+    const customer = await first.customer()
+    const files: [string, Buffer][] = [
+      ['a.jpg', padded(await jpeg(), 900_000)],
+      ['b.jpg', await jpeg()],
+    ]
+    await upload(first, customer, files)
+    const { backupId } = await readyExport(first, customer)
+    const url = await addressOf(customer, backupId, 1)
+    const whole = await got(url)
+    const cuts = [0, 60, 400, 700, 1500, 700_001, whole.body.length - 30]
+    await first.close()
+    const second = await testServer({ place, work: false })
+    const there = url.replace(new URL(url).origin, second.origin)
+    const parts: Buffer[] = [whole.body.subarray(0, 60)]
+    for (const [i, start] of cuts.entries()) {
+      if (i === 0) continue
+      const range = `bytes=${start}-${(cuts[i + 1] ?? whole.body.length) - 1}`
+      const part = await got(there, { range, 'if-range': whole.headers.get('etag')! })
+      expect([part.status, part.headers.get('etag')]).toEqual([206, whole.headers.get('etag')])
+      parts.push(part.body)
+    }
+    const joined = Buffer.concat(parts)
+    expect(joined.equals(whole.body)).toBe(true)
+    expect([...(await unpacked(joined)).values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
+    await second.close()
+    await place.remove()
+  })
+})
+
+test('P12 many exports at once hold their own library and nothing of another', async () => {
+  const everybody = await Promise.all(
+    Array.from({ length: Number(process.env.EXPORTS_AT_ONCE ?? 8) }, async () => {
+      const customer = await server.customer()
+      const files: [string, Buffer][] = []
+      for (let i = 0; i < 3; i++) files.push(['same.jpg', padded(await jpeg(), 45_000)])
+      for (const [name, bytes] of files) await customer.upload(name, bytes)
+      return { customer, files }
+    }),
+  )
+  await server.idle()
+  const asked = await Promise.all(everybody.map(({ customer }) => ask(customer)))
+  await server.idle()
+  await Promise.all(
+    everybody.map(async ({ customer, files }, index) => {
+      const params = { backupId: asked[index]!.backupId }
+      const ready = (await customer.call(contract.getExport, { params })) as contract.ReadyExport
+      const zips = await everyZip(customer, ready)
+      const hashes = zips.flatMap(zip =>
+        [...zip].filter(([name]) => !isManifest(name)).map(([, bytes]) => sha256(bytes)),
+      )
+      expect(hashes.sort()).toEqual(files.map(([, bytes]) => sha256(bytes)).sort())
+    }),
+  )
+})

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
+import { EXPORT_DAYS } from '#contract/exports.ts'
+import { serverTexts } from '#locales/server-texts.ts'
+import type { Context, Tx } from '../../context.ts'
+import { change } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
+import { findCustomer } from '../customers/index.ts'
+import { countPhotos, endHold, holdPhotos, releaseHold } from '../photos/index.ts'
+import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
+import { namedPhotos } from './named-photos.ts'
+import { packer } from './pack.ts'
+import { type ExportRow, findCurrentExport } from './store.ts'
+
+/** A job that has not said anything for this long is sent again when somebody asks. */
+const QUIET_MS = 60_000
+
+/**
+ * Asks for the whole library as it is now (PL-184). The export that runs, or is ready and has not expired, is answered
+ * instead of a second one; an empty library is refused (OP-39). Calling it again is harmless at any time.
+ */
+export async function requestExport(
+  ctx: Context,
+  accountId: string,
+  { channel, origin }: { channel: string; origin: string },
+): Promise<ExportRow> {
+  const current = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
+  if (current) return nudged(ctx, current)
+  if ((await countPhotos(ctx.db, accountId)) === 0)
+    throw new Failure('bad-request', 'There are no photos to export')
+  return change(ctx, async tx => {
+    const backupId = randomUUID()
+    const at = await holdPhotos(ctx, tx, accountId, backupId)
+    // Two windows at the same moment: behind the hold's lock one sees what the other has asked for.
+    const other = await findCurrentExport(tx.db, accountId, at)
+    if (other) {
+      await releaseHold(ctx, tx, accountId, backupId)
+      return other
+    }
+    const row = await tx.db
+      .insertInto('exports')
+      .values({
+        account_id: accountId,
+        backup_id: backupId,
+        state: 'requested',
+        channel,
+        origin,
+        created_at: at,
+        updated_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await ctx.jobs.send(tx, prepareExport, [{ accountId, backupId }])
+    return row
+  })
+}
+
+/** Its job may have been lost with a process; it may run twice. */
+async function nudged(ctx: Context, row: ExportRow): Promise<ExportRow> {
+  const quiet = ctx.clock.now().getTime() - row.updated_at.getTime() > QUIET_MS
+  if (row.state !== 'ready' && quiet) await change(ctx, tx => ctx.jobs.send(tx, prepareExport, [refOf(row)]))
+  return row
+}
+
+/**
+ * REQUESTED → IN_PROGRESS → READY or FAILED (PL-185). Chunks and READY come in one transaction, so that a process that
+ * dies leaves IN_PROGRESS and nothing else, and the job begins anew. Nothing is packed: zips are streamed.
+ */
+export async function prepare(ctx: Context, ref: ExportRef): Promise<void> {
+  if (!(await begin(ctx, ref))) return
+  await change(ctx, async tx => {
+    const row = await lockExport(tx, ref)
+    // Cancelled, or done by another worker.
+    if (row?.state !== 'in-progress') return
+    const photos = await freeze(ctx, tx, row)
+    if (photos === 0) return fail(ctx, tx, ref)
+    const now = ctx.clock.now()
+    const expires = new Date(now.getTime() + EXPORT_DAYS * 86_400_000)
+    await setExport(tx, ref, { state: 'ready', photos, updated_at: now, expires_at: expires })
+    await endHold(tx, ref.accountId, ref.backupId, expires)
+    await ctx.jobs.send(tx, mailExport, [ref])
+    tx.afterCommit(() => ctx.log.info({ export: ref.backupId, photos }, 'export is ready'))
+  })
+}
+
+/** The export has failed; its photos may be erased, and another one be asked for. */
+export async function fail(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> {
+  await setExport(tx, ref, { state: 'failed', updated_at: ctx.clock.now() })
+  await releaseHold(ctx, tx, ref.accountId, ref.backupId)
+}
+
+/** Ends what is being made for the account (OP-34); what is ready stays until it expires. */
+export async function cancelRunning(ctx: Context, accountId: string): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('exports')
+    .select(['account_id', 'backup_id'])
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['requested', 'in-progress'])
+    .execute()
+  for (const ref of rows.map(refOf))
+    await change(ctx, async tx => {
+      // Behind the lock: a worker may just have finished it.
+      const row = await lockExport(tx, ref)
+      if (row?.state === 'requested' || row?.state === 'in-progress') await fail(ctx, tx, ref)
+    })
+}
+
+export const refOf = (row: Pick<ExportRow, 'account_id' | 'backup_id'>): ExportRef => ({
+  accountId: row.account_id,
+  backupId: row.backup_id,
+})
+
+async function begin(ctx: Context, ref: ExportRef): Promise<boolean> {
+  return change(ctx, async tx => {
+    const row = await lockExport(tx, ref)
+    if (row?.state !== 'requested' && row?.state !== 'in-progress') return false
+    await setExport(tx, ref, { state: 'in-progress', updated_at: ctx.clock.now() })
+    return true
+  })
+}
+
+/** Writes the chunks; answers how many photos are in them. */
+async function freeze(ctx: Context, tx: Tx, row: ExportRow): Promise<number> {
+  const pack = packer(row, ctx.config.exportChunkBytes, async chunk => {
+    await tx.db
+      .insertInto('export_chunks')
+      .values({
+        ...chunk,
+        account_id: row.account_id,
+        backup_id: row.backup_id,
+        entries: JSON.stringify(chunk.entries),
+      })
+      .execute()
+  })
+  const undated = await undatedFolder(tx, row.account_id)
+  for await (const folder of namedPhotos(tx, row.account_id, row.backup_id, undated))
+    for (const photo of folder) await pack.add(photo)
+  return pack.finish()
+}
+
+/** In the customer's language. */
+async function undatedFolder(tx: Tx, accountId: string): Promise<string> {
+  const locale = (await findCustomer(tx.db, accountId))?.locale
+  return serverTexts(LOCALES.find(each => each === locale) ?? DEFAULT_LOCALE)('date.unknown')
+}
+
+async function lockExport(tx: Tx, ref: ExportRef): Promise<ExportRow | undefined> {
+  return tx.db
+    .selectFrom('exports')
+    .selectAll()
+    .where('account_id', '=', ref.accountId)
+    .where('backup_id', '=', ref.backupId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function setExport(
+  tx: Tx,
+  ref: ExportRef,
+  values: Partial<Pick<ExportRow, 'state' | 'photos' | 'updated_at' | 'expires_at'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('exports')
+    .set(values)
+    .where('account_id', '=', ref.accountId)
+    .where('backup_id', '=', ref.backupId)
+    .execute()
+}

@@ -1,0 +1,80 @@
+import { EXPORT_DAYS, EXPORT_HOURS } from '#contract/exports.ts'
+import type { Context } from '../../context.ts'
+import { change } from '../../context.ts'
+import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { libraryCleared, releaseHold } from '../photos/index.ts'
+import { cancelRunning, fail, prepare, refOf } from './exports.ts'
+import { mailExport, prepareExport, tidyExports } from './job-kinds.ts'
+import { sendReadyMail } from './ready-mail.ts'
+
+const BATCH = 100
+const HOUR = 3_600_000
+/** A job that is retried by itself has said something before. */
+const STUCK_MS = HOUR / 6
+
+export const handleExportJobs = (ctx: Context): Registered[] => [
+  handles(prepareExport, async payloads => {
+    for (const payload of payloads) await prepare(ctx, payload)
+  }),
+  handles(mailExport, async payloads => {
+    for (const payload of payloads) await sendReadyMail(ctx, payload)
+  }),
+  handles(libraryCleared, async payloads => {
+    for (const { accountId } of payloads) await cancelRunning(ctx, accountId)
+  }),
+  handles(tidyExports, (_payloads, signal) => tidy(ctx, signal)),
+]
+
+async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await forgetExpired(ctx)) === BATCH) {}
+  await endHopeless(ctx)
+  await prepareAgain(ctx)
+}
+
+/** Links have ended by themselves before; now the lists go, and the originals that waited for that. */
+async function forgetExpired(ctx: Context): Promise<number> {
+  const now = ctx.clock.now()
+  const rows = await ctx.db
+    .selectFrom('exports')
+    .select(['account_id', 'backup_id'])
+    .where('state', 'in', ['ready', 'failed'])
+    .where('updated_at', '<=', new Date(now.getTime() - EXPORT_DAYS * 24 * HOUR))
+    .limit(BATCH)
+    .execute()
+  for (const { account_id, backup_id } of rows)
+    await change(ctx, async tx => {
+      for (const table of ['export_chunks', 'exports'] as const)
+        await tx.db
+          .deleteFrom(table)
+          .where('account_id', '=', account_id)
+          .where('backup_id', '=', backup_id)
+          .execute()
+      await releaseHold(ctx, tx, account_id, backup_id)
+    })
+  return rows.length
+}
+
+/** What was promised within 48 hours and did not come has failed: that is said, and another try is possible. */
+async function endHopeless(ctx: Context): Promise<void> {
+  const rows = await running(ctx)
+    .where('created_at', '<=', new Date(ctx.clock.now().getTime() - EXPORT_HOURS * HOUR))
+    .execute()
+  for (const row of rows) {
+    await change(ctx, tx => fail(ctx, tx, refOf(row)))
+    ctx.log.warn({ export: row.backup_id }, 'export was not ready in time')
+  }
+}
+
+async function prepareAgain(ctx: Context): Promise<void> {
+  const rows = await running(ctx)
+    .where('updated_at', '<', new Date(ctx.clock.now().getTime() - STUCK_MS))
+    .execute()
+  await change(ctx, tx => ctx.jobs.send(tx, prepareExport, rows.map(refOf)))
+}
+
+const running = (ctx: Context) =>
+  ctx.db
+    .selectFrom('exports')
+    .select(['account_id', 'backup_id'])
+    .where('state', 'in', ['requested', 'in-progress'])
+    .limit(BATCH)

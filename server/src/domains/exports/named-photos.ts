@@ -1,0 +1,66 @@
+import type { Tx } from '../../context.ts'
+import { safeEntryNames } from '../../platform/zip/index.ts'
+import { albumNames } from '../albums/index.ts'
+import { type HeldPhoto, heldPhotos } from '../photos/index.ts'
+import type { DatedEntry } from './pack.ts'
+
+/** More than this and file managers are slow; a month that has more goes on in '2024/05 (2)'. */
+const MOST_FILES = 10_000
+
+/**
+ * The held photos by date with the names they get (OP-94): a folder per year and month, `undated` for the rest. Names
+ * are unique in the whole export, so all of its zips can be unpacked into one place. One folder is in memory at a time.
+ */
+export async function* namedPhotos(
+  tx: Tx,
+  accountId: string,
+  holdId: string,
+  undated: string,
+): AsyncGenerator<DatedEntry[]> {
+  let folder: HeldPhoto[] = []
+  let part = 1
+  for await (const batch of heldPhotos(tx, accountId, holdId)) {
+    for (const photo of batch) {
+      const same = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
+      if (!same || folder.length === MOST_FILES) {
+        yield await named(tx, accountId, folder, part, undated)
+        folder = []
+        part = same ? part + 1 : 1
+      }
+      folder.push(photo)
+    }
+  }
+  if (folder.length > 0) yield await named(tx, accountId, folder, part, undated)
+}
+
+async function named(
+  tx: Tx,
+  accountId: string,
+  photos: readonly HeldPhoto[],
+  part: number,
+  undated: string,
+): Promise<DatedEntry[]> {
+  const month = monthOf(photos[0]!)
+  const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
+  const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name, folder })))
+  const ids = photos.map(photo => photo.photo_id)
+  const albums = await albumNames(tx.db, accountId, ids)
+  return photos.map((photo, index) => ({
+    month,
+    entry: {
+      name: names[index]!,
+      size: Number(photo.size),
+      crc32: Number(photo.crc32),
+      sha256: photo.sha256,
+      photoId: photo.photo_id,
+      taken: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
+      albums: [...(albums.get(photo.photo_id) ?? [])],
+    },
+  }))
+}
+
+/** 'YYYY-MM'; null for Unknown Date. */
+function monthOf({ taken_unknown, taken_month }: HeldPhoto): string | null {
+  if (taken_unknown) return null
+  return `${String(Math.floor(taken_month / 100)).padStart(4, '0')}-${String(taken_month % 100).padStart(2, '0')}`
+}

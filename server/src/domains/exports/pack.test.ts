@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type FrozenChunk, planChunk } from './chunk-plan.ts'
+import { manifestCsv, manifestJson, manifestLine } from './manifest.ts'
+import { packer } from './pack.ts'
+
+const row = { account_id: 'a', backup_id: 'b', created_at: new Date('2026-05-03T10:00:00Z') }
+const GB = 1e9
+
+function entryOf(name: string, size: number, albums: string[] = []) {
+  return { name, size, crc32: 7, sha256: 'a'.repeat(64), photoId: randomUUID(), taken: null, albums }
+}
+
+async function packed(sizes: readonly number[], limit: number) {
+  const chunks: (FrozenChunk & { size: number })[] = []
+  const pack = packer(row, limit, async chunk => void chunks.push(chunk))
+  for (const [index, size] of sizes.entries())
+    await pack.add({ entry: entryOf(`2024/05/写真 ${index}.jpg`, size), month: '2024-05' })
+  expect(await pack.finish()).toBe(sizes.length)
+  return chunks
+}
+
+test('PL-185 OP-39 no zip is larger than allowed unless it is one photo that is, ZIP64 or not; no photo is lost', async () => {
+  const size = fc.oneof(fc.integer({ min: 0, max: 9e6 }), fc.integer({ min: 1, max: 6 * GB }))
+  const limits = fc.constantFrom(20_000, 3e6, 2 * GB, 5 * GB, 20 * GB)
+  await fc.assert(
+    fc.asyncProperty(fc.array(size, { minLength: 1, maxLength: 60 }), limits, async (sizes, limit) => {
+      const chunks = await packed(sizes, limit)
+      expect(chunks.flatMap(chunk => chunk.entries.map(entry => entry.size))).toEqual(sizes)
+      expect(chunks.map(({ iteration }) => iteration)).toEqual(chunks.map((_, index) => index + 1))
+      expect(chunks.map(({ last }) => last)).toEqual(chunks.map((_, index) => index === chunks.length - 1))
+      for (const chunk of chunks) {
+        expect(chunk.size).toBe(planChunk(row, chunk).length)
+        if (chunk.entries.length > 1) expect(chunk.size).toBeLessThanOrEqual(limit)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('PL-185 a library of tiny photos: no zip has more entries than old programs know', async () => {
+  const chunks = await packed(
+    Array.from({ length: 70_000 }, () => 100),
+    20 * GB,
+  )
+  expect(chunks.map(({ photos }) => photos)).toEqual([20_000, 20_000, 20_000, 10_000])
+})
+
+test('OP-94 the manifests are what they were: living exports have promised their bytes', () => {
+  const entries = [
+    { ...entryOf('2024/05/a.jpg', 5, ['Oslo', 'Mum, "Dad"']), taken: '2024-05-03T14:15:00' },
+    entryOf('Unknown Date/b.jpg', 6, ['=HYPERLINK("x")']),
+  ]
+  const head = { backupId: 'b', created: row.created_at, iteration: 2, last: true }
+  const lines = entries.map(manifestLine)
+  const hash = 'a'.repeat(64)
+  expect(manifestJson(head, lines).toString()).toBe(
+    '{"format":1,"export":"b","created":"2026-05-03T10:00:00.000Z","part":2,"last":true,"photosCount":2,"photos":[\n' +
+      `{"name":"2024/05/a.jpg","size":5,"sha256":"${hash}","dateTaken":"2024-05-03T14:15:00","albums":["Oslo","Mum, \\"Dad\\""]},\n` +
+      `{"name":"Unknown Date/b.jpg","size":6,"sha256":"${hash}","dateTaken":null,"albums":["=HYPERLINK(\\"x\\")"]}\n]}\n`,
+  )
+  expect(manifestCsv(lines).toString()).toBe(
+    '\ufeffname,size,sha256,dateTaken,albums\r\n' +
+      `2024/05/a.jpg,5,${hash},2024-05-03T14:15:00,"Oslo; Mum, ""Dad"""\r\n` +
+      `Unknown Date/b.jpg,6,${hash},,"'=HYPERLINK(""x"")"\r\n`,
+  )
+})

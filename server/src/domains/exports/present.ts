@@ -1,0 +1,36 @@
+import type { ExportChunk, ExportStatus, PhotoExport } from '#contract/exports.ts'
+import type { Reader } from '../../context.ts'
+import { type ChunkFacts, type ExportRow, listChunks } from './store.ts'
+
+/** An export as its owner sees it; a ready one with its chunks. */
+export async function presentExport(db: Reader, row: ExportRow): Promise<PhotoExport> {
+  const known = {
+    backupId: row.backup_id,
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+  }
+  const status = STATUS[row.state]
+  if (status !== 'READY') return { status, ...known }
+  return {
+    status,
+    ...known,
+    expires: row.expires_at!.toISOString(),
+    photosCount: row.photos,
+    chunks: (await listChunks(db, row)).map(presentChunk),
+  }
+}
+
+const presentChunk = ({ iteration, size, photos, from_month, to_month }: ChunkFacts): ExportChunk => ({
+  iteration,
+  size: Number(size),
+  photosCount: photos,
+  from: from_month,
+  to: to_month,
+})
+
+const STATUS: Record<ExportRow['state'], ExportStatus> = {
+  requested: 'REQUESTED',
+  'in-progress': 'IN_PROGRESS',
+  ready: 'READY',
+  failed: 'FAILED',
+}

@@ -1,0 +1,55 @@
+import { brands } from '#brands/index.ts'
+import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
+import { serverTexts } from '#locales/server-texts.ts'
+import type { Context } from '../../context.ts'
+import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
+import { brandById } from '../brands/index.ts'
+import { type Customer, findCustomer } from '../customers/index.ts'
+import { brandLetter } from '../identity/index.ts'
+import type { ExportRef } from './job-kinds.ts'
+import { type ExportRow, findExport, listChunks } from './store.ts'
+
+/**
+ * Mails the link of the download page (PL-186) in the customer's language and the look of the channel's brand. Sent
+ * once; a process that dies between the mail server's answer and its own note sends it again.
+ */
+export async function sendReadyMail(ctx: Context, { accountId, backupId }: ExportRef): Promise<void> {
+  const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
+  const customer = await findCustomer(ctx.db, accountId)
+  if (row?.state !== 'ready' || row.mailed_at || !customer || customer.deleted_at) return
+  const parts = (await listChunks(ctx.db, row)).length
+  try {
+    await ctx.mail.send(readyMail(ctx.config.mailFrom, row, customer, parts))
+  } catch (error) {
+    if (!(error instanceof MailError) || !error.permanent) throw error
+    ctx.log.warn({ err: error, export: backupId }, 'a mail cannot be delivered')
+  }
+  await ctx.db
+    .updateTable('exports')
+    .set({ mailed_at: ctx.clock.now() })
+    .where('account_id', '=', accountId)
+    .where('backup_id', '=', backupId)
+    .execute()
+}
+
+function readyMail(from: string, row: ExportRow, customer: Customer, parts: number): MailMessage {
+  const brand = brands.find(each => each.channel === row.channel) ?? brandById(customer.brand_id)
+  const locale = LOCALES.find(each => each === customer.locale) ?? DEFAULT_LOCALE
+  const text = serverTexts(locale)
+  const date = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: brand.timeZone,
+  }).format(row.expires_at!)
+  return brandLetter(from, brand, {
+    to: customer.email,
+    lang: locale,
+    subject: text('mail.export-ready.subject'),
+    body: text('mail.export-ready.text', { photos: row.photos, parts, date }),
+    action: text('mail.export-ready.action'),
+    note: text('mail.export-ready.note'),
+    address: `${row.origin}/my-photos/exports/${row.backup_id}`,
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

@@ -1,0 +1,60 @@
+import { brands } from '#brands/index.ts'
+import * as contract from '#contract/exports.ts'
+import type { Context } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import { brandOfRequest } from '../brands/index.ts'
+import { requestExport } from './exports.ts'
+import { presentExport } from './present.ts'
+import { type ExportRow, findChunk, findExport, hasChunk, listExports } from './store.ts'
+import { chunkAddress } from './zip-file.ts'
+
+export const exportRoutes: readonly Route[] = [
+  route(contract.createExport, async ({ ctx, caller, body, origin, request }) => {
+    if (!brands.some(brand => brand.channel === body.channel))
+      throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
+    // The mail will lead to this host: it must be one of ours.
+    brandOfRequest(request)
+    const row = await requestExport(ctx, caller.accountId, { channel: body.channel, origin })
+    return presentExport(ctx.db, row)
+  }),
+
+  route(contract.getExports, async ({ ctx, caller }) => {
+    const rows = await listExports(ctx.db, caller.accountId, ctx.clock.now())
+    return { items: await Promise.all(rows.map(row => presentExport(ctx.db, row))) }
+  }),
+
+  route(contract.getExport, async ({ ctx, caller, params }) =>
+    presentExport(ctx.db, await found(ctx, caller.accountId, params.backupId)),
+  ),
+
+  route(contract.getExportChunkUrl, async ({ ctx, caller, params, origin }) => {
+    const row = await ready(ctx, caller.accountId, params.backupId)
+    if (!(await hasChunk(ctx.db, row, params.iteration))) throw notFound('Chunk')
+    return { url: chunkAddress(ctx, row, params.iteration, origin) }
+  }),
+
+  route(contract.getExportFiles, async ({ ctx, caller, params, query }) => {
+    const row = await ready(ctx, caller.accountId, params.backupId)
+    const chunk = await findChunk(ctx.db, row, params.iteration)
+    if (!chunk) throw notFound('Chunk')
+    const start = query.cursor ?? 0
+    const end = start + contract.EXPORT_FILES_PAGE
+    return {
+      cursor: end < chunk.entries.length ? end : null,
+      files: chunk.entries.slice(start, end).map(({ name, size, sha256 }) => ({ name, size, sha256 })),
+    }
+  }),
+]
+
+async function found(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
+  const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
+  if (!row) throw notFound('Export')
+  return row
+}
+
+async function ready(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
+  const row = await found(ctx, accountId, backupId)
+  if (row.state !== 'ready') throw new Failure('not-ready', `The export is ${row.state}`)
+  return row
+}

@@ -1,0 +1,77 @@
+import { buffer } from 'node:stream/consumers'
+import { fromBufferPromise } from 'yauzl'
+import * as contract from '#contract/exports.ts'
+import * as photos from '#contract/photos.ts'
+import { Client } from '../../../testing/client.ts'
+import { PASSWORD, type TestServer } from '../../../testing/harness.ts'
+
+export const CHANNEL = 'KEEPSAKE-GB'
+
+/** Uploads files in this order, each a second after the one before; answers their ids by name. */
+export async function upload(
+  server: TestServer,
+  customer: Client,
+  files: readonly (readonly [string, Buffer])[],
+): Promise<string[]> {
+  for (const [name, bytes] of files) {
+    const { response } = await customer.upload(name, bytes)
+    if (!response.ok) throw new Error(`${name} was answered ${response.status}`)
+    server.clock.advance(1000)
+  }
+  await server.idle()
+  const query = { sortKey: 'created', sortOrder: 'asc' } as const
+  return (await customer.call(photos.getPhotos, { query })).images.map(image => image.imageId)
+}
+
+export const ask = (customer: Client) => customer.call(contract.createExport, { body: { channel: CHANNEL } })
+
+/** Asks and waits until it is READY. */
+export async function readyExport(server: TestServer, customer: Client): Promise<contract.ReadyExport> {
+  const { backupId } = await ask(customer)
+  await server.idle()
+  const answer = await customer.call(contract.getExport, { params: { backupId } })
+  if (answer.status !== 'READY') throw new Error(`The export is ${answer.status}`)
+  return answer
+}
+
+export async function addressOf(customer: Client, backupId: string, iteration: number): Promise<string> {
+  return (await customer.call(contract.getExportChunkUrl, { params: { backupId, iteration } })).url
+}
+
+/** Deletes and erases for good; what is left of it is found in the store. */
+export async function erase(server: TestServer, customer: Client, photoIds: string[]): Promise<void> {
+  await customer.call(photos.deletePhotos, { body: { photoIds } })
+  await customer.call(photos.erasePhotos, { body: { photoIds } })
+  await server.idle()
+}
+
+/** The entries of a zip by name. */
+export async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  const reader = await fromBufferPromise(zip, { strictFileNames: true })
+  for await (const entry of reader.eachEntry())
+    files.set(entry.fileName, await buffer(await reader.openReadStreamPromise(entry)))
+  return files
+}
+
+export async function got(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  const answer = await fetch(url, { headers, method })
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** Every zip of an export, unpacked. */
+export async function everyZip(
+  customer: Client,
+  ready: contract.ReadyExport,
+): Promise<Map<string, Buffer>[]> {
+  const zips: Map<string, Buffer>[] = []
+  for (const { iteration } of ready.chunks)
+    zips.push(await unpacked((await got(await addressOf(customer, ready.backupId, iteration))).body))
+  return zips
+}
+
+export const isManifest = (name: string) => name === 'manifest.json' || name === 'manifest.csv'
+
+/** The same customer once more, for when their access token has ended. */
+export const again = (server: TestServer, { accountId, email }: Client): Promise<Client> =>
+  Client.signIn(server.app, server.origin, accountId, email, PASSWORD)

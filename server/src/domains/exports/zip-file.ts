@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { SERVICES } from '#contract/endpoint.ts'
+import type { Context } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { answerZip, rangeOf, readZipToken, zipToken } from '../downloads/index.ts'
+import { chunkSource, planChunk } from './chunk-plan.ts'
+import { type ExportRow, findChunk, findExport } from './store.ts'
+
+const KIND = 'export'
+
+/** The signed address of one zip of an export (PL-188), for the browser's own download manager. */
+export function chunkAddress(ctx: Context, row: ExportRow, iteration: number, origin: string): string {
+  const token = zipToken(ctx, KIND, [row.account_id, row.backup_id, String(iteration)])
+  return `${origin}${SERVICES.photoExport}/files/${token}/${fileName(iteration)}`
+}
+
+/** PL-125. */
+const fileName = (iteration: number | string) => `photo-export-${iteration}.zip`
+
+/** Streams a chunk from its list; gone when the export has expired, whatever the address says. */
+export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
+  app.route<{ Params: { token: string; file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${SERVICES.photoExport}/files/:token/:file`,
+    exposeHeadRoute: false,
+    config: { policy: 'signed' },
+    handler: async (request, reply) => {
+      const { token, file } = request.params
+      const [accountId, backupId, iteration] = readZipToken(ctx, KIND, token, rangeOf(request)) ?? []
+      if (!accountId || !backupId || !iteration || file !== fileName(iteration))
+        throw new Failure('address-expired', 'This address is not valid any more')
+      const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
+      const chunk = row?.state === 'ready' ? await findChunk(ctx.db, row, Number(iteration)) : undefined
+      if (!row || !chunk) throw notFound('Export')
+      await answerZip(request, reply, planChunk(row, chunk), {
+        fileName: file,
+        facts: { export: backupId, iteration },
+        source: (source, start, end) => chunkSource(ctx, source, start, end),
+      })
+    },
+  })
+}

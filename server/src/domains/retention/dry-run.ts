@@ -1,0 +1,103 @@
+import { brands } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
+import { REMINDER_DAYS } from '#contract/retention.ts'
+import type { Context } from '../../context.ts'
+import { type Amount, librarySize } from '../photos/index.ts'
+import { allowed } from './guard.ts'
+import { dayIn, daysLater } from './period.ts'
+import type { Notice, Step } from './plan.ts'
+import { plannedSteps } from './run.ts'
+import { countCustomers, departuresToErase, type Subject } from './store.ts'
+
+/**
+ * Tells what a run would do at `asOf`, and does nothing. For a day to come it supposes that the runs until then send
+ * their reminders and that nobody orders.
+ */
+export async function dryRun(ctx: Context, asOf: Date, print: (line: string) => void): Promise<void> {
+  const now = ctx.clock.now()
+  print(`Retention as of ${asOf.toISOString()}: nothing is changed.`)
+  const sums: Record<string, number> = {}
+  for (const brand of brands) {
+    const lines = await linesOf(ctx, brand, now, asOf, sums)
+    if (lines.length === 0) continue
+    print(`\n${brand.id} (${brand.timeZone})`)
+    for (const line of lines) print(`  ${line}`)
+  }
+  const told = Object.entries(sums).map(([what, count]) => `${count} ${what}`)
+  print(`\nTogether: ${told.join(', ') || 'nothing to do'}.`)
+}
+
+async function linesOf(
+  ctx: Context,
+  brand: Brand,
+  now: Date,
+  asOf: Date,
+  sums: Record<string, number>,
+): Promise<string[]> {
+  const lines: string[] = []
+  const count = (what: string) => {
+    sums[what] = (sums[what] ?? 0) + 1
+  }
+  let leaving = 0
+  const then = { db: ctx.db, clock: { now: () => asOf } }
+  for await (const { subject, step } of plannedSteps(then, brand, supposing(now, asOf, brand.timeZone))) {
+    if (step.do === 'leave') leaving++
+    count(WORDS[step.do])
+    lines.push(lineOf(subject, step, await librarySize(ctx.db, subject.account_id)))
+  }
+  const erasing = await departuresToErase(ctx.db, brand.id, asOf)
+  for (const { account_id, erase_at, photos, bytes } of erasing) {
+    count('to erase')
+    const amount = amountText({ photos, bytes: Number(bytes) })
+    lines.push(`erase   ${account_id}  grace over ${erase_at.toISOString()}  ${amount}`)
+  }
+  const customers = await countCustomers(ctx.db, brand.id)
+  for (const [phase, due] of [
+    ['leave', leaving],
+    ['erase', erasing.length],
+  ] as const)
+    if (due > allowed(ctx, customers))
+      lines.push(
+        `GUARD   ${phase}: ${due} of ${customers} customers, waits for 'retention confirm ${brand.id}'`,
+      )
+  return lines
+}
+
+const WORDS = {
+  leave: 'to leave',
+  remind: 'to remind',
+  move: 'to move',
+  skip: 'skipped',
+  nothing: 'nothing',
+} as const
+
+function lineOf({ account_id }: Subject, step: Step, library: Amount): string {
+  const what = step.do.padEnd(8)
+  const deadline = step.period ? `${step.period.deletion.toISOString()} (${step.period.rule})` : ''
+  const more =
+    step.do === 'remind'
+      ? `${step.daysBefore} days before`
+      : step.do === 'move'
+        ? `to ${step.to.toISOString()}: no reminder in time`
+        : step.do === 'skip'
+          ? step.reason
+          : ''
+  return [`${what}${account_id}`, deadline, amountText(library), more].filter(Boolean).join('  ')
+}
+
+const amountText = ({ photos, bytes }: Amount) => `${photos} photos, ${(bytes / 1024 ** 2).toFixed(1)} MB`
+
+/** The reminders of one deadline, and those that runs between now and then would have sent. */
+function supposing(now: Date, asOf: Date, timeZone: string) {
+  return (deadline: Date, known: readonly Notice[]): readonly Notice[] => {
+    const supposed = REMINDER_DAYS.map((daysBefore): Notice => {
+      const at = daysLater(deadline, -daysBefore)
+      return { daysBefore, state: 'sent', at: at > now ? at : now }
+    }).filter(
+      ({ daysBefore, at }) =>
+        dayIn(at, timeZone) < dayIn(asOf, timeZone) &&
+        !known.some(notice => notice.daysBefore === daysBefore),
+    )
+    return [...known, ...supposed]
+  }
+}

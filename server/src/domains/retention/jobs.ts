@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts'
+import { change } from '../../context.ts'
+import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { orderKept } from '../orders/index.ts'
+import { carryOn } from './departures.ts'
+import { remindJob, runRetentionJob } from './job-kinds.ts'
+import { sendReminder } from './reminders.ts'
+import { runRetention } from './run.ts'
+import { tellStatus } from './status.ts'
+
+export const handleRetentionJobs = (ctx: Context): Registered[] => [
+  handles(runRetentionJob, (_payloads, signal) => runRetention(ctx, signal)),
+  handles(remindJob, async payloads => {
+    for (const payload of payloads) await sendReminder(ctx, payload)
+  }),
+  handles(orderKept, async (payloads, signal) => {
+    for (const { accountId } of payloads) await orderCame(ctx, accountId, signal)
+  }),
+]
+
+/** The pages hear of the new date at once; then everything that had left comes back. */
+async function orderCame(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
+  await change(ctx, tx => tellStatus(ctx, tx, accountId))
+  await carryOn(ctx, accountId, signal)
+}

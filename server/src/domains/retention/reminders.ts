@@ -1,0 +1,171 @@
+import { brands } from '#brands/index.ts'
+import { type Context, change, type Reader } from '../../context.ts'
+import { MailError } from '../../platform/mail/mail.ts'
+import { type Amount, librarySize } from '../photos/index.ts'
+import { remindJob } from './job-kinds.ts'
+import { DAILY_JOB, type Entry, journal } from './journal.ts'
+import { reminderMail } from './mails.ts'
+import { brokenDate, daysUntil, type Period, periodOf } from './period.ts'
+import { plan, stageOf } from './plan.ts'
+import { factsOf, findSubject, lockSubject, noticesOf, ofDeadline, type Subject, zoneOf } from './store.ts'
+
+/** Which mail: each leaves once. */
+interface NoticeKey {
+  accountId: string
+  deadline: string
+  daysBefore: number
+}
+
+/** A mail whose sending nobody finished was on its way when the process died. */
+const LOST_AFTER_MS = 60 * 60_000
+
+/** Writes the reminder down and has it sent, in one transaction, if it is still right. Answers whether it was. */
+export async function remind(ctx: Context, accountId: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  return change(ctx, async tx => {
+    const subject = await lockSubject(tx, accountId)
+    const zone = subject && zoneOf(subject.brand_id)
+    if (!zone || subject.deleted_at) return false
+    const notices = (await noticesOf(tx.db, [accountId])).get(accountId) ?? []
+    const step = plan(factsOf(subject), ofDeadline(notices), now, zone)
+    if (step.do !== 'remind' || !step.period) return false
+    const { deletion: deadline } = step.period
+    await tx.db
+      .insertInto('retention_notices')
+      .values({ account_id: accountId, deadline, days_before: step.daysBefore, state: 'due', due_at: now })
+      .onConflict(oc => oc.doNothing())
+      .execute()
+    const key = { accountId, deadline: deadline.toISOString(), daysBefore: step.daysBefore }
+    await ctx.jobs.send(tx, remindJob, [key])
+    return true
+  })
+}
+
+/**
+ * Sends a reminder, at most once: it is claimed before the mail server is asked, and given back only when that said no.
+ * If the process dies in between nobody knows whether the mail left; it is not sent again and does not count as notice.
+ */
+export async function sendReminder(ctx: Context, key: NoticeKey): Promise<void> {
+  const subject = await findSubject(ctx.db, key.accountId)
+  const mail = subject && (await composed(ctx, subject, key))
+  if (!mail) return
+  if (!(await setState(ctx, ctx.db, key, 'due', 'sending'))) return
+  try {
+    await ctx.mail.send(mail.message)
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    ctx.log.warn({ err: error, accountId: key.accountId }, 'a reminder did not leave')
+    await settle(ctx, subject, key, mail, error.permanent ? 'failed' : 'due')
+    if (!error.permanent) throw error
+    return
+  }
+  await settle(ctx, subject, key, mail, 'sent')
+}
+
+interface Composed {
+  period: Period
+  library: Amount
+  message: Parameters<Context['mail']['send']>[0]
+}
+
+/** The mail with what is true now; null where another deadline counts by now, or another reminder is due. */
+async function composed(ctx: Context, subject: Subject, key: NoticeKey): Promise<Composed | null> {
+  const now = ctx.clock.now()
+  const brand = brands.find(each => each.id === subject.brand_id)
+  const facts = factsOf(subject)
+  const period =
+    brand && !subject.deleted_at && !brokenDate(facts, now) ? periodOf(facts, brand.timeZone) : null
+  const library = await librarySize(ctx.db, key.accountId)
+  if (!brand || period?.deletion.toISOString() !== key.deadline || library.photos === 0) {
+    await setState(ctx, ctx.db, key, 'due', 'withdrawn')
+    return null
+  }
+  const days = daysUntil(period.deletion, now, brand.timeZone)
+  if (stageOf(days) !== key.daysBefore || now >= period.deletion) {
+    await setState(ctx, ctx.db, key, 'due', 'missed')
+    return null
+  }
+  const { email: to, locale } = subject
+  return { period, library, message: reminderMail(ctx.config, brand, { to, locale, period, days, library }) }
+}
+
+async function settle(
+  ctx: Context,
+  subject: Subject,
+  key: NoticeKey,
+  { period, library }: Composed,
+  state: 'sent' | 'failed' | 'due',
+): Promise<void> {
+  await change(ctx, async tx => {
+    if (!(await setState(ctx, tx.db, key, 'sending', state)) || state === 'due') return
+    const event: Entry['event'] = state === 'sent' ? 'reminded' : 'reminder-failed'
+    await journal(tx.db, ctx.clock.now(), {
+      ...entry(subject.brand_id, key),
+      event,
+      rule: period.rule,
+      photos: library.photos,
+      bytes: library.bytes,
+    })
+  })
+}
+
+/** Writes down which mails may or may not have left: their process died while sending. */
+export async function settleLost(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  await change(ctx, async tx => {
+    const lost = await tx.db
+      .updateTable('retention_notices')
+      .set({ state: 'unknown' })
+      .where('state', '=', 'sending')
+      .where('tried_at', '<', new Date(now.getTime() - LOST_AFTER_MS))
+      .returning(['account_id', 'deadline', 'days_before'])
+      .execute()
+    for (const row of lost) {
+      const brandId = (await findSubject(tx.db, row.account_id))?.brand_id
+      const key = {
+        accountId: row.account_id,
+        deadline: row.deadline.toISOString(),
+        daysBefore: row.days_before,
+      }
+      await journal(tx.db, now, {
+        ...entry(brandId, key),
+        event: 'reminder-unknown',
+        rule: 'died-while-sending',
+      })
+    }
+  })
+}
+
+const entry = (brandId: string | undefined, { accountId, deadline, daysBefore }: NoticeKey) => ({
+  actor: DAILY_JOB,
+  accountId,
+  ...(brandId ? { brandId } : {}),
+  deadline: new Date(deadline),
+  note: `${daysBefore} days before`,
+})
+
+type State = 'due' | 'sending' | 'sent' | 'failed' | 'missed' | 'withdrawn'
+
+/** From one state to another, once: false when it is in another state than thought. */
+async function setState(
+  ctx: Pick<Context, 'clock'>,
+  db: Reader,
+  { accountId, deadline, daysBefore }: NoticeKey,
+  from: State,
+  to: State,
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  const { numUpdatedRows } = await db
+    .updateTable('retention_notices')
+    .set({
+      state: to,
+      ...(to === 'sending' ? { tried_at: now } : {}),
+      ...(to === 'sent' ? { sent_at: now } : {}),
+    })
+    .where('account_id', '=', accountId)
+    .where('deadline', '=', new Date(deadline))
+    .where('days_before', '=', daysBefore)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,146 @@
+import { brands } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
+import { type Context, change } from '../../context.ts'
+import { beginErasing, beginLeaving, carryOn } from './departures.ts'
+import { isLetThrough } from './guard.ts'
+import { DAILY_JOB, journal, journalOnce } from './journal.ts'
+import { type Notice, plan, type Step } from './plan.ts'
+import { remind, settleLost } from './reminders.ts'
+import { tellStatus } from './status.ts'
+import {
+  type Candidate,
+  candidates,
+  departuresToErase,
+  factsOf,
+  lockSubject,
+  noticesOf,
+  ofDeadline,
+  openDepartures,
+} from './store.ts'
+
+const PAGE = 500
+/** So many in a row that fail are no longer those customers' fault. */
+const FAILURES_MAX = 10
+
+/**
+ * One run (OP-01): what was left half done goes on; then brand by brand reminders are sent, dates moved where nobody
+ * could be warned in time, libraries whose time is over leave, and those whose grace is over are erased. It may be run
+ * at any time, twice, and killed anywhere. One customer's failure does not stop the others; it throws at the end.
+ */
+export async function runRetention(ctx: Context, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  const attempt: Attempt = async (accountId, work) => {
+    if (signal.aborted) return
+    try {
+      await work()
+    } catch (error) {
+      ctx.log.error({ err: error, accountId }, 'retention failed for a customer')
+      failures.push(error)
+      if (failures.length >= FAILURES_MAX) throw new AggregateError(failures, 'Retention gave up')
+    }
+  }
+  await settleLost(ctx)
+  await finishHalfDone(ctx, attempt, signal)
+  for (const brand of brands) {
+    await letLeave(ctx, brand, attempt, signal)
+    await letErase(ctx, brand, attempt, signal)
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Retention failed for some customers')
+}
+
+type Attempt = (accountId: string, work: () => Promise<unknown>) => Promise<void>
+
+async function finishHalfDone(ctx: Context, attempt: Attempt, signal: AbortSignal): Promise<void> {
+  let after = ''
+  for (;;) {
+    const page = await openDepartures(ctx.db, after, PAGE)
+    for (const { account_id } of page) await attempt(account_id, () => carryOn(ctx, account_id, signal))
+    if (page.length < PAGE) return
+    after = page.at(-1)!.account_id
+  }
+}
+
+async function letLeave(ctx: Context, brand: Brand, attempt: Attempt, signal: AbortSignal): Promise<void> {
+  const leaving: string[] = []
+  for await (const { subject, step } of plannedSteps(ctx, brand)) {
+    const accountId = subject.account_id
+    if (step.do === 'leave') leaving.push(accountId)
+    else await attempt(accountId, () => doStep(ctx, subject, step))
+  }
+  if (!(await isLetThrough(ctx, brand, 'leave', leaving.length))) return
+  for (const accountId of leaving)
+    await attempt(accountId, async () => {
+      if (await beginLeaving(ctx, accountId)) await carryOn(ctx, accountId, signal)
+    })
+}
+
+async function letErase(ctx: Context, brand: Brand, attempt: Attempt, signal: AbortSignal): Promise<void> {
+  const due = await departuresToErase(ctx.db, brand.id, ctx.clock.now())
+  if (!(await isLetThrough(ctx, brand, 'erase', due.length))) return
+  for (const { account_id } of due)
+    await attempt(account_id, async () => {
+      if (await beginErasing(ctx, account_id)) await carryOn(ctx, account_id, signal)
+    })
+}
+
+/** What is to be done now for each library of a brand that something is to be done for. Reads only. */
+export async function* plannedSteps(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  brand: Pick<Brand, 'id' | 'timeZone'>,
+  seen: (deadline: Date, notices: readonly Notice[]) => readonly Notice[] = (_deadline, notices) => notices,
+): AsyncGenerator<{ subject: Candidate['subject']; step: Step }> {
+  const now = ctx.clock.now()
+  let after = ''
+  for (;;) {
+    const page = await candidates(ctx.db, brand.id, now, after, PAGE)
+    for (const { subject, notices } of page) {
+      const known = ofDeadline(notices)
+      const step = plan(factsOf(subject), at => seen(at, known(at)), now, brand.timeZone)
+      if (step.do !== 'nothing') yield { subject, step }
+    }
+    if (page.length < PAGE) return
+    after = page.at(-1)!.subject.account_id
+  }
+}
+
+async function doStep(ctx: Context, subject: Candidate['subject'], step: Step): Promise<void> {
+  if (step.do === 'remind') await remind(ctx, subject.account_id)
+  if (step.do === 'move') await move(ctx, subject.account_id)
+  if (step.do === 'skip')
+    await journalOnce(ctx.db, ctx.clock.now(), {
+      event: 'skipped',
+      rule: step.reason,
+      actor: DAILY_JOB,
+      brandId: subject.brand_id,
+      accountId: subject.account_id,
+    })
+}
+
+/** Moves the deletion date on because no reminder left in time, and begins to remind of the new one. */
+async function move(ctx: Context, accountId: string): Promise<void> {
+  const now = ctx.clock.now()
+  await change(ctx, async tx => {
+    const subject = await lockSubject(tx, accountId)
+    const brand = brands.find(each => each.id === subject?.brand_id)
+    if (!subject || subject.deleted_at || !brand) return
+    const notices = (await noticesOf(tx.db, [accountId])).get(accountId) ?? []
+    const step = plan(factsOf(subject), ofDeadline(notices), now, brand.timeZone)
+    if (step.do !== 'move' || !step.period) return
+    await tx.db
+      .updateTable('customers')
+      .set({ moved_deletion_at: step.to })
+      .where('account_id', '=', accountId)
+      .execute()
+    await journal(tx.db, now, {
+      event: 'deadline-moved',
+      rule: 'no-reminder-in-time',
+      actor: DAILY_JOB,
+      brandId: subject.brand_id,
+      accountId,
+      deadline: step.period.deletion,
+      note: `to ${step.to.toISOString()}`,
+    })
+    await tellStatus(ctx, tx, accountId)
+  })
+  await remind(ctx, accountId)
+}

@@ -1,0 +1,32 @@
+import type { LibraryPush } from '#contract/push.ts'
+import type { StorageStatus } from '#contract/retention.ts'
+import type { Context, Reader, Tx } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { brandById } from '../brands/index.ts'
+import { LIBRARY } from '../photos/index.ts'
+import { storageStatus } from './storage-status.ts'
+import { factsOf, findSubject, openDeparture } from './store.ts'
+
+/** The account's storage status (PL-190), with the grace while photos that left can still come back. */
+export async function statusOf(
+  ctx: Pick<Context, 'clock'>,
+  db: Reader,
+  accountId: string,
+): Promise<StorageStatus> {
+  const subject = await findSubject(db, accountId)
+  if (!subject) throw notFound('Customer')
+  const departure = await openDeparture(db, accountId)
+  const status = storageStatus(factsOf(subject), ctx.clock.now(), brandById(subject.brand_id).timeZone)
+  if (departure?.state !== 'leaving' && departure?.state !== 'left') return status
+  const { left_at, erase_at, photos } = departure
+  return {
+    ...status,
+    grace: { leftAt: left_at.toISOString(), erasedAt: erase_at.toISOString(), photosCount: photos },
+  }
+}
+
+/** Tells the account's open pages its storage status as it is in this transaction, when that commits. */
+export async function tellStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const body: LibraryPush = { type: 'storage-status', status: await statusOf(ctx, tx.db, accountId) }
+  await ctx.push.publish(tx, { channel: LIBRARY, accountId, body })
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { createEvents, defineEvent, follows } from './events.ts'
+
+interface Notes {
+  notes: { text: string }
+}
+
+const written = defineEvent<{ text: string }>('notes.written')
+
+let database: OpenDatabase<Notes>
+beforeAll(async () => {
+  database = await openDatabase<Notes>({ memory: true })
+  await sql`create table notes (text text)`.execute(database.db)
+})
+beforeEach(async () => {
+  await database.db.deleteFrom('notes').execute()
+})
+afterAll(() => database.close())
+
+const notes = async () => (await database.db.selectFrom('notes').selectAll().execute()).map(row => row.text)
+
+const noted = (prefix: string) =>
+  follows(written, async (tx, { text }) => {
+    await tx.db
+      .insertInto('notes')
+      .values({ text: prefix + text })
+      .execute()
+  })
+
+test('listeners run in the transaction, in their order, and only those of the kind', async () => {
+  const events = createEvents()
+  const other = follows(defineEvent<{ text: string }>('notes.read'), async () => {
+    throw new Error('not mine')
+  })
+  events.listen([noted('first '), other, noted('second ')])
+  await transact(database.db, tx => events.emit(tx, written, { text: 'a' }))
+  expect(await notes()).toEqual(['first a', 'second a'])
+})
+
+test('a listener that fails takes the whole change back', async () => {
+  const events = createEvents()
+  const fails = follows(written, async () => {
+    throw new Error('cannot count')
+  })
+  events.listen([noted(''), fails])
+  const change = transact(database.db, async tx => {
+    await tx.db.insertInto('notes').values({ text: 'own' }).execute()
+    await events.emit(tx, written, { text: 'a' })
+  })
+  await expect(change).rejects.toThrow('cannot count')
+  expect(await notes()).toEqual([])
+})
+
+test('an event nobody follows is an error, so that a forgotten listener shows at once', async () => {
+  const change = transact(database.db, tx => createEvents().emit(tx, written, { text: 'a' }))
+  await expect(change).rejects.toThrow('Nobody listens to notes.written')
+})

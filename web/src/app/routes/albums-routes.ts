@@ -1,0 +1,47 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { requireFlag } from '../guards.ts'
+import { areaRoute } from './area-route.ts'
+
+export const albumsPage = lazyRouteComponent(
+  () => import('#web/domains/albums/list/albums-page.tsx'),
+  'AlbumsPage',
+)
+export const albumPage = lazyRouteComponent(
+  () => import('#web/domains/albums/page/album-page.tsx'),
+  'AlbumPage',
+)
+const albumPreviewScreen = lazyRouteComponent(
+  () => import('#web/domains/albums/preview/album-preview-screen.tsx'),
+  'AlbumPreviewScreen',
+)
+
+/** With the album flag off albums and all below lead to '/' (PL-014, OP-05). */
+const allRoute = createRoute({
+  getParentRoute: () => areaRoute,
+  path: 'albums',
+  beforeLoad: requireFlag('PhotoManagementAlbumViewEnabled'),
+})
+
+const listRoute = createRoute({
+  getParentRoute: () => allRoute,
+  path: '/',
+  staticData: { title: 'albums.title' },
+  component: albumsPage,
+})
+
+const albumRoute = createRoute({
+  getParentRoute: () => allRoute,
+  path: '$id',
+  staticData: { title: 'albums.title' },
+  component: albumPage,
+})
+
+/** Below its album: the grid stays where it is while the viewer lies above it. AlbumPage renders the Outlet. */
+const previewRoute = createRoute({
+  getParentRoute: () => albumRoute,
+  path: 'preview/$photoId',
+  staticData: { title: 'preview.label' },
+  component: albumPreviewScreen,
+})
+
+export const albumsRoutes = allRoute.addChildren([listRoute, albumRoute.addChildren([previewRoute])])

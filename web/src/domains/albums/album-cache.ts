@@ -1,0 +1,85 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Album, AlbumPage } from '#contract/albums.ts'
+import type { LibraryTotals } from '#contract/photos.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import type { CacheChanges } from '#web/domains/photos/pieces.ts'
+import { isOfAlbum } from './album-list.ts'
+import { albumKeys } from './album-queries.ts'
+
+/** Changes an album wherever the cache knows it: by itself and in lists. */
+export function changeAlbum(
+  queries: QueryClient,
+  { change }: CacheChanges,
+  id: string,
+  to: (album: Album) => Album,
+): void {
+  change<Album>(albumKeys.album(id), to)
+  changeLists(queries, change, albums => {
+    const at = albums.findIndex(({ albumId }) => albumId === id)
+    return at < 0 ? albums : albums.with(at, to(albums[at]!))
+  })
+}
+
+/** Takes an album out of all lists and off the totals. */
+export function removeAlbum(queries: QueryClient, { change }: CacheChanges, id: string): void {
+  changeLists(queries, change, albums => {
+    const left = albums.filter(({ albumId }) => albumId !== id)
+    return left.length === albums.length ? albums : left
+  })
+  change<LibraryTotals>(photoKeys.user, totals => ({
+    ...totals,
+    albumsCount: Math.max(0, totals.albumsCount - 1),
+  }))
+}
+
+/** Takes photos out of the pages of an album; the following ones move up. */
+export function closeUpAlbum({ closeUp }: CacheChanges, id: string, photoIds: ReadonlySet<string>): void {
+  closeUp(photoIds, list => isOfAlbum(id, list))
+}
+
+/** Takes photos out of an album: its pages close up, its count goes down. */
+export function removeFromAlbum(
+  queries: QueryClient,
+  changes: CacheChanges,
+  id: string,
+  photoIds: ReadonlySet<string>,
+): void {
+  closeUpAlbum(changes, id, photoIds)
+  changeAlbum(queries, changes, id, album => ({
+    ...album,
+    photosCount: Math.max(0, album.photosCount - photoIds.size),
+    coverPhoto: album.coverPhoto && photoIds.has(album.coverPhoto.imageId) ? null : album.coverPhoto,
+  }))
+}
+
+/** Lists of albums and the totals are old; the page of a deleted album does not ask for it any more. */
+export function refreshLists(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: albumKeys.lists })
+  void queries.invalidateQueries({ queryKey: photoKeys.user })
+}
+
+/** What is known of albums, and of the photos of this one, is old: asked for anew in view, elsewhere when it is shown. */
+export function refreshAlbums(queries: QueryClient, id?: string): void {
+  void queries.invalidateQueries({ queryKey: photoKeys.albums })
+  void queries.invalidateQueries({ queryKey: photoKeys.user })
+  if (id === undefined) return
+  void queries.invalidateQueries({
+    queryKey: photoKeys.pages,
+    predicate: ({ queryKey }) => isOfAlbum(id, String(queryKey[2])),
+  })
+}
+
+function changeLists(
+  queries: QueryClient,
+  change: CacheChanges['change'],
+  to: (albums: Album[]) => Album[],
+): void {
+  for (const [key] of queries.getQueriesData({ queryKey: albumKeys.lists }))
+    change<InfiniteData<AlbumPage>>(key, list => {
+      const pages = list.pages.map(page => {
+        const albums = to(page.albums)
+        return albums === page.albums ? page : { ...page, albums }
+      })
+      return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages }
+    })
+}

@@ -1,0 +1,165 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  type Album,
+  addAlbumPhotos,
+  createAlbum as createCall,
+  deleteAlbum as deleteCall,
+  removeAlbumPhoto,
+  removeAlbumPhotos,
+  updateAlbum,
+} from '#contract/albums.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { Image } from '#contract/photos.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import type { PhotoTargets } from '#web/domains/photos/pieces.ts'
+import { cacheChanges, whileRemoving } from '#web/domains/photos/pieces.ts'
+import { call } from '#web/platform/http/call.ts'
+import { type ChunkOptions, inChunks } from '#web/platform/http/chunks.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { changeAlbum, refreshAlbums, refreshLists, removeAlbum, removeFromAlbum } from './album-cache.ts'
+import { albumKeys } from './album-queries.ts'
+
+type Progress = Pick<ChunkOptions, 'onProgress' | 'sleep'>
+
+/** Makes an empty album. With the same `albumId` a second try after a lost answer makes no second album. */
+export async function createAlbum(queries: QueryClient, name: string, albumId: string): Promise<void> {
+  await call(createCall, { body: { name, albumId } })
+  refreshAlbums(queries)
+}
+
+/** Renames an album: the new name shows at once, the old one again if it fails (PL-078). */
+export function renameAlbum(queries: QueryClient, id: string, name: string): Promise<void> {
+  return changed(queries, id, album => ({ ...album, albumName: name.trimEnd() }), { name })
+}
+
+/** Chooses an album's cover, at once as well; null: its first photo is the cover again. */
+export function chooseCover(queries: QueryClient, id: string, cover: Image | null): Promise<void> {
+  const chosen = { coverChosen: cover !== null, ...(cover && { coverPhoto: cover }) }
+  return changed(queries, id, album => ({ ...album, ...chosen }), { coverPhotoId: cover?.imageId ?? null })
+}
+
+/** Deletes an album, not its photos. One that is gone already counts as done. */
+export async function deleteAlbum(queries: QueryClient, id: string): Promise<void> {
+  deleting.add(id)
+  try {
+    await call(deleteCall, { params: { id } })
+  } catch (error) {
+    deleting.delete(id)
+    if (!isNotFound(error)) throw error
+  }
+  removeAlbum(queries, cacheChanges(queries, photoKeys.albums), id)
+  refreshLists(queries)
+}
+
+/** Whether this page deletes, or has deleted, the album: then nobody has to be told that it is gone. */
+export function isDeletingAlbum(id: string): boolean {
+  return deleting.has(id)
+}
+
+const deleting = new Set<string>()
+
+/** Makes a deleted album again, with its name, photos and cover. */
+export async function restoreAlbum(
+  queries: QueryClient,
+  album: Album,
+  photoIds: readonly string[],
+): Promise<void> {
+  const { albumId: id, albumName: name, coverChosen, coverPhoto } = album
+  deleting.delete(id)
+  try {
+    await call(createCall, { body: { name, albumId: id } })
+    if (photoIds.length > 0)
+      await addPhotos(queries, id, { count: photoIds.length, ids: async () => [...photoIds] })
+    if (coverChosen && coverPhoto)
+      await call(updateAlbum, { params: { id }, body: { coverPhotoId: coverPhoto.imageId } })
+  } finally {
+    refreshAlbums(queries, id)
+  }
+}
+
+/**
+ * Copies photos into an album: those chosen by rule in one call whatever their number, single ones in chunks of 100
+ * with retries (PL-101, OP-19). Rejects when some are not in it; those that came in stay.
+ */
+export async function addPhotos(
+  queries: QueryClient,
+  id: string,
+  targets: PhotoTargets,
+  options: Progress = {},
+): Promise<void> {
+  const add = (body: Input<typeof addAlbumPhotos>['body']) => call(addAlbumPhotos, { params: { id }, body })
+  const selection = targets.rule?.()
+  try {
+    if (selection) await add({ selection })
+    else await inChunks(await targets.ids(), photoIds => add({ photoIds }).then(NONE_FAILED), options)
+  } finally {
+    refreshAlbums(queries, id)
+  }
+}
+
+/**
+ * Takes photos out of an album, not out of the library. Photos named by id leave at once and come back in their places if
+ * it fails; one goes by its own address (PL-169), several in chunks with retries (PL-101). All but some go by rule.
+ */
+export async function removePhotos(
+  queries: QueryClient,
+  id: string,
+  photos: { ids: readonly string[] } | { allExcept: string[] },
+  options: Progress = {},
+): Promise<void> {
+  const changes = cacheChanges(queries)
+  if ('ids' in photos) removeFromAlbum(queries, changes, id, new Set(photos.ids))
+  try {
+    await whileRemoving(queries, () => remove(id, photos, options))
+  } catch (error) {
+    changes.putBack()
+    throw error
+  } finally {
+    refreshAlbums(queries, id)
+  }
+}
+
+async function remove(id: string, photos: Parameters<typeof removePhotos>[2], options: Progress) {
+  const params = { id }
+  if ('allExcept' in photos) {
+    await call(removeAlbumPhotos, { params, body: photos })
+    return
+  }
+  const [only] = photos.ids
+  if (photos.ids.length === 1 && only !== undefined) return removeOne(id, only)
+  await inChunks(
+    photos.ids,
+    photoIds => call(removeAlbumPhotos, { params, body: { photoIds } }).then(NONE_FAILED),
+    options,
+  )
+}
+
+/** The services answer with counts, not with what failed: a call is done as a whole or not at all. */
+const NONE_FAILED = () => ({ failed: [] })
+
+/** What is not in the album any more is where it was to go. */
+async function removeOne(id: string, photoId: string) {
+  try {
+    await call(removeAlbumPhoto, { params: { id, photoId } })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+}
+
+async function changed(
+  queries: QueryClient,
+  id: string,
+  to: (album: Album) => Album,
+  body: Input<typeof updateAlbum>['body'],
+): Promise<void> {
+  const changes = cacheChanges(queries, photoKeys.albums)
+  changeAlbum(queries, changes, id, to)
+  try {
+    queries.setQueryData(albumKeys.album(id), await call(updateAlbum, { params: { id }, body }))
+  } catch (error) {
+    changes.putBack()
+    throw error
+  } finally {
+    refreshAlbums(queries)
+  }
+}

@@ -1,0 +1,42 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
+import { listSequence } from '#web/domains/photos/list-sequence.ts'
+import { ruleOf } from '#web/domains/photos/selection/rule.ts'
+import { everything, NOTHING, withPhotos } from '#web/domains/photos/selection/selection.ts'
+import { albumList, WHOLE } from './album-list.ts'
+import { albumIdForTests, albumsForTests } from './albums-for-tests.tsx'
+
+const OSLO = albumIdForTests(0)
+const list = albumList(OSLO, { key: 'created', order: 'desc' })
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const service = albumsForTests([{ name: 'Oslo', count: 1500 }])
+const sequence = listSequence(queries, list, [{ key: WHOLE, year: 0, month: 0, count: 1500 }])
+
+afterEach(() => {
+  queries.clear()
+  service.calls.length = 0
+})
+
+test('PL-167 PL-062 any place of a large album is one page away, however far', async () => {
+  expect((await sequence.at(1499))?.imageId).toBe(photoForTests(2024, 5, 1499).imageId)
+  expect(service.lines()).toEqual([
+    `GET /albums/${OSLO}/photos/index?sortKey=created&sortOrder=desc`,
+    `GET /albums/${OSLO}/photos?sortKey=created&sortOrder=desc&limit=240&cursor=1440`,
+  ])
+})
+
+test('PL-007 a deep link finds its position with one call, an unknown photo has none', async () => {
+  expect(await sequence.indexOf(photoForTests(2024, 5, 1200).imageId)).toBe(1200)
+  expect(service.lines()).toHaveLength(1)
+  expect(await sequence.indexOf(photoForTests(2023, 1, 1).imageId)).toBeNull()
+})
+
+test('OP-13 the whole album without some of its photos is a rule; single photos are ids', () => {
+  const all = everything(new Map([[WHOLE, 1500]]))
+  expect(ruleOf(list, withPhotos(all, WHOLE, ['a'], false))).toEqual({
+    albums: [{ albumId: OSLO, except: ['a'] }],
+    photoIds: [],
+  })
+  expect(ruleOf(list, withPhotos(NOTHING, WHOLE, ['a'], true))).toBeUndefined()
+})

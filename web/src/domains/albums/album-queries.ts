@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  ALBUMS_FIRST_PAGE,
+  ALBUMS_PAGE,
+  type Album,
+  type AlbumPage,
+  getAlbum,
+  getAlbums,
+} from '#contract/albums.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import type { AlbumSort } from './album-sort.ts'
+
+/** Keys of albums in the query cache. They lie below those of photos: whatever changes photos changes albums too. */
+export const albumKeys = {
+  lists: [...photoKeys.albums, 'list'] as const,
+  album: (id: string) => [...photoKeys.albums, 'album', id] as const,
+}
+
+/**
+ * Own albums page by page. The first page is one smaller than the others, as the 'New album' tile takes a place
+ * (PL-075). `shared`: with those the caller has shared (OP-35).
+ */
+export function albumsQuery(sort: AlbumSort, shared: boolean) {
+  return infiniteQueryOptions({
+    queryKey: [...albumKeys.lists, `${sort.key} ${sort.order}`, shared] as const,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(
+        getAlbums,
+        {
+          query: {
+            sortKey: sort.key,
+            sortOrder: sort.order,
+            displaySharedData: shared,
+            limit: cursor === null ? ALBUMS_FIRST_PAGE : ALBUMS_PAGE,
+            ...(cursor === null ? {} : { cursor }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: AlbumPage) => last.cursor,
+    staleTime: FRESH,
+  })
+}
+
+/** One album; what a list in memory knows of it is shown until it is there. */
+export function albumQuery(queries: QueryClient, id: string) {
+  return queryOptions({
+    queryKey: albumKeys.album(id),
+    queryFn: ({ signal }) => call(getAlbum, { params: { id } }, { signal }),
+    placeholderData: () => albumInLists(queries, id),
+    staleTime: FRESH,
+  })
+}
+
+/** Addresses of covers live an hour (OP-33). */
+const FRESH = 25 * 60_000
+
+function albumInLists(queries: QueryClient, id: string): Album | undefined {
+  const lists = queries.getQueriesData<{ pages: AlbumPage[] }>({ queryKey: albumKeys.lists })
+  for (const [, list] of lists)
+    for (const { albums } of list?.pages ?? []) {
+      const found = albums.find(({ albumId }) => albumId === id)
+      if (found) return found
+    }
+  return undefined
+}

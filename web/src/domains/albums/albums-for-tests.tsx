@@ -1,0 +1,216 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { hostBrandOf } from '#brands/index.ts'
+import type { Album } from '#contract/albums.ts'
+import type { Image } from '#contract/photos.ts'
+import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { connect } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
+
+/** An album's id by a number. */
+export const albumIdForTests = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+
+/**
+ * Albums behind `call`: answers like the service and keeps every call as 'METHOD path query' with its body. `fail` says
+ * which are answered 400, `hold` keeps every answer waiting. Albums hold the first photos of May 2024.
+ */
+export function albumsForTests(given: { name: string; count: number; shared?: boolean }[]) {
+  const service = {
+    albums: given.map(({ name, count, shared = false }, index) => ({
+      name,
+      shared,
+      photos: photos(count),
+      id: albumIdForTests(index),
+    })),
+    calls: [] as { line: string; body: unknown }[],
+    fail: (_line: string): boolean | number => false,
+    hold: Promise.resolve() as Promise<unknown>,
+    covers: new Map<string, string>(),
+    created: '2026-11-19T10:00:00Z',
+    restore: () => void connect(before),
+    lines: (start = '') => service.calls.map(({ line }) => line).filter(line => line.startsWith(start)),
+  }
+  type Made = (typeof service.albums)[number]
+  const present = (album: Made): Album => {
+    const cover = service.covers.get(album.id)
+    return {
+      albumId: album.id,
+      userId: 'owner',
+      albumName: album.name,
+      coverPhoto: album.photos.find(({ imageId }) => imageId === cover) ?? album.photos[0] ?? null,
+      coverChosen: cover !== undefined,
+      photosCount: album.photos.length,
+      size: 0,
+      created: service.created,
+      updated: service.created,
+      isShared: album.shared,
+    }
+  }
+  const answer = async (method: string, url: URL, body: Body | undefined): Promise<Response> => {
+    const path = url.pathname.replace('/api/photo-management', '')
+    const line = `${method} ${path}${url.search}`
+    service.calls.push({ line, body })
+    await service.hold
+    const failing = service.fail(line)
+    if (failing) return refusal(failing === true ? 400 : failing)
+    if (path === '/users') return Response.json(totals(service.albums.length))
+    if (path === '/albums' && method === 'GET') {
+      const from = Number(url.searchParams.get('cursor') ?? 0)
+      const all = service.albums.filter(
+        ({ shared }) => !shared || url.searchParams.get('displaySharedData') === 'true',
+      )
+      const to = Math.min(all.length, from + Number(url.searchParams.get('limit')))
+      return Response.json({
+        albums: all.slice(from, to).map(present),
+        cursor: to < all.length ? String(to) : null,
+      })
+    }
+    if (path === '/albums') {
+      const id = body?.albumId ?? ''
+      service.albums.unshift({ name: body?.name ?? '', shared: false, photos: [], id })
+      return Response.json({ albumId: id, albumName: body?.name }, { status: 201 })
+    }
+    const photo = /^\/photos\/([\w-]+)$/.exec(path)?.[1]
+    if (photo) {
+      const image = photos(2000).find(({ imageId }) => imageId === photo)
+      return image ? Response.json({ image, year: 2024, month: 5, position: 0 }) : refusal(404)
+    }
+    const [, id, part, photoId] = /^\/albums\/([\w-]+)(?:\/(photos)(?:\/([\w-]+))?)?$/.exec(path) ?? []
+    const album = service.albums.find(each => each.id === id)
+    if (!album) return refusal(404)
+    if (!part) {
+      if (method === 'DELETE') {
+        service.albums.splice(service.albums.indexOf(album), 1)
+        return new Response(null, { status: 204 })
+      }
+      if (body?.name) album.name = body.name
+      if (body?.coverPhotoId) service.covers.set(id!, body.coverPhotoId)
+      return Response.json(present(album))
+    }
+    if (photoId === 'index')
+      return Response.json({
+        step: 240,
+        count: album.photos.length,
+        cursors: Array.from({ length: Math.ceil(album.photos.length / 240) }, (_, at) =>
+          at ? String(at * 240) : null,
+        ),
+      })
+    if (method === 'DELETE') {
+      const gone = photoId ? [photoId] : body?.photoIds
+      const before = album.photos.length
+      album.photos = album.photos.filter(({ imageId }) =>
+        gone ? !gone.includes(imageId) : body?.allExcept?.includes(imageId),
+      )
+      if (photoId) return new Response(null, { status: 204 })
+      return Response.json({ removed: before - album.photos.length, photosCount: album.photos.length })
+    }
+    if (method === 'POST') return Response.json({ added: 1, photosCount: album.photos.length + 1 })
+    if (photoId) {
+      const position = album.photos.findIndex(({ imageId }) => imageId === photoId)
+      return position < 0 ? refusal(404) : Response.json({ image: album.photos[position], position })
+    }
+    const from = Number(url.searchParams.get('cursor') ?? 0)
+    const to = Math.min(album.photos.length, from + Number(url.searchParams.get('limit')))
+    return Response.json({
+      images: album.photos.slice(from, to),
+      cursor: to < album.photos.length ? String(to) : null,
+    })
+  }
+  const before = connect({
+    token: async () => 'token',
+    fetch: (input, init) =>
+      answer(
+        init?.method ?? 'GET',
+        new URL(String(input), 'http://keepsake.test'),
+        init?.body ? JSON.parse(String(init.body)) : undefined,
+      ),
+  })
+  return service
+}
+
+type Body = {
+  name?: string
+  albumId?: string
+  coverPhotoId?: string
+  photoIds?: string[]
+  allExcept?: string[]
+}
+
+/** Renders at an address whose screens are given by their paths; a screen's child is rendered in its Outlet. */
+export function openForTests(path: string, screens: Record<string, () => ReactNode>, queries = newQueries()) {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <ToastRegion label="Notifications" closeLabel="Close" />
+      </>
+    ),
+  })
+  const albumRoute = createRoute({
+    getParentRoute: () => root,
+    path: PATHS.album,
+    component: screens[PATHS.album] ?? Outlet,
+  })
+  const others = [PATHS.albums, PATHS.photos, PATHS.upload, PATHS.sharedAlbum, '/test'].map(each =>
+    createRoute({
+      getParentRoute: () => root,
+      path: each,
+      component: screens[each] ?? (() => <p>At {each}</p>),
+    }),
+  )
+  const preview = createRoute({
+    getParentRoute: () => albumRoute,
+    path: 'preview/$photoId',
+    component: screens[PATHS.albumPhotoPreview] ?? (() => <p>The preview</p>),
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([albumRoute.addChildren([preview]), ...others]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  render(
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+  return { router, queries }
+}
+
+export const newQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+const photos = (count: number): Image[] =>
+  Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index))
+
+const refusal = (status: number) =>
+  Response.json(
+    { code: status === 404 ? 'not-found' : 'bad-request', message: 'no', correlationId: 'test' },
+    { status },
+  )
+
+const totals = (albumsCount: number) => ({
+  userId: 'owner',
+  photosCount: 60,
+  albumsCount,
+  registrationDate: '2020-01-01T00:00:00Z',
+  lastUploadedAt: null,
+  deletedCount: 0,
+})

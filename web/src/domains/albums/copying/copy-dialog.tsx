@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { IDS_PER_CALL } from '#contract/photos.ts'
+import type { PhotoTargets } from '#web/domains/photos/pieces.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { addPhotos } from '../album-changes.ts'
+import { albumsQuery } from '../album-queries.ts'
+import { AlbumChoice } from './album-choice.tsx'
+import styles from './copy-dialog.module.css'
+
+/** An album as the toast names it. */
+export interface ChosenAlbum {
+  id: string
+  name: string
+}
+
+/**
+ * 'Copy to album' (PL-094): own albums that are not shared, last changed first, and 'New album'. A failure keeps the
+ * modal open with an error; what was copied by then stays, and a second try puts no photo in twice (PL-096).
+ */
+export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogProps) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const albums = useInfiniteQuery(albumsQuery(LAST_CHANGED_FIRST, false))
+  const [chosen, setChosen] = useState<ChosenAlbum>()
+  const [state, setState] = useState<'choosing' | 'pending' | 'failed'>('choosing')
+  const [done, setDone] = useState(0)
+  const { count } = targets
+  const pending = state === 'pending'
+  const copy = async () => {
+    if (!chosen) return
+    setState('pending')
+    try {
+      await addPhotos(queries, chosen.id, targets, { onProgress: setDone })
+      onDone(chosen)
+    } catch (error) {
+      reportFailure(error)
+      onFailed()
+      setState('failed')
+    }
+  }
+  return (
+    <Dialog
+      title={text('albums.copy.title')}
+      closeLabel={text('action.close')}
+      closeDisabled={pending}
+      onClose={onCancel}
+      alert={
+        state === 'failed' && <AlertBanner kind="error">{text('albums.copy.failed', { count })}</AlertBanner>
+      }
+      footer={
+        <>
+          <Button onClick={onCancel} disabled={pending}>
+            {text('action.cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            pending={pending}
+            disabledReason={!chosen && text('albums.copy.choose-first')}
+            onClick={() => void copy()}
+          >
+            {text('albums.copy.submit')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.amount}>{text('albums.copy.amount', { amount: count })}</p>
+      {pending && count > IDS_PER_CALL && !targets.rule?.() && (
+        <div className={styles.progress}>
+          <ProgressBar label={text('albums.copy.title')} value={done / count} />
+          <p>{text('albums.copy.progress', { done, count })}</p>
+        </div>
+      )}
+      <AlbumChoice albums={albums} chosen={chosen} disabled={pending} onChoose={setChosen} />
+    </Dialog>
+  )
+}
+
+export interface CopyDialogProps {
+  targets: PhotoTargets
+  /** Some photos could not be copied; the modal stays. */
+  onFailed: () => void
+  onDone: (album: ChosenAlbum) => void
+  onCancel: () => void
+}
+
+const LAST_CHANGED_FIRST = { key: 'updated', order: 'desc' } as const

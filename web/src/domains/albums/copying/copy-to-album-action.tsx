@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import FolderPlus from 'lucide-react/icons/folder-plus'
+import { lazy } from 'react'
+import type { PhotoAction } from '#web/domains/photos/index.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import type { ChosenAlbum } from './copy-dialog.tsx'
+
+const CopyDialog = lazy(() => import('./copy-dialog.tsx').then(module => ({ default: module.CopyDialog })))
+
+/** Copies photos into an album that is chosen, or made, in a modal; its toast leads there (PL-094 to PL-096). */
+export const copyToAlbumAction: PhotoAction = {
+  id: 'copy-to-album',
+  name: 'selection.copy-to-album',
+  icon: FolderPlus,
+  shortcut: 'c',
+  perform: async (targets, { ask, texts }) => {
+    let failed = false
+    const album = await ask<ChosenAlbum | undefined>(close => (
+      <CopyDialog
+        targets={targets}
+        onFailed={() => {
+          failed = true
+        }}
+        onDone={close}
+        onCancel={() => close(undefined)}
+      />
+    ))
+    if (!album) return failed ? 'failed' : 'cancelled'
+    const link = (
+      <Link to={PATHS.album} params={{ id: album.id }}>
+        {album.name}
+      </Link>
+    )
+    toasts.add({ text: texts.rich('albums.copied', { album: link }), kind: 'success' })
+    return 'done'
+  },
+}

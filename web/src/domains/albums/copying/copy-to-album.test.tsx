@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PhotoSelection } from '#contract/albums.ts'
+import { useAsk } from '#web/domains/photos/pieces.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { albumIdForTests, albumsForTests, openForTests } from '../albums-for-tests.tsx'
+import { copyToAlbumAction } from './copy-to-album-action.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+const outcome = vi.fn()
+let service: ReturnType<typeof albumsForTests>
+let seen: (entries: { isIntersecting: boolean }[]) => void
+
+// Loaded when it is needed: the first test shall not wait for it.
+beforeAll(() => import('./copy-dialog.tsx'))
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: typeof seen) {
+        seen = callback
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(async () => {
+  cleanup()
+  // What was being asked is answered when its page goes.
+  await Promise.resolve()
+  service.restore()
+  toasts.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const GIVEN = [
+  { name: 'Oslo', count: 12 },
+  { name: 'Shared', count: 2, shared: true },
+  { name: 'Garden', count: 3 },
+]
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `photo-${index}`)
+
+async function open(count: number, rule?: PhotoSelection, given = GIVEN) {
+  service = albumsForTests(given)
+  const { queries } = openForTests('/test', { '/test': () => <Page count={count} rule={rule} /> })
+  testQueries.current = queries
+  fireEvent.click(await screen.findByText('Start'))
+  return screen.findByRole('dialog', { name: 'Copy to album' })
+}
+
+const testQueries: { current: ReturnType<typeof openForTests>['queries'] | undefined } = {
+  current: undefined,
+}
+
+function Page({ count, rule }: { count: number; rule: PhotoSelection | undefined }) {
+  const { ask, dialogs } = useAsk()
+  const start = () => {
+    const targets = { count, ids: async () => ids(count), rule: () => rule }
+    void copyToAlbumAction
+      .perform(targets, { texts: textsForTests(), queries: testQueries.current!, ask })
+      .then(outcome)
+  }
+  return (
+    <>
+      <button type="button" onClick={start}>
+        Start
+      </button>
+      {dialogs}
+    </>
+  )
+}
+
+const option = (name: RegExp) => screen.findByRole<HTMLInputElement>('radio', { name })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const copied = () =>
+  service.calls.filter(({ line }) => line.endsWith('/photos')).map(({ line, body }) => [line, body])
+
+describe('copy to album', () => {
+  test("PL-094 '{amount} photos selected', own albums that are not shared, and 'New album'", async () => {
+    const modal = await open(3)
+    expect(modal.textContent).toContain('3 photos selected')
+    await option(/^Oslo/)
+    expect(screen.getAllByRole('radio').map(each => each.closest('label')?.textContent)).toEqual([
+      'Oslo12 photos',
+      'Garden3 photos',
+    ])
+    expect(within(modal).getByRole('button', { name: 'New album' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Copy' }).getAttribute('aria-disabled')).toBe('true')
+    expect(service.lines('GET /albums?')[0]).toContain('displaySharedData=false&limit=49')
+  })
+
+  test('PL-094 PL-075 PL-038 more albums come when the end is in view: 49, then 50', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ name: `Album ${index}`, count: 0 }))
+    await open(3, undefined, many)
+    await option(/^Album 0/)
+    expect(screen.getAllByRole('radio')).toHaveLength(49)
+    act(() => seen([{ isIntersecting: true }]))
+    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(60))
+    expect(service.lines('GET /albums?').at(-1)).toContain('limit=50&cursor=49')
+  })
+
+  test("PL-096 'Photos copied to {album link}': the link opens the album", async () => {
+    await open(3)
+    fireEvent.click(await option(/^Garden/))
+    press('Copy')
+    await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
+    const link = await screen.findByRole('link', { name: 'Garden' })
+    expect(link.parentElement?.textContent).toBe('Photos copied to Garden')
+    expect(link.getAttribute('href')).toBe(`/my-photos/albums/${albumIdForTests(2)}`)
+    expect(copied()).toEqual([[`POST /albums/${albumIdForTests(2)}/photos`, { photoIds: ids(3) }]])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('PL-101 OP-19 250 go a hundred at a time, a chunk that fails is sent again', async () => {
+    await open(250)
+    fireEvent.click(await option(/^Oslo/))
+    let calls = 0
+    service.fail = line => line.startsWith('POST') && ++calls === 2
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    press('Copy')
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    vi.useRealTimers()
+    await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
+    expect(copied().map(([, body]) => (body as { photoIds: string[] }).photoIds.length)).toEqual([
+      100, 100, 100, 50,
+    ])
+  })
+
+  test('PL-101 what is selected by rule is one call, whatever its number', async () => {
+    const rule = { groupBy: 'dateTaken', months: [{ year: 2024, month: 5, except: [] }] } as const
+    await open(60_000, rule as never)
+    fireEvent.click(await option(/^Oslo/))
+    press('Copy')
+    await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
+    expect(copied().map(([, body]) => body)).toEqual([{ selection: rule }])
+  })
+
+  test('PL-096 PL-053 a failure keeps the modal open with an error', async () => {
+    const rule = { photoIds: ['a'] }
+    const modal = await open(3, rule)
+    fireEvent.click(await option(/^Oslo/))
+    service.fail = line => line.startsWith('POST')
+    press('Copy')
+    expect((await within(modal).findByRole('alert')).textContent).toBe(
+      'Error: Your photos could not be copied',
+    )
+    expect(outcome).not.toHaveBeenCalled()
+    press('Cancel')
+    await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('failed'))
+    expect(toasts.current()).toEqual([])
+  })
+
+  test("PL-095 'New album' is made inside the modal and is chosen", async () => {
+    await open(2)
+    await option(/^Oslo/)
+    press('New album')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Album name' })
+    expect(field.placeholder).toBe('Untitled album')
+    fireEvent.submit(field.closest('form')!)
+    expect(screen.getByRole('alert').textContent).toBe('Please give your album a name')
+    fireEvent.change(field, { target: { value: 'Bergen' } })
+    press('Create album')
+    await waitFor(async () => expect((await option(/^Bergen/)).checked).toBe(true))
+    expect(screen.queryByRole('textbox')).toBeNull()
+    press('Copy')
+    const link = await screen.findByRole('link', { name: 'Bergen' })
+    const created = service.calls.find(({ line }) => line === 'POST /albums')?.body as { albumId: string }
+    expect(link.getAttribute('href')).toBe(`/my-photos/albums/${created.albumId}`)
+  })
+
+  test('PL-095 PL-146 Escape leaves the form, not the modal', async () => {
+    await open(2)
+    press('New album')
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Album name' }), { key: 'Escape' })
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Copy to album' })).toBeDefined()
+  })
+
+  test("PL-076 PL-196 the list cannot be had: 'Unable to display albums. …'; a new one can be made", async () => {
+    service = albumsForTests(GIVEN)
+    service.fail = line => line.startsWith('GET /albums?')
+    const { queries } = openForTests('/test', { '/test': () => <Page count={1} rule={undefined} /> })
+    testQueries.current = queries
+    fireEvent.click(await screen.findByText('Start'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(
+      'Unable to display albums. Please refresh the page or try again later.',
+    )
+    expect(screen.getByRole('button', { name: 'New album' })).toBeDefined()
+  })
+})

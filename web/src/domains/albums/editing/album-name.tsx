@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import Check from 'lucide-react/icons/check'
+import Pencil from 'lucide-react/icons/pencil'
+import X from 'lucide-react/icons/x'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Album } from '#contract/albums.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { renameAlbum } from '../album-changes.ts'
+import styles from './album-name.module.css'
+import { useAlbumName } from './use-album-name.ts'
+
+/** The album's name, editable in its place (PL-078). A new name shows at once; after a failure the old one is back. */
+export function AlbumName({ album }: { album: Album }) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const [editing, setEditing] = useState(false)
+  const [failed, setFailed] = useState<string>()
+  const pencil = useRef<HTMLButtonElement>(null)
+  const focusSoon = useRef(false)
+  useEffect(() => {
+    if (!editing && focusSoon.current) pencil.current?.focus()
+    focusSoon.current = false
+  }, [editing])
+
+  const close = () => {
+    focusSoon.current = true
+    setEditing(false)
+  }
+  const save = async (name: string) => {
+    setFailed(undefined)
+    if (editing) close()
+    if (name === album.albumName) return
+    try {
+      await renameAlbum(queries, album.albumId, name)
+    } catch (error) {
+      reportFailure(error)
+      setFailed(name)
+    }
+  }
+  return (
+    <div className={styles.place}>
+      {editing ? (
+        <>
+          <h1>
+            <VisuallyHidden>{album.albumName}</VisuallyHidden>
+          </h1>
+          <NameForm name={album.albumName} onSave={name => void save(name)} onCancel={close} />
+        </>
+      ) : (
+        <div className={styles.shown}>
+          <h1 className={styles.name}>{album.albumName}</h1>
+          {!album.isShared && (
+            <IconButton
+              ref={pencil}
+              icon={Pencil}
+              size={18}
+              label={text('albums.rename')}
+              onClick={() => setEditing(true)}
+            />
+          )}
+        </div>
+      )}
+      {failed !== undefined && !editing && (
+        <div className={styles.failed}>
+          <AlertBanner
+            kind="error"
+            action={
+              <Button variant="line" size="small" onClick={() => void save(failed)}>
+                {text('action.try-again')}
+              </Button>
+            }
+          >
+            {text('albums.save-failed')}
+          </AlertBanner>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NameForm({ name, onSave, onCancel }: NameFormProps) {
+  const { text } = useTexts()
+  const typed = useAlbumName(name)
+  const { field } = typed
+  const id = useId()
+  useEffect(() => field.current?.select(), [field])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.check()) onSave(typed.value.trimEnd())
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <div className={styles.line}>
+        <input
+          ref={field}
+          className={styles.input}
+          aria-label={text('albums.name')}
+          placeholder={text('albums.name.placeholder')}
+          value={typed.value}
+          aria-invalid={typed.error ? true : undefined}
+          aria-describedby={typed.error && id}
+          autoComplete="off"
+          enterKeyHint="done"
+          onChange={event => typed.change(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Escape') onCancel()
+          }}
+        />
+        <IconButton type="submit" icon={Check} label={text('albums.rename.save')} />
+        <IconButton icon={X} label={text('action.cancel')} onClick={onCancel} />
+      </div>
+      {typed.error && (
+        <p id={id} role="alert" className={styles.error}>
+          {text(typed.error)}
+        </p>
+      )}
+    </form>
+  )
+}
+
+interface NameFormProps {
+  name: string
+  onSave: (name: string) => void
+  onCancel: () => void
+}

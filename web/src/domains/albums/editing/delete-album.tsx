@@ -1,0 +1,86 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { lazy } from 'react'
+import type { Album } from '#contract/albums.ts'
+import { PHOTOS_PAGE } from '#contract/photos.ts'
+import type { ActionEnvironment } from '#web/domains/photos/pieces.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { deleteAlbum, restoreAlbum } from '../album-changes.ts'
+import { albumList, WHOLE } from '../album-list.ts'
+
+const DeleteAlbumDialog = lazy(() =>
+  import('./delete-album-dialog.tsx').then(module => ({ default: module.DeleteAlbumDialog })),
+)
+
+/**
+ * Asks, deletes the album and calls `deleted` (PL-084); the photos stay. The toast offers to undo it, unless the album
+ * holds more photos than can be read at once.
+ */
+export async function askAndDeleteAlbum(
+  album: Album,
+  environment: ActionEnvironment,
+  deleted: () => void,
+): Promise<void> {
+  let photoIds: readonly string[] | undefined
+  const run = async () => {
+    photoIds ??= await idsOf(album)
+    await deleteAlbum(environment.queries, album.albumId)
+  }
+  const done = await environment.ask<boolean>(close => (
+    <DeleteAlbumDialog album={album} run={run} onDone={() => close(true)} onCancel={() => close(false)} />
+  ))
+  if (!done) return
+  deleted()
+  tellDeleted(album, photoIds, environment)
+}
+
+function tellDeleted(
+  album: Album,
+  photoIds: readonly string[] | undefined,
+  { texts, queries }: ActionEnvironment,
+) {
+  const { text } = texts
+  toasts.add({
+    text: text('albums.deleted'),
+    kind: 'success',
+    timeoutMs: UNDO_MS,
+    action: photoIds && {
+      label: text('action.undo'),
+      onAction: () => void undo(queries, album, photoIds, text),
+    },
+  })
+}
+
+async function undo(
+  queries: QueryClient,
+  album: Album,
+  photoIds: readonly string[],
+  text: ActionEnvironment['texts']['text'],
+) {
+  try {
+    await restoreAlbum(queries, album, photoIds)
+    toasts.add({ text: text('albums.restored'), kind: 'success' })
+  } catch (error) {
+    reportFailure(error)
+    toasts.add({ text: text('albums.restore-failed'), kind: 'error' })
+  }
+}
+
+/** Long enough to think again. */
+const UNDO_MS = 10_000
+/** Read before an album is deleted; of larger ones the deletion cannot be undone. */
+const UNDO_PHOTOS = 4 * PHOTOS_PAGE
+
+/** The photos in the order they came; undefined for more than UNDO_PHOTOS. */
+async function idsOf({ albumId, photosCount }: Album): Promise<string[] | undefined> {
+  if (photosCount > UNDO_PHOTOS) return undefined
+  const list = albumList(albumId, { key: 'created', order: 'asc' })
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof list.fetchPage>> = await list.fetchPage(WHOLE, PHOTOS_PAGE, cursor)
+    ids.push(...page.images.map(({ imageId }) => imageId))
+    cursor = page.cursor
+  } while (cursor !== null)
+  return ids
+}

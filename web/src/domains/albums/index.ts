@@ -1,0 +1,1 @@
+export { copyToAlbumAction } from './copying/copy-to-album-action.tsx'

@@ -1,0 +1,164 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import type { Album } from '#contract/albums.ts'
+import {
+  type Month,
+  PhotoGrid,
+  PhotosBelowContext,
+  pageStyles,
+  readSort,
+  SelectionBar,
+  type Sort,
+  useAsk,
+  useFileDrop,
+  usePhotoGrid,
+  writeSort,
+} from '#web/domains/photos/pieces.ts'
+import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import type { Picked } from '#web/domains/uploads/picking/picked.ts'
+import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { albumActions } from '../album-actions.ts'
+import { albumList, WHOLE } from '../album-list.ts'
+import { albumQuery } from '../album-queries.ts'
+import { AlbumHeader } from './album-header.tsx'
+import styles from './album-page.module.css'
+import { AlbumFailed, AlbumGone, AlbumLoading, EmptyAlbum } from './album-states.tsx'
+import { AlbumTools } from './album-tools.tsx'
+import { useAlbumGone } from './use-album-gone.ts'
+
+const ImportModal = lazy(() =>
+  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
+)
+
+/** One album by the id of the address. Another album is another page. */
+export function AlbumPage() {
+  const { id = '' } = useParams({ strict: false })
+  return <OneAlbum key={id} id={id} />
+}
+
+/** The album's photos; the preview is a child route and lies above the mounted grid. */
+function OneAlbum({ id }: { id: string }) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const stripped = useStripped()
+  const covered = useChildMatches().length > 0
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const sharedView = useFlag('PhotoManagementSharedAlbumsViewEnabled')
+  const query = useQuery(albumQuery(queries, id))
+  const album = query.data
+  const [sort, setSort] = useState(() => readSort('albumPhotos'))
+  const list = useMemo(() => albumList(id, sort), [id, sort])
+  const months = useMonths(album)
+  const known = query.isSuccess && !query.isPlaceholderData
+  const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
+    known ? 'ready' : query.isError ? 'error' : 'pending',
+    list,
+    months,
+    useOpenPhoto(id),
+  )
+  const { ask, dialogs, asking } = useAsk()
+  const [importing, setImporting] = useState<{ files?: Picked[] } | null>(null)
+  const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
+    setImporting({ files }),
+  )
+  const actions = useMemo(() => albumActions(id), [id])
+  useAlbumGone(id, selection.forget)
+
+  const add = useAddPhotos(
+    useCallback(() => setImporting({}), []),
+    id,
+  )
+  const { start, orderChanged } = selection
+  const changeSort = useCallback(
+    (next: Sort) => {
+      writeSort('albumPhotos', next)
+      orderChanged()
+      setSort(next)
+    },
+    [orderChanged],
+  )
+  // PL-082
+  if (album?.isShared && sharedView)
+    return <Navigate to={PATHS.sharedAlbum as string} params={{ id }} replace />
+
+  const content = (): ReactNode => {
+    if (query.isPending) return <AlbumLoading />
+    if (!album) {
+      if (isNotFound(query.error)) return <AlbumGone />
+      return <AlbumFailed retry={() => void query.refetch()} />
+    }
+    if (album.photosCount === 0) return known ? <EmptyAlbum onAdd={add} /> : null
+    return (
+      <PhotoGrid
+        {...{ scroller, view, pages, selection, events }}
+        element={grid}
+        label={text('albums.grid', { albumName: album.albumName })}
+        failure="albums.photos-failed"
+      />
+    )
+  }
+  const { active, pending } = selection.state
+  return (
+    <PhotosBelowContext value={below}>
+      <div className={classes(pageStyles.page, styles.page, stripped && pageStyles.bare)} inert={covered}>
+        {album && (
+          <>
+            <AlbumHeader album={album} onAdd={add} />
+            <AlbumTools
+              album={album}
+              ask={ask}
+              sort={sort}
+              onSort={changeSort}
+              onSelect={album.photosCount > 0 && !active ? start : undefined}
+            />
+          </>
+        )}
+        {content()}
+        {active && (
+          <SelectionBar
+            count={selection.count}
+            loading={pending?.loading ?? false}
+            targets={selection.targets}
+            actions={actions}
+            ask={ask}
+            blocked={covered || asking || importing !== null}
+            everything={selection.isEverything}
+            onEnd={selection.end}
+            onSelectAll={selection.selectAll}
+            onDeselectAll={selection.deselectAll}
+          />
+        )}
+        {dropping && <div className={pageStyles.drop}>{text('albums.drop')}</div>}
+      </div>
+      {dialogs}
+      {importing && (
+        <Suspense>
+          <ImportModal albumId={id} droppedFiles={importing.files} onClose={() => setImporting(null)} />
+        </Suspense>
+      )}
+      <Outlet />
+    </PhotosBelowContext>
+  )
+}
+
+/** The album as the grid's only group; none while it is empty or unknown. */
+function useMonths(album: Album | undefined): readonly Month[] {
+  const count = album?.photosCount ?? 0
+  return useMemo(() => (count > 0 ? [{ key: WHOLE, year: 0, month: 0, count }] : NONE), [count])
+}
+
+const NONE: readonly Month[] = []
+
+function useOpenPhoto(id: string) {
+  const navigate = useNavigate()
+  return useCallback(
+    (photoId: string) =>
+      void navigate({ to: PATHS.albumPhotoPreview, params: { id, photoId }, resetScroll: false }),
+    [navigate, id],
+  )
+}

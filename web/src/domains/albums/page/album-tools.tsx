@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { Album } from '#contract/albums.ts'
+import { type ActionEnvironment, pageStyles, type Sort, SortSelect } from '#web/domains/photos/pieces.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { askAndDeleteAlbum } from '../editing/delete-album.tsx'
+
+/** Sorting, the way into selection mode, and deleting the album (PL-079). */
+export function AlbumTools({ album, ask, sort, onSort, onSelect }: AlbumToolsProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const remove = async () => {
+    const leave = () => void navigate({ to: PATHS.albums })
+    await askAndDeleteAlbum(album, { ask, texts, queries }, leave)
+  }
+  return (
+    <div className={pageStyles.tools}>
+      <SortSelect labels="album" sort={sort} onSort={onSort} />
+      <span className={pageStyles.gap} />
+      {/* Comes when there is something to select; the rest keeps its place. */}
+      {onSelect && (
+        <Button variant="plain" icon={CircleCheck} className={pageStyles.tool} onClick={onSelect}>
+          {text('selection.start')}
+        </Button>
+      )}
+      <Button
+        variant="plain"
+        icon={Trash2}
+        className={pageStyles.tool}
+        aria-label={text('albums.delete')}
+        onClick={() => void remove()}
+      >
+        <span className={pageStyles.toolName}>{text('albums.delete')}</span>
+      </Button>
+    </div>
+  )
+}
+
+export interface AlbumToolsProps {
+  album: Album
+  ask: ActionEnvironment['ask']
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** Left out when there is nothing to select. */
+  onSelect?: () => void
+}

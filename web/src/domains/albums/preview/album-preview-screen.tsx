@@ -1,0 +1,19 @@
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { PreviewAbove } from '#web/domains/photos/pieces.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { albumActions } from '../album-actions.ts'
+
+/** '/my-photos/albums/$id/preview/$photoId': the preview over an album (PL-007); without its photo, the album (PL-066). */
+export function AlbumPreviewScreen() {
+  const { id = '', photoId = '' } = useParams({ strict: false })
+  const actions = useMemo(() => albumActions(id), [id])
+  const places = useMemo(
+    () => ({
+      list: { to: PATHS.album, params: { id } },
+      photo: (photo: string) => ({ to: PATHS.albumPhotoPreview, params: { id, photoId: photo } }),
+    }),
+    [id],
+  )
+  return <PreviewAbove id={photoId} actions={actions} backLabel="preview.back-to-album" places={places} />
+}

@@ -1,0 +1,157 @@
+import Folder from 'lucide-react/icons/folder'
+import SearchCheck from 'lucide-react/icons/search-check'
+import { useRef } from 'react'
+import type { ReadyExport } from '#contract/exports.ts'
+import { useFileDrop } from '#web/domains/photos/use-file-drop.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import pageStyles from '../export-page.module.css'
+import styles from './check-section.module.css'
+import type { Check, CheckState } from './use-check.ts'
+
+/** 'Check my files': reads what was downloaded on the device and says whether every photo is there. */
+export function CheckSection({ item, check }: { item: ReadyExport; check: Check }) {
+  const { text } = useTexts()
+  const { state, add } = check
+  const running = state.status === 'running'
+  const above = useFileDrop(!running, picked => add(picked.map(({ file }) => file)))
+  return (
+    <section className={pageStyles.section} aria-labelledby="export-check">
+      <h2 id="export-check">{text('export.check')}</h2>
+      <p className={styles.intro}>{text('export.check.text')}</p>
+      {running ? (
+        <Running item={item} check={check} />
+      ) : (
+        <>
+          <Outcome item={item} state={state} />
+          <Choose above={above} add={add} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Choose({ above, add }: { above: boolean; add: Check['add'] }) {
+  const { text } = useTexts()
+  const mobile = isMobile(useScreenSize())
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const picked = (input: HTMLInputElement) => {
+    const chosen = [...(input.files ?? [])].filter(({ name }) => !name.startsWith('.'))
+    // The same files may be chosen again.
+    input.value = ''
+    if (chosen.length > 0) add(chosen)
+  }
+  return (
+    <div className={classes(styles.zone, above && styles.above)}>
+      {!mobile && (
+        <>
+          <Icon of={SearchCheck} size={28} />
+          <span className={styles.drop}>{text('export.check.drop')}</span>
+        </>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="line" onClick={() => files.current?.click()}>
+          {text('export.check.choose')}
+        </Button>
+        {!mobile && (
+          <Button variant="text" icon={Folder} onClick={() => folder.current?.click()}>
+            {text('export.check.choose-folder')}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label={text('export.check.choose')}
+        onChange={event => picked(event.currentTarget)}
+      />
+      <input
+        ref={folder}
+        type="file"
+        hidden
+        aria-label={text('export.check.choose-folder')}
+        {...{ webkitdirectory: '' }}
+        onChange={event => picked(event.currentTarget)}
+      />
+    </div>
+  )
+}
+
+function Running({ item, check }: { item: ReadyExport; check: Check }) {
+  const { text } = useTexts()
+  const { file, progress } = check.state
+  return (
+    <div className={styles.running}>
+      <div className={styles.facts}>
+        <span className={styles.file}>{text('export.check.running', { name: file })}</span>
+        <Button variant="text" size="small" onClick={check.stop}>
+          {text('action.cancel')}
+        </Button>
+      </div>
+      <ProgressBar label={text('export.check')} value={progress} />
+      <p className={styles.count}>
+        {text('export.check.progress', { done: foundIn(check.state), total: item.photosCount })}
+      </p>
+    </div>
+  )
+}
+
+/** What the checks so far have shown. */
+function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
+  const { text } = useTexts()
+  const { status, damaged, foreign, missing } = state
+  if (status === 'failed')
+    return (
+      <div className={styles.outcome}>
+        <AlertBanner kind="error">{text('export.check.failed')}</AlertBanner>
+      </div>
+    )
+  if (status !== 'done') return null
+  return (
+    <div className={styles.outcome}>
+      {damaged.map(name => (
+        <AlertBanner key={name} kind="error">
+          {text('export.check.damaged', { name })}
+        </AlertBanner>
+      ))}
+      {missing.length === 0 ? (
+        <AlertBanner kind="success" title={text('export.check.all', { count: item.photosCount })}>
+          {text('export.check.all.text')}
+        </AlertBanner>
+      ) : (
+        <>
+          <AlertBanner kind="warning" title={text('export.check.missing', { count: missing.length })}>
+            {text('export.check.missing.text')}
+          </AlertBanner>
+          {foreign.slice(0, FOREIGN_SHOWN).map(name => (
+            <p key={name} className={styles.foreign}>
+              {text('export.check.foreign', { name })}
+            </p>
+          ))}
+          <details className={styles.which}>
+            <summary>{text('export.check.which')}</summary>
+            <ul>
+              {missing.slice(0, MISSING_SHOWN).map(name => (
+                <li key={name}>{name}</li>
+              ))}
+              {missing.length > MISSING_SHOWN && <li>…</li>}
+            </ul>
+          </details>
+        </>
+      )}
+    </div>
+  )
+}
+
+const FOREIGN_SHOWN = 3
+const MISSING_SHOWN = 200
+
+const foundIn = ({ found }: CheckState) => Object.values(found).reduce((sum, each) => sum + each, 0)

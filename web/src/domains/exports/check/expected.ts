@@ -1,0 +1,24 @@
+import { type ExportFile, getExportFiles, type ReadyExport } from '#contract/exports.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** A photo that must be among the customer's files. */
+export interface Expected extends ExportFile {
+  iteration: number
+}
+
+/** Every photo of an export by its SHA-256, as the library knows them. */
+export async function expectedPhotos({ backupId, chunks }: ReadyExport): Promise<Map<string, Expected>> {
+  const expected = new Map<string, Expected>()
+  for (const { iteration } of chunks) {
+    let cursor: number | null | undefined
+    do {
+      const page = await call(getExportFiles, {
+        params: { backupId, iteration },
+        query: cursor ? { cursor } : {},
+      })
+      for (const file of page.files) expected.set(file.sha256, { ...file, iteration })
+      cursor = page.cursor
+    } while (cursor !== null)
+  }
+  return expected
+}

@@ -1,0 +1,135 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ReadyExport } from '#contract/exports.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import type { Told } from './check-worker.ts'
+import { type Expected, expectedPhotos } from './expected.ts'
+import { runCheck } from './run-check.ts'
+
+export interface CheckState {
+  status: 'idle' | 'running' | 'done' | 'failed'
+  /** The file that is being read. */
+  file: string
+  /** 0 to 1 of the bytes. */
+  progress: number
+  /** Photos found so far by the number of their zip, by all checks together. */
+  found: Record<number, number>
+  damaged: string[]
+  /** Files without a photo of this export. */
+  foreign: string[]
+  /** Names of what is missing, once a check has ended. */
+  missing: string[]
+}
+
+export interface Check {
+  state: CheckState
+  /** Examines more files; what was found before stays found. */
+  add: (files: readonly File[]) => void
+  stop: () => void
+}
+
+const IDLE: CheckState = {
+  status: 'idle',
+  file: '',
+  progress: 0,
+  found: {},
+  damaged: [],
+  foreign: [],
+  missing: [],
+}
+
+/** Compares the customer's files with an export; ends when the screen does. */
+export function useCheck(item: ReadyExport, run: typeof runCheck = runCheck): Check {
+  const [state, setState] = useState(IDLE)
+  const known = useRef<Promise<Map<string, Expected>> | null>(null)
+  const seen = useRef(new Set<string>())
+  const end = useRef(() => {})
+  const stop = useCallback(() => end.current(), [])
+  useEffect(() => stop, [stop])
+
+  const add = (files: readonly File[]) => {
+    stop()
+    let stopped = false
+    let stopWorker = () => {}
+    end.current = () => {
+      stopped = true
+      stopWorker()
+      setState(now => (now.status === 'running' ? { ...now, status: 'idle' } : now))
+    }
+    const fail = (error: unknown) => {
+      if (stopped) return
+      reportFailure(error)
+      setState(now => ({ ...now, status: 'failed' }))
+    }
+    setState(now => ({ ...now, status: 'running', progress: 0, file: '', damaged: [], foreign: [] }))
+    known.current ??= expectedPhotos(item)
+    known.current.then(
+      expected => {
+        if (stopped) return
+        const listen = listener(expected, seen.current, files, setState, fail)
+        stopWorker = run(files, told => {
+          if (!stopped) listen(told)
+        })
+      },
+      error => {
+        // Asked for again with the next files.
+        known.current = null
+        fail(error)
+      },
+    )
+  }
+  return { state, add, stop }
+}
+
+type Update = (change: (now: CheckState) => CheckState) => void
+
+/** Takes in what the worker tells. */
+function listener(
+  expected: ReadonlyMap<string, Expected>,
+  seen: Set<string>,
+  files: readonly File[],
+  update: Update,
+  fail: (error: unknown) => void,
+) {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  let file = ''
+  let known = 0
+  let damaged = false
+  const closeFile = () => {
+    const name = file
+    if (name && known === 0 && !damaged) update(now => ({ ...now, foreign: [...now.foreign, name] }))
+    known = 0
+    damaged = false
+  }
+  return (told: Told) => {
+    switch (told.kind) {
+      case 'file':
+        closeFile()
+        file = told.name
+        return update(now => ({ ...now, file }))
+      case 'progress':
+        return update(now => ({ ...now, progress: bytes === 0 ? 1 : told.bytes / bytes }))
+      case 'damaged':
+        damaged = true
+        return update(now => ({ ...now, damaged: [...now.damaged, told.name] }))
+      case 'hash': {
+        const photo = expected.get(told.sha256)
+        if (!photo) return
+        known++
+        if (seen.has(told.sha256)) return
+        seen.add(told.sha256)
+        const { iteration } = photo
+        return update(now => ({
+          ...now,
+          found: { ...now.found, [iteration]: (now.found[iteration] ?? 0) + 1 },
+        }))
+      }
+      case 'done': {
+        closeFile()
+        const missing = [...expected.values()].filter(({ sha256 }) => !seen.has(sha256))
+        return update(now => ({ ...now, status: 'done', missing: missing.map(({ name }) => name) }))
+      }
+      case 'failed':
+        return fail(new Error(told.problem))
+    }
+  }
+}

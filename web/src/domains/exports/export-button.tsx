@@ -1,0 +1,39 @@
+import FileArchive from 'lucide-react/icons/file-archive'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+
+const ExportModal = lazy(() => import('./export-modal.tsx').then(module => ({ default: module.ExportModal })))
+
+/** The modal 'Export photos' for whoever opens it: render `modal`. */
+export function useExportModal(onClose: () => void = () => {}): { open: () => void; modal: ReactNode } {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    onClose()
+  }
+  return {
+    open: () => setOpen(true),
+    modal: isOpen && (
+      <Suspense>
+        <ExportModal onClose={close} />
+      </Suspense>
+    ),
+  }
+}
+
+/** 'Export photos', only where the flag is on (PL-115). */
+export function ExportButton({ onPress, ...look }: ExportButtonProps) {
+  const { text } = useTexts()
+  if (!useFlag('PhotoManagementPhotoExportEnabled')) return null
+  return (
+    <Button icon={FileArchive} {...look} onClick={onPress}>
+      {text('storage.export')}
+    </Button>
+  )
+}
+
+export interface ExportButtonProps extends Pick<ButtonProps, 'variant' | 'className'> {
+  onPress: () => void
+}

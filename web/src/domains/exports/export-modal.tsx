@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { createExport, type PhotoExport } from '#contract/exports.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import styles from './export-modal.module.css'
+import { exportKeys, exportQuery, isRunning } from './export-queries.ts'
+
+/**
+ * 'Export photos' (PL-116 to PL-120): asks for the whole library, and follows it as long as it is open. An answer that
+ * is READY already leads to the download page.
+ */
+export function ExportModal({ onClose }: { onClose: () => void }) {
+  const { text } = useTexts()
+  const { channel } = useConfig().brand
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const openPage = (backupId: string) => {
+    onClose()
+    void navigate({ to: PATHS.photoExports, params: { backupId } })
+  }
+  const request = useMutation({
+    mutationFn: () => call(createExport, { body: { channel } }),
+    onSuccess: answer => {
+      void queries.invalidateQueries({ queryKey: exportKeys.all, exact: true })
+      if (answer.status === 'READY') openPage(answer.backupId)
+    },
+  })
+  const state = useFollowed(request.data)
+  const failed = request.isError || state?.status === 'FAILED'
+  const running = !failed && state !== undefined && isRunning(state)
+  const ready = state?.status === 'READY' ? state : undefined
+  return (
+    <Dialog
+      title={text('export.title')}
+      size="small"
+      onClose={onClose}
+      closeLabel={text('action.close')}
+      closeDisabled={request.isPending}
+      alert={failed && <AlertBanner kind="error">{<Problem onLeave={onClose} />}</AlertBanner>}
+      footer={
+        ready ? (
+          <Button variant="primary" onClick={() => openPage(ready.backupId)}>
+            {text('export.open')}
+          </Button>
+        ) : running ? (
+          <Button variant="primary" onClick={onClose}>
+            {text('action.close')}
+          </Button>
+        ) : (
+          <>
+            <p className={styles.note}>{text('export.create-note')}</p>
+            <Button variant="primary" pending={request.isPending} onClick={() => request.mutate()}>
+              {text(request.isPending ? 'export.requesting' : 'export.create')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {ready ? (
+        <AlertBanner kind="success">{text('export.ready')}</AlertBanner>
+      ) : running ? (
+        <AlertBanner kind="success" title={text('export.processing')}>
+          {text('export.processing.text')}
+        </AlertBanner>
+      ) : (
+        <p>{text('export.text')}</p>
+      )}
+    </Dialog>
+  )
+}
+
+/** The newest that is known of the export asked for. */
+function useFollowed(asked: PhotoExport | undefined): PhotoExport | undefined {
+  const { data } = useQuery({
+    ...exportQuery(asked?.backupId ?? ''),
+    enabled: asked !== undefined && isRunning(asked),
+  })
+  return data ?? asked
+}
+
+function Problem({ onLeave }: { onLeave: () => void }) {
+  const { rich } = useTexts()
+  return rich('export.problem', {
+    library: content => (
+      <Link key="library" to={PATHS.photos} onClick={onLeave} className={styles.library}>
+        {content}
+      </Link>
+    ),
+  })
+}

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { ExportFile } from '#contract/exports.ts'
+import type { Told } from './check/check-worker.ts'
+import { ExportPage } from './export-page.tsx'
+import { type Answers, openScreen, readyExport, runningExport } from './screen-for-tests.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+// The worker itself: check/examine.test.ts and e2e/exports.spec.ts.
+const worker = vi.hoisted(() => ({ tell: (_: unknown) => {}, files: [] as File[], stopped: 0 }))
+vi.mock('./check/run-check.ts', () => ({
+  runCheck: (files: File[], tell: (told: unknown) => void) => {
+    Object.assign(worker, { tell, files })
+    return () => {
+      worker.stopped++
+    }
+  },
+}))
+
+let screenOf: ReturnType<typeof openScreen>
+const saved: string[] = []
+
+beforeAll(() => import('./export-modal.tsx'))
+beforeEach(() => {
+  saved.length = 0
+  worker.stopped = 0
+  localStorage.clear()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.getAttribute('href')} as ${this.download}`)
+  })
+})
+afterEach(() => {
+  cleanup()
+  screenOf.undo()
+  vi.restoreAllMocks()
+})
+
+const open = (answers: Answers) => {
+  screenOf = openScreen(ExportPage, '/my-photos/exports/b1', answers)
+}
+
+test("PL-121 back link 'My photos' and title 'Export photos', from the start", async () => {
+  open(() => new Promise(() => {}))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Export photos' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'My photos' }).getAttribute('href')).toBe('/my-photos/photos')
+  expect((await screen.findByRole('status')).textContent).toBe('Loading your export')
+})
+
+test('PL-122 OP-23 404: the link has expired, after 7 days, and the modal for a new one opens', async () => {
+  open(() => 404)
+  expect(await screen.findByRole('heading', { name: 'Your download link has expired' })).toBeDefined()
+  expect(screen.getByText('Download links expire after 7 days')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Create a new export' }))
+  expect(await screen.findByRole('dialog', { name: 'Export photos' })).toBeDefined()
+})
+
+test.each([
+  ['another error', 400],
+  ['FAILED', runningExport('FAILED')],
+])("PL-123 %s: 'Export error'", async (_, answer) => {
+  open(() => answer)
+  expect(await screen.findByRole('heading', { name: 'Export error' })).toBeDefined()
+  expect(screen.queryByText('Your download link has expired')).toBeNull()
+})
+
+test.each(['REQUESTED', 'IN_PROGRESS'] as const)('PL-123 %s leads to the photos', async status => {
+  open(() => runningExport(status))
+  expect(await screen.findByText('The photos')).toBeDefined()
+  expect(screenOf.path()).toBe('/my-photos/photos')
+})
+
+test('PL-124 READY: the banner with the day it ends, and how to unzip on each system', async () => {
+  open(() => readyExport())
+  const banner = (await screen.findByText('Your export is ready to download')).closest('[role=status]')
+  expect(banner!.textContent).toContain('10 May 2026')
+  const tabs = screen.getAllByRole('tab').map(tab => tab.textContent)
+  expect(tabs).toEqual(['Windows', 'macOS', 'iOS', 'Android', 'Other'])
+  const hints = new Set<string | null>()
+  for (const tab of screen.getAllByRole('tab')) {
+    fireEvent.click(tab)
+    expect(tab.getAttribute('aria-selected')).toBe('true')
+    hints.add(screen.getByRole('tabpanel').textContent)
+  }
+  expect(hints.size).toBe(5)
+})
+
+test("PL-125 PL-126 the chunks with name, size and 'Download .zip', saved as photo-export-{iteration}.zip", async () => {
+  let address: unknown = 409
+  open(path => (path.endsWith('/url') ? address : readyExport()))
+  const rows = await screen.findAllByRole('listitem')
+  expect(rows.map(row => within(row).getByRole('heading').textContent)).toEqual([
+    'My Photos export (1 of 2)',
+    'My Photos export (2 of 2)',
+  ])
+  expect(rows[0]!.textContent).toContain('1.50 GB · 3 photos · July 2019 to May 2024')
+  expect(rows[1]!.textContent).toContain('2.00 KB · 2 photos · Unknown Date')
+  const button = within(rows[1]!).getByRole('button', {
+    name: 'Download My Photos export (2 of 2) as .zip',
+  })
+  fireEvent.click(button)
+  expect((await within(rows[1]!).findByRole('alert')).textContent).toBe('Download failed')
+  address = { url: '/signed/2' }
+  fireEvent.click(button)
+  await waitFor(() => expect(saved).toEqual(['/signed/2 as photo-export-2.zip']))
+  expect(await within(rows[1]!).findByText('Already downloaded with this browser')).toBeDefined()
+  expect(within(rows[0]!).queryByText('Already downloaded with this browser')).toBeNull()
+})
+
+const file = (index: number): ExportFile => ({
+  name: `2024/05/${index}.jpg`,
+  size: 10,
+  sha256: String(index).repeat(64),
+})
+const withFiles: Answers = path => {
+  if (path.includes('/chunks/1/files?cursor=2')) return { cursor: null, files: [file(3)] }
+  if (path.includes('/chunks/1/files')) return { cursor: 2, files: [file(1), file(2)] }
+  if (path.includes('/chunks/2/files')) return { cursor: null, files: [file(4), file(5)] }
+  return readyExport()
+}
+
+async function choose(...names: string[]) {
+  worker.files = []
+  const input = await waitFor(() => document.querySelector<HTMLInputElement>('input[type=file]')!)
+  fireEvent.change(input, { target: { files: names.map(name => new File(['x'], name)) } })
+  await waitFor(() => expect(worker.files.map(each => each.name)).toEqual(names))
+}
+const tell = (...told: Told[]) =>
+  waitFor(() => {
+    for (const each of told.splice(0)) worker.tell(each)
+  })
+const hash = (index: number): Told => ({ kind: 'hash', sha256: String(index).repeat(64) })
+
+test('PL-125 checking files: what is missing is named, each zip says how it stands; more files make it whole', async () => {
+  open(withFiles)
+  await screen.findByText('Your export is ready to download')
+  await choose('photo-export-1.zip', 'other.zip')
+  await tell({ kind: 'file', name: 'photo-export-1.zip' }, hash(1), hash(2), hash(2), {
+    kind: 'progress',
+    bytes: 1,
+  })
+  expect(await screen.findByText('2 of 5 photos are there')).toBeDefined()
+  expect(screen.getByRole('progressbar', { name: 'Check my files' }).getAttribute('aria-valuenow')).toBe('50')
+  await tell({ kind: 'damaged', name: 'photo-export-1.zip' }, { kind: 'file', name: 'other.zip' }, hash(9), {
+    kind: 'done',
+  })
+  expect(await screen.findByText('3 photos are still missing')).toBeDefined()
+  expect(screen.getByRole('alert').textContent).toContain('photo-export-1.zip is damaged')
+  expect(screen.getByText('other.zip holds no photos of this export.')).toBeDefined()
+  for (const name of ['2024/05/3.jpg', '2024/05/4.jpg', '2024/05/5.jpg'])
+    expect(screen.getByText(name)).toBeDefined()
+  const [first, second] = within(screen.getByRole('region', { name: 'Files to download' })).getAllByRole(
+    'listitem',
+  )
+  expect(first!.textContent).toContain('Checked: 1 photo is missing')
+  expect(second!.textContent).not.toContain('Checked')
+  await choose('photo-export-2.zip', '3.jpg')
+  await tell({ kind: 'file', name: 'photo-export-2.zip' }, hash(4), hash(5), { kind: 'file', name: '3.jpg' })
+  await tell(hash(3), { kind: 'done' })
+  expect(await screen.findByText('All 5 photos are there, complete and unchanged')).toBeDefined()
+  for (const row of [first!, second!]) expect(row.textContent).toContain('Checked: all photos are there')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('PL-125 a check can be stopped, and a failed one is said and can be tried again', async () => {
+  open(withFiles)
+  await screen.findByText('Your export is ready to download')
+  await choose('a.zip')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(worker.stopped).toBe(1)
+  await choose('a.zip')
+  await tell({ kind: 'failed', problem: 'no cryptography' })
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be checked')
+  await choose('a.zip')
+  await tell(hash(1), { kind: 'done' })
+  expect(await screen.findByText('4 photos are still missing')).toBeDefined()
+})

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
+import { type ReactNode, useState } from 'react'
+import type { ReadyExport } from '#contract/exports.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { CheckSection } from './check/check-section.tsx'
+import { useCheck } from './check/use-check.ts'
+import { ChunkRow } from './chunk-row.tsx'
+import { useExportModal } from './export-button.tsx'
+import styles from './export-page.module.css'
+import { exportQuery } from './export-queries.ts'
+import { rememberTaken, takenChunks } from './taken-chunks.ts'
+import { UnzipHints } from './unzip-hints.tsx'
+
+/** '/my-photos/exports/{backupId}' (PL-009): where the mail of an export leads. */
+export function ExportPage() {
+  const { text } = useTexts()
+  const { backupId = '' } = useParams({ strict: false })
+  return (
+    <div className={styles.page}>
+      <Link to={PATHS.photos} className={styles.back}>
+        <Icon of={ChevronLeft} size={20} />
+        {text('photos.title')}
+      </Link>
+      <h1>{text('export.title')}</h1>
+      <Content backupId={backupId} />
+    </div>
+  )
+}
+
+function Content({ backupId }: { backupId: string }) {
+  const { text } = useTexts()
+  const { status, data } = useQuery(exportQuery(backupId))
+  if (status === 'pending') return <Loading />
+  // What is known already stays, should asking again fail.
+  if (data === null)
+    return <Ended icon={Clock} title={text('export.expired')} text={text('export.expired.text')} />
+  if (data === undefined || data.status === 'FAILED')
+    return <Ended icon={CircleAlert} title={text('export.error')} text={text('export.error.text')} />
+  if (data.status !== 'READY') return <Navigate to={PATHS.photos} replace />
+  return <Ready item={data} />
+}
+
+function Ready({ item }: { item: ReadyExport }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const check = useCheck(item)
+  const [taken, setTaken] = useState(() => takenChunks(item.backupId))
+  const next = item.chunks.find(({ iteration }) => !taken.includes(iteration))
+  const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
+  const size = item.chunks.reduce((sum, chunk) => sum + chunk.size, 0)
+  return (
+    <>
+      <div className={styles.banner}>
+        <AlertBanner kind="success" title={text('export.ready')}>
+          {text('export.ready.until', { date: day(item.expires) })}
+        </AlertBanner>
+      </div>
+      <section className={styles.section} aria-labelledby="export-files">
+        <h2 id="export-files">{text('export.files')}</h2>
+        <p className={styles.intro}>
+          {text('downloads.exports.name', { date: day(item.created) })}
+          {' · '}
+          {text('export.ready.count', {
+            photos: item.photosCount,
+            parts: item.chunks.length,
+            size: fileSizeLabel(texts, size, 2),
+          })}
+        </p>
+        <ul className={styles.list}>
+          {item.chunks.map((chunk, index) => (
+            <ChunkRow
+              key={chunk.iteration}
+              backupId={item.backupId}
+              chunk={chunk}
+              n={index + 1}
+              total={item.chunks.length}
+              found={check.state.found[chunk.iteration] ?? 0}
+              checked={check.state.status === 'done'}
+              taken={taken.includes(chunk.iteration)}
+              next={chunk === next}
+              onTaken={() => setTaken(rememberTaken(item.backupId, chunk.iteration))}
+            />
+          ))}
+        </ul>
+      </section>
+      <UnzipHints />
+      <CheckSection item={item} check={check} />
+    </>
+  )
+}
+
+function Ended({ icon, title, text: why }: { icon: typeof Clock; title: string; text: ReactNode }) {
+  const { text } = useTexts()
+  const { open, modal } = useExportModal()
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={icon}
+        title={title}
+        text={why}
+        action={
+          <Button variant="primary" onClick={open}>
+            {text('export.expired.action')}
+          </Button>
+        }
+      />
+      {modal}
+    </div>
+  )
+}
+
+function Loading() {
+  const { text } = useTexts()
+  return (
+    <div className={styles.loading} role="status">
+      <VisuallyHidden>{text('export.loading')}</VisuallyHidden>
+      <Skeleton width="100%" height={64} />
+      <Skeleton width="40%" height={24} />
+      <Skeleton width="100%" height={80} />
+    </div>
+  )
+}

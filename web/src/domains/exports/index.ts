@@ -1,0 +1,2 @@
+export { ExportButton, useExportModal } from './export-button.tsx'
+export { LibraryExports } from './library-exports.tsx'

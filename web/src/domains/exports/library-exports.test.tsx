@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { PhotoExport } from '#contract/exports.ts'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { LibraryExports } from './library-exports.tsx'
+import { openScreen, readyExport, runningExport } from './screen-for-tests.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+let screenOf: ReturnType<typeof openScreen>
+beforeAll(() => import('./export-modal.tsx'))
+beforeEach(() => setHostFlags({ PhotoManagementPhotoExportEnabled: true }))
+afterEach(() => {
+  cleanup()
+  screenOf.undo()
+  setHostFlags({})
+})
+
+function open(items: PhotoExport[] | number) {
+  screenOf = openScreen(
+    () => (
+      <>
+        <p>The rest</p>
+        <LibraryExports />
+      </>
+    ),
+    '/',
+    () => (typeof items === 'number' ? items : { items }),
+  )
+}
+
+test('PL-010 the downloads screen lists the exports with state, size and the way to their files', async () => {
+  open([{ ...runningExport('IN_PROGRESS'), backupId: 'b2' }, readyExport()])
+  const [running, ready] = await screen.findAllByRole('listitem')
+  expect(running!.textContent).toContain('Being prepared')
+  expect(ready!.textContent).toContain('Export of 3 May 2026')
+  expect(ready!.textContent).toContain('5 photos in 2 files, 1.50 GB · Available until 10 May 2026')
+  expect(within(ready!).getByRole('link', { name: 'Open export' }).getAttribute('href')).toBe(
+    '/my-photos/exports/b1',
+  )
+  expect(screen.queryByRole('button', { name: 'Export photos' })).toBeNull()
+})
+
+test.each([
+  ['none', []],
+  ['a failed one', [runningExport('FAILED')]],
+])('PL-010 with %s a new one can be asked for', async (_, items) => {
+  open(items)
+  fireEvent.click(await screen.findByRole('button', { name: 'Export photos' }))
+  expect(await screen.findByRole('dialog', { name: 'Export photos' })).toBeDefined()
+  expect(screen.queryAllByText('This export could not be made. Please ask for a new one.')).toHaveLength(
+    items.length,
+  )
+})
+
+test('PL-010 a list that cannot be had is said, with another try', async () => {
+  open(400)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Your exports could not be loaded')
+  expect(within(alert).getByRole('button', { name: 'Try again' })).toBeDefined()
+})
+
+test('PL-115 PL-143 with the flag off it is not there', async () => {
+  setHostFlags({})
+  open([readyExport()])
+  expect(await screen.findByText('The rest')).toBeDefined()
+  expect(screen.queryByRole('heading')).toBeNull()
+})

@@ -1,0 +1,41 @@
+import { getMonthIndex, getMonthPage } from '#contract/photos.ts'
+import { call } from '#web/platform/http/call.ts'
+import type { PhotoList } from './photo-list.ts'
+import { photoQuery, timelineQuery } from './queries.ts'
+import type { Sort } from './sort-preference.ts'
+
+/** The whole library; its groups are months, taken from the sort key (OP-08). */
+export function libraryList(sort: Sort): PhotoList {
+  const query = { sortKey: sort.key, sortOrder: sort.order, groupBy: sort.key }
+  return {
+    name: `${sort.key} ${sort.order}`,
+    sort,
+    fetchPage: (month, limit, cursor, signal) =>
+      call(
+        getMonthPage,
+        { params: monthParams(month), query: { ...query, limit, ...(cursor === null ? {} : { cursor }) } },
+        { signal },
+      ),
+    fetchCursors: async (month, signal) =>
+      (await call(getMonthIndex, { params: monthParams(month), query }, { signal })).cursors,
+    locate: async (queries, imageId) => {
+      const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
+      return { month: `${year}/${month}`, index: position }
+    },
+    rule: months => ({
+      groupBy: sort.key,
+      months: months.map(({ key, except }) => ({ ...monthParams(key), except })),
+    }),
+    counts: timelineQuery(sort.key).queryKey,
+  }
+}
+
+/** Whether a list of that name is the library, in any order. */
+export function isLibrary(name: string): boolean {
+  return /^(created|dateTaken) (asc|desc)$/.test(name)
+}
+
+function monthParams(key: string) {
+  const [year, month] = key.split('/')
+  return { year: Number(year), month: Number(month) }
+}
