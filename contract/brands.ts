@@ -88,8 +88,10 @@ export const addresses = z.strictObject({
   contact: link,
   terms: link,
   privacy: link,
-  /** Where mobile uploads go (OP-11); null: the area's own upload dialog. */
+  /** Where mobile uploads go (OP-11); null: the area's own upload page. */
   upload: link.nullable(),
+  /** The brand's app for mobile uploads: tried first, the address above after 2 s (PL-046). */
+  uploadApp: z.url().optional(),
 })
 
 /** One brand, all of it: a file in `web/brands` (AA-031, OP-54). */

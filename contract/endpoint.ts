@@ -30,9 +30,9 @@ export interface Endpoint<
  * public: no token. customer: valid access token of a customer that still exists.
  * business: customer with the b2b mark. session: the same-origin cookies of the token endpoint.
  * signed: a signed, expiring address and nothing else. service: the token of another service of the retailer; a
- * customer's token does not count there.
+ * customer's token does not count there. upload-session: the permission of a phone to add photos.
  */
-export type Policy = 'public' | 'customer' | 'business' | 'session' | 'signed' | 'service'
+export type Policy = 'public' | 'customer' | 'business' | 'session' | 'signed' | 'service' | 'upload-session'
 
 export const SERVICES = {
   photoManagement: '/api/photo-management',

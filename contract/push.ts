@@ -35,6 +35,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   /** All photos are moved: it begins, goes on, is done. The photos are not listed one by one. */
   z.object({ type: z.literal('library-move'), move: libraryMove }),
   z.object({ type: z.literal('upload'), receipt }),
+  /** A phone opened the session, or files of it began, ended or were taken back. */
+  z.object({ type: z.literal('upload-session-changed'), sessionId: z.string() }),
   /** Albums that came, went, or have another name, cover, count or size than before. */
   z.object({
     type: z.literal('albums-changed'),

@@ -17,6 +17,7 @@ export const refusal = z.enum([
   'broken',
   'checksum-mismatch',
   'expired',
+  'too-many-files',
 ])
 export type Refusal = z.infer<typeof refusal>
 

@@ -84,13 +84,13 @@ const bigPhoto = async (name: string): Promise<DroppedFile> => ({
 const underWay = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d* %/)
 
 test.describe('choosing', () => {
-  test('PL-039 PL-040 PL-043 files that are chosen are sent at once; Upload leads to them', {
-    tag: '@phone',
-  }, async ({ signedIn: page }) => {
+  test('PL-039 PL-040 PL-043 files that are chosen are sent at once; Upload leads to them', async ({
+    signedIn: page,
+  }) => {
     await withoutHandles(page)
     await page.goto('/my-photos/photos')
     await openModal(page)
-    await expect(modal(page).getByRole('tab')).toHaveText(['My Device'])
+    await expect(modal(page).getByRole('tab')).toHaveText(['My Device', 'Transfer from Phone'])
     await choose(page, [
       await photo('one.jpg'),
       { name: 'two.png', mimeType: 'image/png', buffer: await png() },

@@ -84,7 +84,9 @@ async function photograph(
   screens: readonly Screen[],
   { size, scheme }: { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] },
 ): Promise<void> {
-  const fitting = screens.filter(screen => size.width <= (screen.upTo ?? Number.POSITIVE_INFINITY))
+  const fitting = screens.filter(
+    ({ from = 0, upTo = Number.POSITIVE_INFINITY }) => size.width >= from && size.width <= upTo,
+  )
   if (fitting.length === 0) return
   const mobile = size.width < 1024
   const context = await browser.newContext({

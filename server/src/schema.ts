@@ -17,6 +17,7 @@ export interface Schema {
   album_photos: AlbumPhotosTable
   album_counts: AlbumCountsTable
   uploads: UploadsTable
+  upload_sessions: UploadSessionsTable
   downloads: DownloadsTable
   orders: OrdersTable
   retention_notices: RetentionNoticesTable
@@ -218,11 +219,27 @@ export interface UploadsTable {
   size: ColumnType<string, number | string, never>
   state: 'receiving' | 'processing' | 'added' | 'already-there' | 'restored' | 'refused'
   reason: string | null
+  /** The transfer from a phone it came by. */
+  session_id: string | null
   /** The album it comes into, if that still exists then. */
   album_id: ColumnType<string | null, string | null | undefined, never>
   created_at: Instant
   expires_at: Instant
   finished_at: NullableInstant
+}
+
+/** Transfers from a phone (OP-12): whoever holds the signed id may add files until it ends. */
+export interface UploadSessionsTable {
+  account_id: string
+  session_id: string
+  /** Where its photos come, too. */
+  album_id: string | null
+  /** Files begun and not taken back; kept with each of them. */
+  files: number
+  created_at: Instant
+  expires_at: Instant
+  opened_at: NullableInstant
+  revoked_at: NullableInstant
 }
 
 export interface DownloadsTable {

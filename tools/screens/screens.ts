@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import sharp from 'sharp'
 
 export interface Screen {
@@ -14,6 +14,8 @@ export interface Screen {
   changes?: boolean
   /** Widest window the screen exists in. */
   upTo?: number
+  /** Narrowest one. */
+  from?: number
 }
 
 /** Every screen worth looking at, with the demo library. */
@@ -90,11 +92,17 @@ export const SCREENS: readonly Screen[] = [
       await photos(page)
       const files = await newFiles(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
+      // The mobile page returns by itself: it is seen while it sends.
+      if (await onUploadPage(page)) await page.route('**/uploads/files/*', held)
       await page.getByLabel('choose', { exact: false }).and(page.locator('input')).setInputFiles(files)
-      const dialog = page.getByRole('dialog')
-      await expect(dialog.getByText('Added', { exact: true })).toHaveCount(4, { timeout: 30_000 })
+      if (await onUploadPage(page)) await expect(page.getByRole('progressbar').first()).toBeVisible()
+      else
+        await expect(page.getByRole('dialog').getByText('Added', { exact: true })).toHaveCount(4, {
+          timeout: 30_000,
+        })
     },
     async leave(page) {
+      await page.unroute('**/uploads/files/*')
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Discard' }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -105,7 +113,25 @@ export const SCREENS: readonly Screen[] = [
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
+    },
+  },
+  {
+    name: 'upload-from-phone',
+    from: 1024,
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Add photos' }).click()
+      await page.getByRole('tab', { name: 'Transfer from Phone' }).click()
+      await expect(page.getByRole('img', { name: 'QR code for your phone' })).toBeVisible()
+    },
+  },
+  {
+    name: 'phone-expired',
+    stranger: true,
+    async open(page) {
+      await page.goto('/from-phone#none')
+      await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
     },
   },
   { name: 'albums', open: albums },
@@ -318,6 +344,15 @@ async function picturesShown(page: Page): Promise<void> {
 }
 
 let files = 0
+
+/** 'Add photos' led to the mobile page. */
+const onUploadPage = async (page: Page) => {
+  await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
+  return page.url().includes('/my-photos/upload')
+}
+
+/** Bytes stay under way for as long as the picture is taken. */
+const held = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())
 
 /** Four good pictures nobody has sent yet, a cut one, and one that is no picture. */
 async function newFiles(page: Page) {

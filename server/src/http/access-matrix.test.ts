@@ -6,6 +6,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
+import * as sessions from '#contract/upload-sessions.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import type { Client } from '../testing/client.ts'
@@ -26,6 +27,7 @@ interface Ids {
   newDownload: string
   backup: string
   sha256: string
+  session: string
   album: string
   doomedAlbum: string
   newAlbum: string
@@ -65,6 +67,16 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
   [`POST ${SERVICES.downloads}/downloads`]: ({ account, photo, newDownload }) => ({
     path: `${SERVICES.downloads}/downloads`,
     body: { id: newDownload, photos: [{ photoId: photo, ownerId: account }] },
+  }),
+  [`POST ${SERVICES.uploads}/upload-sessions`]: ({ album }) => ({
+    path: `${SERVICES.uploads}/upload-sessions`,
+    body: { albumId: album },
+  }),
+  [`GET ${SERVICES.uploads}/upload-sessions/:id`]: ({ session }) => ({
+    path: `${SERVICES.uploads}/upload-sessions/${session}`,
+  }),
+  [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ session }) => ({
+    path: `${SERVICES.uploads}/upload-sessions/${session}`,
   }),
   [`GET ${PHOTOS}/albums/:id`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}` }),
   [`GET ${PHOTOS}/albums/:id/photos`]: ({ album }) => ({ path: `${PHOTOS}/albums/${album}/photos` }),
@@ -148,6 +160,16 @@ const SIGNED = [
   `GET ${SERVICES.downloads}/files/:token/:file`,
   `GET ${SERVICES.photoExport}/files/:token/:file`,
 ]
+/** What a phone's permission opens (OP-12); the matrix below tries everything else with it. */
+const PHONE = [
+  `GET ${SERVICES.uploads}/phone/session`,
+  `HEAD ${SERVICES.uploads}/phone/session`,
+  `POST ${SERVICES.uploads}/phone/receipts`,
+  ...['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'].flatMap(method => [
+    `${method} ${SERVICES.uploads}/phone/files`,
+    `${method} ${SERVICES.uploads}/phone/files/:id`,
+  ]),
+]
 /** Calls of the retailer's own services, good ones. */
 const SERVICE: Record<string, (ids: Ids) => Sample> = {
   [`PUT ${SERVICES.orders}/retailer/orders/:code`]: ({ account }) => ({
@@ -177,14 +199,14 @@ const guarded = () =>
 
 /** Routes the matrix does not know how to call. */
 function uncovered(routes: readonly MountedRoute[]): string[] {
-  const known = new Set([...Object.keys(SAMPLES), ...Object.keys(NAMELESS), ...SIGNED, ...SESSION])
+  const known = new Set([...Object.keys(SAMPLES), ...Object.keys(NAMELESS), ...SIGNED, ...SESSION, ...PHONE])
   for (const name of Object.keys(SERVICE)) known.add(name)
   return routes
     .map(route => ({ ...route, name: named(route).replace(/^HEAD /, 'GET ') }))
     .filter(route => {
       if (known.has(route.name) || known.has(named(route))) return false
       if (route.policy === 'public') return !PUBLIC.some(pattern => pattern.test(route.name))
-      if (['signed', 'session', 'service'].includes(route.policy)) return true
+      if (route.policy !== 'customer' && route.policy !== 'business') return true
       return route.method !== 'OPTIONS' && (/[:*]/.test(route.url) || !['GET', 'HEAD'].includes(route.method))
     })
     .map(named)
@@ -220,6 +242,7 @@ describe('PL-152 the matrix is complete', () => {
     { method: 'GET', url: '/api/secrets', policy: 'public' },
     { method: 'GET', url: '/files/:token', policy: 'signed' },
     { method: 'POST', url: '/session/another', policy: 'session' },
+    { method: 'GET', url: '/api/uploads/phone/photos', policy: 'upload-session' },
     { method: 'PUT', url: '/api/things/:id', policy: 'service' },
     { method: 'GET', url: '/api/things', policy: 'service' },
   ])('a new route $method $url ($policy) would be missed', route => {
@@ -317,6 +340,69 @@ describe('OP-31 what belongs to somebody else looks like what does not exist', (
       if (name.startsWith('GET')) expect(text, name).not.toMatch(/"images":\[\]|"count":0/)
     }
     await server.idle()
+  })
+})
+
+describe('OP-12 the permission of a phone', () => {
+  const permissionOf = async (customer: Client) =>
+    new URL((await customer.call(sessions.createUploadSession, { body: {} })).uploadUrl).hash.slice(1)
+
+  test('opens what adds photos, and no other address', async () => {
+    const token = await permissionOf(owner)
+    const before = await everythingOf(owner)
+    const wrong: string[] = []
+    for (const route of server.app.routes.filter(each => each.policy !== 'public')) {
+      if (PHONE.includes(named(route))) continue
+      const asked = (token: string | null) => call(route.method, sampleOf(route, mine), token)
+      const answer = await asked(token)
+      const text = await answer.text()
+      if (answer.ok) wrong.push(`${named(route)}: ${answer.status} ${text}`)
+      if (guarded().includes(route) && answer.status !== 401) wrong.push(`${named(route)}: ${answer.status}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await everythingOf(owner)).toEqual(before)
+    const session = await call('GET', { path: `${SERVICES.uploads}/phone/session` }, token)
+    expect(session.status).toBe(200)
+  })
+
+  test('its calls take nothing else: no, a bad or an altered permission, an access token, an id', async () => {
+    const token = await permissionOf(owner)
+    const altered = [...token].map(
+      (char, at) => token.slice(0, at) + (char === 'A' ? 'B' : 'A') + token.slice(at + 1),
+    )
+    const tokens = [
+      null,
+      ...Object.values(await badTokens(server.ctx, owner)),
+      owner.token,
+      mine.session,
+      ...altered,
+    ]
+    const routes = server.app.routes.filter(each => each.policy === 'upload-session')
+    expect(routes.map(named).toSorted()).toEqual(PHONE.toSorted())
+    const wrong: string[] = []
+    for (const route of routes)
+      for (const each of route.url.endsWith('session') ? tokens : tokens.slice(0, 12)) {
+        const answer = await call(route.method, sampleOf(route, mine), each)
+        await answer.arrayBuffer()
+        if (answer.status !== 401) wrong.push(`${named(route)} ${each}: ${answer.status}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  test('OP-31 it sees the files of its own session only, not those of the customer or of another session', async () => {
+    const token = await permissionOf(owner)
+    const fresh = (await owner.createUpload('fifth.jpg', 5)).headers.get('location')!.split('/').at(-1)!
+    const before = await everythingOf(owner)
+    for (const upload of [fresh, randomUUID()]) {
+      const path = `${SERVICES.uploads}/phone/files/${upload}`
+      expect((await call('HEAD', { path, headers: TUS }, token)).status).toBe(404)
+      expect((await call('PATCH', { path, headers: BYTES, body: 'abc' }, token)).status).toBe(404)
+      expect((await call('DELETE', { path, headers: TUS }, token)).status).toBe(404)
+    }
+    const body = { uploadIds: [fresh, mine.upload] }
+    const receipts = await call('POST', { path: `${SERVICES.uploads}/phone/receipts`, body }, token)
+    expect(await receipts.json()).toEqual({ receipts: [] })
+    expect(await everythingOf(owner)).toEqual(before)
   })
 })
 
@@ -456,6 +542,7 @@ async function filledLibrary(customer: Client): Promise<Ids> {
     newDownload: randomUUID(),
     backup: backupId,
     sha256: createHash('sha256').update(bytes).digest('hex'),
+    session: (await customer.call(sessions.createUploadSession, { body: {} })).sessionId,
     album,
     doomedAlbum,
     newAlbum: randomUUID(),
@@ -472,6 +559,7 @@ const unknownIds = (): Ids => ({
   newDownload: randomUUID(),
   backup: randomUUID(),
   sha256: createHash('sha256').update(randomUUID()).digest('hex'),
+  session: randomUUID(),
   album: randomUUID(),
   doomedAlbum: randomUUID(),
   newAlbum: randomUUID(),
@@ -479,7 +567,9 @@ const unknownIds = (): Ids => ({
 
 /** The text with every id called by its name, and without what differs in any two answers. */
 function anonymous(text: string, ids: Ids): string {
-  let plain = text.replace(/"correlationId":"[^"]+"/, '')
+  let plain = text
+    .replace(/"correlationId":"[^"]+"/, '')
+    .replace(/"sessionId":"[^"]+","uploadUrl":"[^"]+"/, '')
   for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, `<${name}>`)
   return plain
 }
@@ -493,6 +583,7 @@ async function everythingOf({ accountId }: Client): Promise<unknown> {
   const tables = [
     'photos',
     'uploads',
+    'upload_sessions',
     'downloads',
     'month_counts',
     'albums',

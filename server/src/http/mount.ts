@@ -4,7 +4,7 @@ import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
 import { originOf } from './origin.ts'
-import type { Caller, Domain, Route } from './route.ts'
+import type { Caller, Domain, Guard, Route } from './route.ts'
 import { serviceOf } from './service-tokens.ts'
 
 /** Finds out who calls; null without or with a bad token. */
@@ -25,15 +25,22 @@ export async function mount(
   authenticate: Authenticate,
 ): Promise<MountedRoute[]> {
   const mounted: MountedRoute[] = []
+  const guards = new Map<Policy, Guard>(
+    domains.flatMap(({ guards = {} }) => Object.entries(guards) as [Policy, Guard][]),
+  )
   app.decorateRequest('caller', null)
   app.decorateRequest('service', null)
   app.addHook('onRoute', options => {
     const policy = options.config?.policy
     if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
+    if (policy === 'upload-session' && !guards.has(policy))
+      throw new Error(`${options.method} ${options.url}: nobody checks the policy ${policy}`)
     for (const method of [options.method].flat()) mounted.push({ method, url: options.url, policy })
   })
   app.addHook('onRequest', async request => {
     const policy = request.routeOptions.config.policy
+    const guard = policy && guards.get(policy)
+    if (guard) return guard(ctx, request)
     if (policy === 'service') {
       const service = serviceOf(ctx.config, request)
       if (!service) throw new Failure('unauthorized', 'A valid service token is needed')
@@ -62,6 +69,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Ro
       const call = {
         ctx,
         caller: request.caller,
+        phone: request.phone,
         params: parse(endpoint.params, request.params, 'path'),
         query: parse(endpoint.query, request.query, 'query'),
         body: parse(endpoint.body, request.body, 'body'),

@@ -17,6 +17,8 @@ export interface Caller {
 export interface Call<E extends Endpoint> {
   ctx: Context
   caller: E['policy'] extends 'public' | 'service' ? Caller | null : Caller
+  /** Where the policy is 'upload-session', instead of the caller. */
+  phone: PhonePermission
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
@@ -46,6 +48,17 @@ export interface Domain {
   name: string
   routes?: readonly Route[]
   mount?: (app: FastifyInstance, ctx: Context) => Promise<void> | void
+  /** Checks of policies that are the domain's own; they run before anything else of a request. */
+  guards?: { 'upload-session': Guard }
+}
+
+/** Lets a request pass or throws. */
+export type Guard = (ctx: Context, request: FastifyRequest) => Promise<void>
+
+/** A phone that may add photos to one account (OP-12), and does nothing else. */
+export interface PhonePermission {
+  accountId: string
+  sessionId: string
 }
 
 declare module 'fastify' {
@@ -54,6 +67,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null
+    /** Set where the policy is 'upload-session'. */
+    phone?: PhonePermission
     /** Name of the retailer's service that calls, where the policy asks for one. */
     service: string | null
   }

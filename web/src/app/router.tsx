@@ -3,6 +3,7 @@ import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
 import { overviewRoute } from './routes/overview-routes.ts'
+import { phoneRoute } from './routes/phone-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
 import { rootRoute } from './routes/root-route.tsx'
 import { logoutRoute } from './routes/session-routes.ts'
@@ -14,6 +15,7 @@ import { isGrid, transitionTypes } from './transitions.ts'
 
 const routeTree = rootRoute.addChildren([
   logoutRoute,
+  phoneRoute,
   shellRoute.addChildren([overviewRoute, photosRoutes, exportRoute, downloadsRoutes, notFoundRoute]),
 ])
 

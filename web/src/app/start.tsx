@@ -1,6 +1,7 @@
 import type { Root } from 'react-dom/client'
 import { loadConfig, redirectOf } from '#web/platform/config/config.ts'
 import { connect } from '#web/platform/http/call.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { exchangeCode, openSession } from '#web/platform/session/page-session.ts'
 import { CALLBACK_PATH, failedTooOften, readCallback, safeReturn } from '#web/platform/session/sign-in.ts'
 import { storageWorks } from '#web/platform/storage/storage.ts'
@@ -44,7 +45,8 @@ function beginSession() {
       )
     },
   })
-  if (location.pathname === CALLBACK_PATH) return
+  // A phone with a permission needs no session (OP-12), and the callback has yet to make one.
+  if (location.pathname === CALLBACK_PATH || location.pathname === PATHS.fromPhone) return
   session.start().catch(() => {
     // The route's guard asks again and shows what is wrong.
   })

@@ -3,7 +3,8 @@ import { albumPage, albumsPage } from './routes/albums-routes.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
 import { exportPage } from './routes/exports-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
-import { binPage, photosPage } from './routes/photos-routes.ts'
+import { phonePage } from './routes/phone-routes.ts'
+import { binPage, photosPage, uploadPage } from './routes/photos-routes.ts'
 
 /** Loads the code of the screen that was asked for while configuration and session are still on their way. */
 export function warmUp(pathname: string): void {
@@ -19,6 +20,8 @@ const SCREENS = [
   [PATHS.overview, overviewPage],
   [PATHS.deletedPhotos, binPage],
   [PATHS.downloads, downloadsPage],
+  [PATHS.fromPhone, phonePage],
+  [PATHS.upload, uploadPage],
   [`${PATHS.albums}/`, albumPage],
   [PATHS.albums, albumsPage],
   [PATHS.photoExports.replace('/$backupId', ''), exportPage],

@@ -8,6 +8,7 @@ import { sessionRoutes } from './routes.ts'
 import { runtimeOf } from './runtime.ts'
 
 export { createAccount, normalEmail, setPasswordHash } from './accounts.ts'
+export { countAttempt, type Limit } from './attempts.ts'
 export { authenticate, authenticateToken } from './authenticate.ts'
 export { handleIdentityJobs, identityJobs } from './jobs.ts'
 export { brandLetter } from './letter.ts'

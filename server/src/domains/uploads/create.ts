@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Context } from '../../context.ts'
+import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
 import { cleanFileName } from './file-name.ts'
-import { finishUpload, stagingId } from './finish.ts'
+import { finishUpload, refused, stagingId } from './finish.ts'
+import { countFile, lockSession, type SessionRow, stateOf } from './sessions/store.ts'
+import { tellSession } from './sessions/tell.ts'
 import { findUpload } from './store.ts'
 
 /** An upload that nobody continued for this long is forgotten (tus expiration). */
@@ -13,37 +17,53 @@ export interface NewUpload {
   fileName: string
   type: string | null
   sha256: string | null
-  /** An album of the sender's to put the photo into; checked before. */
+  /** An album of the sender's to put the photo into; checked before. Through a session its album counts instead. */
   albumId: string | null
   size: number
+  /** The transfer from a phone it comes by. */
+  sessionId: string | null
 }
 
-/** Announces an upload; its bytes follow through staging. */
+/** Announces an upload; its bytes follow through staging. One by a phone counts in its session, or is refused there. */
 export async function createUpload(
   ctx: Context,
   accountId: string,
   upload: NewUpload,
 ): Promise<{ createdAt: Date }> {
   const now = ctx.clock.now()
-  await ctx.db
-    .insertInto('uploads')
-    .values({
-      account_id: accountId,
-      upload_id: upload.uploadId,
-      photo_id: randomUUID(),
-      file_name: cleanFileName(upload.fileName),
-      declared_type: upload.type?.slice(0, 100) ?? null,
-      declared_sha256: upload.sha256 && /^[0-9a-f]{64}$/.test(upload.sha256) ? upload.sha256 : null,
-      size: upload.size,
-      state: 'receiving',
-      reason: null,
-      album_id: upload.albumId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
-      finished_at: null,
-    })
-    .execute()
+  await change(ctx, async tx => {
+    const place = upload.sessionId ? await takePlace(tx, accountId, upload.sessionId, now) : null
+    await tx.db
+      .insertInto('uploads')
+      .values({
+        account_id: accountId,
+        upload_id: upload.uploadId,
+        photo_id: randomUUID(),
+        file_name: cleanFileName(upload.fileName),
+        declared_type: upload.type?.slice(0, 100) ?? null,
+        declared_sha256: upload.sha256 && /^[0-9a-f]{64}$/.test(upload.sha256) ? upload.sha256 : null,
+        size: upload.size,
+        state: 'receiving',
+        reason: null,
+        session_id: upload.sessionId,
+        album_id: place ? place.album_id : upload.albumId,
+        created_at: now,
+        expires_at: place ? place.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
+        finished_at: null,
+      })
+      .execute()
+    if (upload.sessionId) await tellSession(ctx, tx, accountId, upload.sessionId)
+  })
   return { createdAt: now }
+}
+
+/** One of the session's files; the row is locked, so that two at a time cannot both be the last. Answers its session. */
+async function takePlace(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
+  const session = await lockSession(tx, accountId, sessionId)
+  if (!session || stateOf(session, now) !== 'open') throw new Failure('gone', 'This permission has ended')
+  if (session.files >= UPLOAD_SESSION_FILES) throw refused('too-many-files')
+  await countFile(tx, accountId, sessionId, 1)
+  return session
 }
 
 /** The whole way of an upload for bytes that are here already, answers the photo's id; throws what tus would answer. */
@@ -55,7 +75,8 @@ export async function receiveFile(
 ): Promise<string> {
   const uploadId = randomUUID()
   const size = bytes.length
-  await createUpload(ctx, accountId, { uploadId, fileName, type: null, sha256: null, albumId: null, size })
+  const file = { uploadId, fileName, type: null, sha256: null, albumId: null, size, sessionId: null }
+  await createUpload(ctx, accountId, file)
   const id = stagingId({ account_id: accountId, upload_id: uploadId })
   await ctx.blobs.staging.append(id, 0, Readable.from([bytes]), bytes.length)
   await finishUpload(ctx, accountId, uploadId, null)

@@ -15,7 +15,7 @@ import {
   restoreRows,
 } from '../photos/index.ts'
 import { type Sums, sumsOf } from './checksums.ts'
-import { presentReceipt, tellReceipt } from './receipts.ts'
+import { tellReceipt } from './receipts.ts'
 import { findUpload, lockUpload, settleUpload, type UploadRow } from './store.ts'
 
 /** Status of a refusal on the wire (PL-170). */
@@ -28,6 +28,7 @@ export const REFUSALS: Record<Refusal, ErrorCode> = {
   broken: 'broken-picture',
   'checksum-mismatch': 'bad-request',
   expired: 'gone',
+  'too-many-files': 'forbidden',
 }
 
 export const refused = (reason: Refusal) =>
@@ -64,7 +65,9 @@ async function finishOnce(
   if (!row) throw new Failure('not-found', 'Upload not found')
   if (row.state === 'refused') throw refused((row.reason ?? 'broken') as Refusal)
   if (row.state !== 'receiving') return
-  const photo = await examine(ctx, row, counted)
+  // A transfer from a phone ends to the second, whatever was under way.
+  const late = row.session_id !== null && row.expires_at <= ctx.clock.now()
+  const photo = late ? 'expired' : await examine(ctx, row, counted)
   if (typeof photo === 'string') {
     await refuse(ctx, row, photo)
     throw refused(photo)
@@ -197,4 +200,4 @@ async function refuse(ctx: Context, row: UploadRow, reason: Refusal): Promise<vo
 }
 
 const tell = (ctx: Context, tx: Tx, row: UploadRow, twin: PhotoRow | null) =>
-  tellReceipt(ctx, tx, row.account_id, presentReceipt({ ...row, photo_state: twin?.state ?? 'processing' }))
+  tellReceipt(ctx, tx, { ...row, photo_state: twin?.state ?? 'processing' })

@@ -1,8 +1,15 @@
 import type { Domain } from '../../http/route.ts'
 import { uploadRoutes } from './routes.ts'
+import { phoneGuard } from './sessions/guard.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { mountTus } from './tus.ts'
 
 export { receiveFile } from './create.ts'
 export { handleUploadJobs, tidy as tidyUploads, uploadJobs } from './jobs.ts'
 
-export const uploads: Domain = { name: 'uploads', routes: uploadRoutes, mount: mountTus }
+export const uploads: Domain = {
+  name: 'uploads',
+  routes: [...uploadRoutes, ...sessionRoutes],
+  guards: { 'upload-session': phoneGuard },
+  mount: mountTus,
+}

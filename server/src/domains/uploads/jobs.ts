@@ -4,7 +4,7 @@ import { Failure } from '../../http/failure.ts'
 import { defineJob, handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { photoRefused } from '../photos/index.ts'
 import { finishUpload, receivedLength, stagingId } from './finish.ts'
-import { presentReceipt, tellReceipt } from './receipts.ts'
+import { tellReceipt } from './receipts.ts'
 import { findUpload, settleUpload } from './store.ts'
 
 /** Finishes what a died process left complete, forgets what nobody continued. */
@@ -39,12 +39,7 @@ async function tellRefused(
   if (!row) return
   await change(ctx, async tx => {
     await settleUpload(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
-    await tellReceipt(
-      ctx,
-      tx,
-      accountId,
-      presentReceipt({ ...row, state: 'refused', reason, photo_state: null }),
-    )
+    await tellReceipt(ctx, tx, { ...row, state: 'refused', reason, photo_state: null })
   })
 }
 
@@ -88,6 +83,10 @@ async function expire(ctx: Context): Promise<void> {
     .deleteFrom('uploads')
     .where('state', '!=', 'receiving')
     .where('finished_at', '<', new Date(now.getTime() - RECEIPT_DAYS * 86_400_000))
+    .execute()
+  await ctx.db
+    .deleteFrom('upload_sessions')
+    .where('expires_at', '<', new Date(now.getTime() - RECEIPT_DAYS * 86_400_000))
     .execute()
 }
 

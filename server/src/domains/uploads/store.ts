@@ -54,6 +54,29 @@ export async function uploadsWithPhotos(
     .execute()
 }
 
+/** Every file of a transfer from a phone, in the order of their beginning; a session has at most 100. */
+export async function uploadsOfSession(
+  db: Reader,
+  accountId: string,
+  sessionId: string,
+): Promise<UploadWithPhoto[]> {
+  return db
+    .selectFrom('uploads')
+    .leftJoin('photos', join =>
+      join
+        .onRef('photos.account_id', '=', 'uploads.account_id')
+        .onRef('photos.photo_id', '=', 'uploads.photo_id')
+        .on('photos.erased_at', 'is', null),
+    )
+    .selectAll('uploads')
+    .select('photos.state as photo_state')
+    .where('uploads.account_id', '=', accountId)
+    .where('uploads.session_id', '=', sessionId)
+    .orderBy('uploads.created_at')
+    .orderBy('uploads.upload_id')
+    .execute()
+}
+
 /** Writes how an upload ended. */
 export async function settleUpload(
   db: Reader | Tx['db'],

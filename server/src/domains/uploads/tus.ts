@@ -2,46 +2,69 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { DataStore, Server, ERRORS as TUS, Upload } from '@tus/server'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { albumId } from '#contract/albums.ts'
 import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { UPLOAD_SESSION_MINUTES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
-import type { Context } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { StagingOffsetError, StorageFullError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { runningSums } from './checksums.ts'
 import { createUpload, UPLOAD_DAYS } from './create.ts'
 import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
+import { countFile } from './sessions/store.ts'
+import { tellSession } from './sessions/tell.ts'
 import { findUpload } from './store.ts'
 
 const DAY_MS = 86_400_000
-export const FILES = '/api/uploads/files'
+const FILES = '/api/uploads/files'
+/** The same for a phone, which sees the files of its session only (OP-12). */
+const PHONE_FILES = '/api/uploads/phone/files'
 
 /** Whose request the tus server works on, and which; its store is called without the request. */
-const caller = new AsyncLocalStorage<{ accountId: string; requestId: string }>()
+const caller = new AsyncLocalStorage<Sender & { requestId: string }>()
+
+/** A customer, or a phone on their behalf. */
+interface Sender {
+  accountId: string
+  sessionId: string | null
+}
 
 /**
  * tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration. Bytes are acknowledged when they are on
  * disk; the last ones when the original is in its place and the row is committed. Only the owner sees an upload.
  */
 export function mountTus(app: FastifyInstance, ctx: Context): void {
-  const server = tusServer(ctx)
+  const owners = tusServer(ctx, FILES, UPLOAD_DAYS * DAY_MS)
+  const phones = tusServer(ctx, PHONE_FILES, UPLOAD_SESSION_MINUTES * 60_000)
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
+    const serve = async (server: Server, sender: Sender, request: FastifyRequest, reply: FastifyReply) => {
+      reply.hijack()
+      reply.raw.setHeader(CORRELATION_HEADER, request.id)
+      const requestId = request.id
+      await caller.run({ ...sender, requestId }, () => server.handle(request.raw, reply.raw))
+    }
     for (const url of [FILES, `${FILES}/:id`])
       scope.route({
-        method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+        method: methods,
         url,
         exposeHeadRoute: false,
         config: { policy: 'customer', rateLimit: false },
-        handler: async (request, reply) => {
-          reply.hijack()
-          reply.raw.setHeader(CORRELATION_HEADER, request.id)
-          const { accountId } = request.caller!
-          await caller.run({ accountId, requestId: request.id }, () => server.handle(request.raw, reply.raw))
-        },
+        handler: (request, reply) =>
+          serve(owners, { accountId: request.caller!.accountId, sessionId: null }, request, reply),
+      })
+    for (const url of [PHONE_FILES, `${PHONE_FILES}/:id`])
+      scope.route({
+        method: methods,
+        url,
+        exposeHeadRoute: false,
+        config: { policy: 'upload-session' },
+        handler: (request, reply) => serve(phones, request.phone!, request, reply),
       })
   })
 }
@@ -74,13 +97,13 @@ const TUS_CODES: Partial<Record<number, ErrorCode>> = {
   500: 'unexpected',
 }
 
-function tusServer(ctx: Context): Server {
+function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
   const sums = runningSums()
   const finish = (accountId: string, id: string, size: number) =>
     finishUpload(ctx, accountId, id, sums.take(id, size))
   return new JsonServer({
-    path: FILES,
-    datastore: new AccountStore(ctx, sums, finish),
+    path,
+    datastore: new AccountStore(ctx, sums, finish, lifetimeMs),
     maxSize: UPLOAD_MAX_BYTES,
     relativeLocation: true,
     respectForwardedHeaders: false,
@@ -110,27 +133,31 @@ class AccountStore extends DataStore {
   readonly #ctx: Context
   readonly #sums: ReturnType<typeof runningSums>
   readonly #finish: Finish
+  readonly #lifetimeMs: number
 
-  constructor(ctx: Context, sums: ReturnType<typeof runningSums>, finish: Finish) {
+  constructor(ctx: Context, sums: ReturnType<typeof runningSums>, finish: Finish, lifetimeMs: number) {
     super()
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
     this.#ctx = ctx
     this.#sums = sums
     this.#finish = finish
+    this.#lifetimeMs = lifetimeMs
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const ctx = this.#ctx
     if (upload.size === undefined) throw TUS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
     if (upload.size === 0) throw refused('empty')
-    const { accountId } = caller.getStore()!
+    const { accountId, sessionId } = caller.getStore()!
     const row = await createUpload(ctx, accountId, {
       uploadId: upload.id,
       fileName: upload.metadata?.filename ?? '',
       type: upload.metadata?.filetype ?? null,
       sha256: upload.metadata?.sha256 ?? null,
-      albumId: await albumFor(ctx, accountId, upload.metadata?.albumId ?? null),
+      // A phone has no say in the album: its session has.
+      albumId: sessionId === null ? await albumFor(ctx, accountId, upload.metadata?.albumId ?? null) : null,
       size: upload.size,
+      sessionId,
     })
     upload.creation_date = row.createdAt.toISOString()
     return upload
@@ -163,21 +190,27 @@ class AccountStore extends DataStore {
     const row = await this.#row(id)
     this.#sums.drop(id)
     if (row.state !== 'receiving') return
-    await this.#ctx.db
-      .deleteFrom('uploads')
-      .where('account_id', '=', row.account_id)
-      .where('upload_id', '=', id)
-      .execute()
+    await change(this.#ctx, async tx => {
+      const { numDeletedRows } = await tx.db
+        .deleteFrom('uploads')
+        .where('account_id', '=', row.account_id)
+        .where('upload_id', '=', id)
+        .executeTakeFirst()
+      if (!row.session_id || numDeletedRows === 0n) return
+      await countFile(tx, row.account_id, row.session_id, -1)
+      await tellSession(this.#ctx, tx, row.account_id, row.session_id)
+    })
     await this.#ctx.blobs.staging.remove(stagingId(row))
   }
 
   override getExpiration(): number {
-    return UPLOAD_DAYS * DAY_MS
+    return this.#lifetimeMs
   }
 
   async #row(id: string) {
-    const row = await findUpload(this.#ctx.db, caller.getStore()!.accountId, id)
-    if (!row) throw TUS.FILE_NOT_FOUND
+    const { accountId, sessionId } = caller.getStore()!
+    const row = await findUpload(this.#ctx.db, accountId, id)
+    if (!row || (sessionId !== null && row.session_id !== sessionId)) throw TUS.FILE_NOT_FOUND
     if (row.reason === 'expired') throw TUS.FILE_NO_LONGER_EXISTS
     return row
   }

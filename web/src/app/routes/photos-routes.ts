@@ -1,10 +1,15 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { requireFlag } from '../guards.ts'
 import { albumsRoutes } from './albums-routes.ts'
 import { areaRoute } from './area-route.ts'
 
 export const photosPage = lazyRouteComponent(() => import('../screens/photos-screen.tsx'), 'PhotosScreen')
 export const binPage = lazyRouteComponent(() => import('#web/domains/photos/bin/bin-page.tsx'), 'BinPage')
+export const uploadPage = lazyRouteComponent(
+  () => import('#web/domains/uploads/mobile/upload-page.tsx'),
+  'UploadPage',
+)
 const previewScreen = lazyRouteComponent(
   () => import('../screens/photo-preview-screen.tsx'),
   'PhotoPreviewScreen',
@@ -34,6 +39,15 @@ const previewRoute = createRoute({
   component: previewScreen,
 })
 
+/** OP-11. */
+const uploadRoute = createRoute({
+  getParentRoute: () => areaRoute,
+  path: 'upload',
+  beforeLoad: requireFlag('PhotoManagementUploadViewEnabled'),
+  staticData: { title: 'upload.title' },
+  component: uploadPage,
+})
+
 const binRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'deleted',
@@ -45,5 +59,6 @@ export const photosRoutes = areaRoute.addChildren([
   bareRoute,
   photosRoute.addChildren([previewRoute]),
   albumsRoutes,
+  uploadRoute,
   binRoute,
 ])

@@ -165,7 +165,7 @@ export function openForTests(path: string, screens: Record<string, () => ReactNo
     path: PATHS.album,
     component: screens[PATHS.album] ?? Outlet,
   })
-  const others = [PATHS.albums, PATHS.photos, PATHS.sharedAlbum, '/test'].map(each =>
+  const others = [PATHS.albums, PATHS.photos, PATHS.upload, PATHS.sharedAlbum, '/test'].map(each =>
     createRoute({
       getParentRoute: () => root,
       path: each,

@@ -9,12 +9,17 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
 import type { Timeline } from '#contract/photos.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { libraryForTests, photoForTests } from './library-for-tests.ts'
 import { PhotosPage } from './photos-page.tsx'
+
+const brand = hostBrandOf('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/domains/uploads/import-modal.tsx', () => ({
@@ -62,11 +67,13 @@ function open(timeline: Timeline = TIMELINE, prepare: (made: typeof library) => 
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
   })
   render(
-    <TextsProvider texts={textsForTests()}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </TextsProvider>,
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+      <TextsProvider texts={textsForTests()}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
   )
   return router
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ImageMinus from 'lucide-react/icons/image-minus'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
 import type { Picked } from '#web/domains/uploads/picking/picked.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -61,7 +62,7 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
   const dropping = useFileDrop(mayAdd && !covered && importing === null, files => setImporting({ files }))
 
-  const add = useCallback(() => setImporting({}), [])
+  const add = useAddPhotos(useCallback(() => setImporting({}), []))
   const { start, end, orderChanged } = selection
   const changeSort = useCallback(
     (next: Sort) => {

@@ -9,6 +9,9 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { libraryForTests } from './library-for-tests.ts'
@@ -16,6 +19,8 @@ import { PhotosPage } from './photos-page.tsx'
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
+
+const brand = hostBrandOf('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
@@ -48,11 +53,13 @@ function load() {
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
   })
   render(
-    <TextsProvider texts={textsForTests()}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </TextsProvider>,
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+      <TextsProvider texts={textsForTests()}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
   )
 }
 const select = () => screen.findByRole('button', { name: /^Sort by/ })

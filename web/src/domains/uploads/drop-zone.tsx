@@ -12,7 +12,7 @@ import { type Picked, pickedFiles, pickedFrom } from './picking/picked.ts'
 import { handlePicker } from './picking/picker.ts'
 
 /** Takes files dropped anywhere on the page and those chosen from the device. `choose` opens the choice for others. */
-export function DropZone({ onPicked, choose }: DropZoneProps) {
+export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps) {
   const { text, rich } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const above = useDrops(onPicked)
@@ -37,7 +37,12 @@ export function DropZone({ onPicked, choose }: DropZoneProps) {
       {!mobile && <Icon of={Upload} size={28} />}
       <div className={styles.invitation}>
         {mobile ? (
-          <Button variant="line" size="large" icon={Upload} onClick={() => void open()}>
+          <Button
+            variant={prominent ? 'primary' : 'line'}
+            size="large"
+            icon={Upload}
+            onClick={() => void open()}
+          >
             {text('upload.choose-button')}
           </Button>
         ) : (
@@ -75,6 +80,8 @@ export function DropZone({ onPicked, choose }: DropZoneProps) {
 export interface DropZoneProps {
   onPicked: (picked: Picked[]) => void
   choose: RefObject<() => void>
+  /** It is the one thing to do. */
+  prominent?: boolean
 }
 
 /** A file dropped beside the zone counts too: the browser would leave the page for it. */

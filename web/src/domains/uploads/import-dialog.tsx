@@ -1,15 +1,20 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { TabList } from '#web/ui/tab-list.tsx'
 import { CloseQuestion } from './close-question.tsx'
 import { DropZone } from './drop-zone.tsx'
-import type { Uploads, UploadsState } from './engine/uploads.ts'
+import type { Uploads } from './engine/uploads.ts'
 import styles from './import-dialog.module.css'
 import { FileList } from './list/file-list.tsx'
+import { losesSomething } from './losing.ts'
+import { PhoneTab } from './phone/phone-tab.tsx'
+import { useTransfer } from './phone/use-transfer.ts'
 import { UnfinishedBanner } from './unfinished-banner.tsx'
 import { useAnnouncements } from './use-announcements.ts'
 import { useSave } from './use-save.ts'
@@ -22,6 +27,12 @@ export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
   const { counts, offline } = state
   const { phase, failed, save, giveUp } = useSave(uploads, albumId, onClose)
   const [asking, setAsking] = useState(false)
+  const [tab, setTab] = useState('device')
+  const offersPhone = useFlag('PhotoManagementQrCodeUploadEnabled')
+  const mobile = isMobile(useScreenSize())
+  const phoneTab = offersPhone && !mobile
+  const fromPhone = phoneTab && tab === 'phone'
+  const transfer = useTransfer(uploads, fromPhone, albumId)
   const choose = useRef<() => void>(() => {})
   const loses = losesSomething(state)
   // Also for the browser's Back, which phones use to close a sheet.
@@ -81,13 +92,22 @@ export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
       >
         <TabList
           label={text('upload.tabs')}
-          tabs={[{ id: 'device', label: text('upload.tab.device') }]}
-          selected="device"
-          onSelect={() => {}}
+          tabs={[
+            { id: 'device', label: text('upload.tab.device') },
+            ...(phoneTab ? [{ id: 'phone', label: text('upload.tab.phone') }] : []),
+          ]}
+          selected={fromPhone ? 'phone' : 'device'}
+          onSelect={setTab}
           idPrefix="import"
         >
-          <DropZone onPicked={uploads.add} choose={choose} />
-          <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
+          {fromPhone ? (
+            <PhoneTab transfer={transfer} />
+          ) : (
+            <>
+              <DropZone onPicked={uploads.add} choose={choose} />
+              <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
+            </>
+          )}
           <FileList uploads={uploads} state={state} />
         </TabList>
       </Dialog>
@@ -100,13 +120,7 @@ export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
 
 export interface ImportDialogProps {
   uploads: Uploads
+  /** The album the photos are added to, too. */
   albumId?: string
   onClose: () => void
 }
-
-/** Whether closing takes something back that this modal has sent or is sending. */
-function losesSomething({ queue }: UploadsState) {
-  return queue.some(({ state, earlier }) => !earlier && !HARMLESS.has(state))
-}
-
-const HARMLESS: ReadonlySet<string> = new Set(['refused', 'failed', 'already-there', 'restored', 'missing'])

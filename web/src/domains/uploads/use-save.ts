@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -35,25 +36,33 @@ export function useSave(uploads: Uploads, albumId: string | undefined, onClose: 
     try {
       const result = await uploads.confirm()
       refresh()
-      say(result)
+      toasts.add({ kind: 'success', text: saved(texts, result, albumId) })
       onClose()
       const target = albumId === undefined ? LIBRARY : { to: PATHS.album, params: { id: albumId } }
       if (router.state.location.pathname !== router.buildLocation(target).pathname)
         await router.navigate({ ...target, ignoreBlocker: true })
     } catch (error) {
-      setFailed(error instanceof AlbumFailure ? 'upload.album-failed' : 'upload.save-failed')
+      setFailed(saveFailure(error))
       setPhase('open')
     }
   }
-  const say = ({ added, known }: { added: number; known: number }) => {
-    const count = albumId === undefined ? added : added + known
-    const text =
-      count > 0
-        ? texts.text('upload.added-toast', { count })
-        : texts.text('upload.group.already-there', { count: known })
-    toasts.add({ kind: 'success', text })
-  }
   return { phase, failed, save, giveUp: () => waiting.current?.abort() }
+}
+
+/** How many were added; known photos are new to an album, not to the library. */
+export function saved(texts: Pick<Texts, 'text'>, result: Saved, albumId: string | undefined): string {
+  const { added, known } = result
+  const count = albumId === undefined ? added : added + known
+  return count > 0
+    ? texts.text('upload.added-toast', { count })
+    : texts.text('upload.group.already-there', { count: known })
+}
+
+type Saved = Awaited<ReturnType<Uploads['confirm']>>
+
+/** What is said about a `confirm` that failed. */
+export function saveFailure(error: unknown) {
+  return error instanceof AlbumFailure ? 'upload.album-failed' : 'upload.save-failed'
 }
 
 const LIBRARY = { to: PATHS.photos }
@@ -62,7 +71,7 @@ export interface Saving {
   /** finishing: waits for what is still on its way, can be given up; removing: cannot. */
   phase: 'open' | 'finishing' | 'removing'
   /** What is said about the last try. */
-  failed: 'upload.save-failed' | 'upload.album-failed' | undefined
+  failed: ReturnType<typeof saveFailure> | undefined
   save: () => Promise<void>
   giveUp: () => void
 }

@@ -8,6 +8,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Lets the request outlive the page. */
   keepalive?: boolean
+  /** A permission that stands in for the session's token. */
+  token?: string
 }
 
 /** What calls need from the app; given once at start. */
@@ -37,9 +39,9 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<E>> {
   const parts = (input ?? {}) as Parts
   const url = addressOf(endpoint, parts)
-  const token = needsToken(endpoint) ? await connection.token() : null
+  const token = options.token ?? (needsToken(endpoint) ? await connection.token() : null)
   let response = await send(endpoint, url, parts, options, token)
-  if (response.status === 401 && needsToken(endpoint)) {
+  if (response.status === 401 && needsToken(endpoint) && !options.token) {
     const newer = token === null ? null : await connection.renew(token)
     if (newer !== null) response = await send(endpoint, url, parts, options, newer)
     if (response.status === 401) connection.signIn()

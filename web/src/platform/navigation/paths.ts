@@ -12,6 +12,10 @@ export const PATHS = {
   myPhotos: '/my-photos',
   photos: '/my-photos/photos',
   photoPreview: '/my-photos/photos/preview/$id',
+  /** Adding photos on a small screen (OP-11). */
+  upload: '/my-photos/upload',
+  /** Adding photos to somebody's library with a permission instead of a sign-in (OP-12). */
+  fromPhone: '/from-phone',
   deletedPhotos: '/my-photos/deleted',
   albums: '/my-photos/albums',
   album: '/my-photos/albums/$id',

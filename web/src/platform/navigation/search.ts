@@ -31,4 +31,14 @@ export function carriedSearch(present: Search, target: Search): Search {
   return { ...Object.fromEntries(carried), ...target }
 }
 
-const ONCE = new Set(['code', 'state', 'iss', 'error', 'error_description', 'confirmation-token', 'email'])
+const ONCE = new Set([
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'confirmation-token',
+  'email',
+  'album_id',
+  'return_to',
+])

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import Images from 'lucide-react/icons/images'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import {
   PageTabs,
   PageTitle,
@@ -11,6 +11,7 @@ import {
   useFileDrop,
   useLibraryChanges,
 } from '#web/domains/photos/pieces.ts'
+import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
 import type { Picked } from '#web/domains/uploads/picking/picked.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -45,6 +46,7 @@ export function AlbumsPage() {
   const albums = useInfiniteQuery(albumsQuery(sort, true))
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
   const dropping = useFileDrop(mayAdd && !creating && importing === null, files => setImporting({ files }))
+  const add = useAddPhotos(useCallback(() => setImporting({}), []))
   useLibraryChanges(NOTHING_TO_FORGET)
 
   const all = albums.data?.pages.flatMap(page => page.albums) ?? []
@@ -85,7 +87,7 @@ export function AlbumsPage() {
   }
   return (
     <div className={classes(pageStyles.page, styles.page, stripped && pageStyles.bare)}>
-      <PageTitle onAdd={() => setImporting({})} />
+      <PageTitle onAdd={add} />
       <PageTabs current="albums" />
       <div className={pageStyles.tools}>
         <Select

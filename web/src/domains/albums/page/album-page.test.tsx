@@ -135,6 +135,21 @@ describe('the album page', () => {
     expect((await screen.findByRole('dialog')).textContent).toBe(`Upload into ${OSLO}`)
   })
 
+  test('PL-045 OP-11 on mobile adding leads to the upload page, for the album and back to it', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('width <'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    const { router } = open(0)
+    await screen.findByText('Your album is empty')
+    fireEvent.click(screen.getAllByRole('button', { name: 'Add photos' }).at(-1)!)
+    await waitFor(() => expect(router.state.location.pathname).toBe(PATHS.upload))
+    expect(router.state.location.search).toMatchObject({ album_id: OSLO, return_to: AT })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    vi.unstubAllGlobals()
+  })
+
   test('PL-018 PL-143 without the upload flag nothing can be added', async () => {
     setHostFlags({})
     open(0)

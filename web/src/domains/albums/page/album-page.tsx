@@ -15,6 +15,7 @@ import {
   usePhotoGrid,
   writeSort,
 } from '#web/domains/photos/pieces.ts'
+import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
 import type { Picked } from '#web/domains/uploads/picking/picked.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -68,7 +69,10 @@ function OneAlbum({ id }: { id: string }) {
   const actions = useMemo(() => albumActions(id), [id])
   useAlbumGone(id, selection.forget)
 
-  const add = useCallback(() => setImporting({}), [])
+  const add = useAddPhotos(
+    useCallback(() => setImporting({}), []),
+    id,
+  )
   const { start, orderChanged } = selection
   const changeSort = useCallback(
     (next: Sort) => {

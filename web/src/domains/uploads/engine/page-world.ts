@@ -8,6 +8,7 @@ import { safeLink } from '#web/platform/links/safe-link.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
+import { openKeptFiles } from '../queue/kept-files.ts'
 import { openQueueStorage } from '../queue/storage.ts'
 import { hashFile } from './hash.ts'
 import { sendByTus, terminateByTus } from './tus.ts'
@@ -20,10 +21,11 @@ export function uploadAddress(): string | undefined {
   return URL.canParse(address, location.href) ? safeLink(new URL(address, location.href).href) : undefined
 }
 
-/** The world of the page for the uploads of one account. */
-export function pageWorld(account: string, endpoint: string): UploadWorld {
+/** The world of the page for the uploads of one account. `keepFiles`: the files themselves outlive the page. */
+export function pageWorld(account: string, endpoint: string, { keepFiles = false } = {}): UploadWorld {
   return {
     storage: () => openQueueStorage(account),
+    keptFiles: async () => (keepFiles ? openKeptFiles(account) : undefined),
     hash: hashFile,
     known: async files => {
       const { known } = await call(checkHashes, { body: { files } })
@@ -39,6 +41,7 @@ export function pageWorld(account: string, endpoint: string): UploadWorld {
         }).catch(unlessNotFound)
     },
     send: (file, handlers) => sendByTus(endpoint, tokens, file, handlers),
+    placeOf: uploadId => `${endpoint}/${uploadId}`,
     terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
     listen: subscribeLibrary,
     online: () => navigator.onLine,

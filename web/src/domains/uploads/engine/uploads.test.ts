@@ -294,3 +294,32 @@ test('OP-10 without storage and without a hash it still uploads', async () => {
   expect(states()).toEqual({ a: 'added' })
   expect(t.reported.map(String)).toEqual(['Error: denied', 'Error: no cryptography'])
 })
+
+test('OP-12 kept files go on by themselves after a reload, and are forgotten once the service has them', async () => {
+  const kept = new Map<string, File>()
+  const keptFiles = async () => ({
+    load: async () => new Map(kept),
+    keep: async (id: string, file: File) => void kept.set(id, file),
+    drop: async (ids: readonly string[]) => {
+      for (const id of ids) kept.delete(id)
+    },
+    close: () => {},
+  })
+  const t = worldForTests({ keptFiles })
+  const before = createUploads(t.world)
+  await before.start()
+  await before.add([{ file: jpegFile('beach.jpg') }, { file: jpegFile('no.gif', 'x', 'image/gif') }])
+  await settled()
+  expect([...kept.values()].map(({ name }) => name)).toEqual(['beach.jpg'])
+  t.sent[0]!.located('/api/uploads/files/u-1')
+  await before.stop()
+
+  const after = createUploads(t.world)
+  await after.start()
+  await settled()
+  expect(t.sent.at(-1)).toMatchObject({ uploadUrl: '/api/uploads/files/u-1' })
+  expect(after.state().counts.missing).toBe(0)
+  await t.deliver()
+  expect(after.state().counts.added).toBe(1)
+  expect(kept.size).toBe(0)
+})

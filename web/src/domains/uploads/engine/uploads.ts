@@ -1,11 +1,13 @@
+import type { SessionFile } from '#contract/upload-sessions.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { refusalOf } from '../picking/accept.ts'
 import type { Picked } from '../picking/picked.ts'
 import { type Counts, count, photosByAlbum, unwantedPhotos } from '../queue/counts.ts'
-import { isActive, type UploadItem } from '../queue/item.ts'
+import { isActive, isReady, type UploadItem } from '../queue/item.ts'
+import type { KeptFiles } from '../queue/kept-files.ts'
 import { earlierTwin } from '../queue/match.ts'
 import { leftOver, persist } from '../queue/persist.ts'
-import type { Queue } from '../queue/queue.ts'
+import { phoneItem, type Queue } from '../queue/queue.ts'
 import type { QueueStorage } from '../queue/storage.ts'
 import { createQueueStore } from '../queue/store.ts'
 import { createChecker } from './checker.ts'
@@ -38,8 +40,11 @@ export function createUploads(world: UploadWorld, albumId?: string) {
   const listeners = new Set<() => void>()
   let state: UploadsState = { queue: [], counts: count([]), offline: false, askable: 0 }
   let storage: QueueStorage | undefined
+  let keptFiles: KeptFiles | undefined
   let endPersisting = async () => {}
   let pumping = false
+  /** Rows of a phone that were taken out here: the service may still tell of them. */
+  const dismissed = new Set<string>()
   // Starting, stopping and adding follow one another: files are compared with what an earlier visit left.
   let life = Promise.resolve()
   const inTurn = (work: () => void | Promise<void>) => {
@@ -70,6 +75,7 @@ export function createUploads(world: UploadWorld, albumId?: string) {
       sender.poke()
       checker.poke()
       receipts.poke()
+      forgetKept()
     })
   })
 
@@ -90,7 +96,22 @@ export function createUploads(world: UploadWorld, albumId?: string) {
     )
     store.dispatch({ type: 'added', items: items.filter(({ id }) => !store.find(id)) })
     endPersisting = persist(store, storage, id => files.handles.get(id), world.report)
+    await readKept()
     await readAgain(false)
+  }
+
+  /** Goes on with missing files whose bytes were kept. */
+  async function readKept() {
+    keptFiles = await world.keptFiles()
+    const kept = (await keptFiles?.load()) ?? new Map<string, File>()
+    for (const [id, file] of kept) if (store.find(id)?.state === 'missing') attach(id, file)
+    await keptFiles?.drop([...kept.keys()].filter(id => !store.find(id)))
+  }
+
+  /** Whatever the service has need not be kept here. */
+  function forgetKept() {
+    const settled = store.queue().filter(item => isReady(item) || NOT_SENT.has(item.state))
+    keptFiles?.drop(settled.map(({ id }) => id)).catch(world.report)
   }
 
   /** Goes on with missing files whose handle may be read; `ask` needs the customer's press. */
@@ -128,15 +149,19 @@ export function createUploads(world: UploadWorld, albumId?: string) {
       }
     }
     if (items.length > 0) store.dispatch({ type: 'added', items })
+    for (const { id, state } of items)
+      if (state === 'queued') keptFiles?.keep(id, files.files.get(id)!).catch(world.report)
   }
 
   /** Forgets rows with all that belongs to them. */
   function drop(items: readonly UploadItem[]) {
+    for (const { id, phone } of items) if (phone) dismissed.add(id)
     store.dispatch({ type: 'removed', ids: items.map(({ id }) => id) })
     for (const { id } of items) {
       files.files.delete(id)
       files.handles.delete(id)
     }
+    keptFiles?.drop(items.map(({ id }) => id)).catch(world.report)
   }
 
   return {
@@ -166,9 +191,19 @@ export function createUploads(world: UploadWorld, albumId?: string) {
         endPersisting = async () => {}
         storage?.release()
         storage = undefined
+        keptFiles?.close()
+        keptFiles = undefined
       })
     },
 
+    /** What a phone has sent so far (PL-048): all files of its session. */
+    takeFromPhone(sent: readonly SessionFile[]) {
+      const wanted = sent.filter(({ uploadId }) => !dismissed.has(uploadId))
+      const items = wanted.map((file, at) =>
+        phoneItem(file, world.placeOf(file.uploadId), world.now() + at / 1000, albumId),
+      )
+      store.dispatch({ type: 'from-phone', items })
+    },
     add: (picked: readonly Picked[]) => inTurn(() => add(picked)),
     pause: (ids: readonly string[]) => store.dispatch({ type: 'paused', ids }),
     resume: (ids: readonly string[]) => store.dispatch({ type: 'resumed', ids }),
@@ -249,6 +284,9 @@ export function createUploads(world: UploadWorld, albumId?: string) {
     },
   }
 }
+
+/** Its bytes are at the service, or will never be. */
+const NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])
 
 /** All photos are in the library, but not all are in the album they were added to. */
 export class AlbumFailure extends Error {

@@ -62,6 +62,7 @@ export function worldForTests(parts: Partial<UploadWorld> = {}) {
       },
       release: () => {},
     }),
+    keptFiles: async () => undefined,
     hash: async file => {
       test.hashed.push(file.name)
       return `hash of ${await file.text()}`
@@ -103,6 +104,7 @@ export function worldForTests(parts: Partial<UploadWorld> = {}) {
         },
       }
     },
+    placeOf: uploadId => `/api/uploads/files/${uploadId}`,
     terminate: async url => void test.terminated.push(url),
     listen: handler => {
       listeners.add(handler)

@@ -1,5 +1,6 @@
 import type { LibraryPush } from '#contract/push.ts'
 import type { Receipt } from '#contract/uploads.ts'
+import type { KeptFiles } from '../queue/kept-files.ts'
 import type { Known } from '../queue/queue.ts'
 import type { QueueStorage } from '../queue/storage.ts'
 import type { Problem } from './problem.ts'
@@ -32,6 +33,8 @@ export interface FileToSend {
 export interface UploadWorld {
   /** undefined: the queue lives as long as the page. */
   storage: () => Promise<QueueStorage | undefined>
+  /** undefined: files are not kept, at most their handles. */
+  keptFiles: () => Promise<KeptFiles | undefined>
   /** SHA-256 in hex. Rejects with the browser's error if the file cannot be read. */
   hash: (file: File) => Promise<string>
   known: (files: { sha256: string; fileName: string }[]) => Promise<Map<string, Known>>
@@ -41,6 +44,8 @@ export interface UploadWorld {
   /** Puts photos into an album, each once. One that is gone by then is passed over, as the upload service does. */
   addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
   send: (file: FileToSend, handlers: SendHandlers) => Sending
+  /** Where an upload is at the service. */
+  placeOf: (uploadId: string) => string
   /** Forgets an unfinished upload at the service. */
   terminate: (uploadUrl: string) => Promise<void>
   listen: (handler: (message: LibraryPush) => void) => { close: () => void }

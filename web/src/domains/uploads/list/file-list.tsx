@@ -13,7 +13,7 @@ import { positions, rowsOf } from './rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** The files of the queue; only the rows in view are in the document, and the one that has the focus. */
-export function FileList({ uploads, state }: { uploads: Uploads; state: UploadsState }) {
+export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
   const { text } = useTexts()
   const { queue, counts } = state
   const list = useRef<HTMLUListElement>(null)
@@ -78,13 +78,24 @@ export function FileList({ uploads, state }: { uploads: Uploads; state: UploadsS
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <FileRow item={row.item} file={uploads.fileOf(row.item.id)} uploads={uploads} remove={remove} />
+              <FileRow
+                item={row.item}
+                file={uploads.fileOf(row.item.id)}
+                {...{ uploads, remove, keepsAll }}
+              />
             </li>
           )
         })}
       </ul>
     </section>
   )
+}
+
+export interface FileListProps {
+  uploads: Uploads
+  state: UploadsState
+  /** What is uploaded stays: it cannot be deselected. */
+  keepsAll?: boolean
 }
 
 const isPaused = ({ state }: UploadItem) => state === 'paused'

@@ -16,7 +16,7 @@ import { reasonText, stateText } from './item-texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** One file: what it is, where it stands, and what can be done with it. */
-export const FileRow = memo(function FileRow({ item, file, uploads, remove }: FileRowProps) {
+export const FileRow = memo(function FileRow({ item, file, uploads, remove, keepsAll }: FileRowProps) {
   const texts = useTexts()
   const { text } = texts
   const { id, name, size, state, reason, deselected } = item
@@ -65,11 +65,13 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove }: Fi
           />
         )}
         {isUploaded(item) ? (
-          <Checkbox
-            checked={!deselected}
-            label={text('upload.select', { name })}
-            onChange={on => uploads.select(id, on)}
-          />
+          !keepsAll && (
+            <Checkbox
+              checked={!deselected}
+              label={text('upload.select', { name })}
+              onChange={on => uploads.select(id, on)}
+            />
+          )
         ) : (
           <IconButton icon={X} label={text('upload.remove-of', { name })} onClick={() => remove(id)} />
         )}
@@ -83,6 +85,7 @@ export interface FileRowProps {
   file: File | undefined
   uploads: Uploads
   remove: (id: string) => void
+  keepsAll: boolean
 }
 
 /** `remove` is another function at every render and does the same. */

@@ -3,7 +3,7 @@ import type { Refusal } from '#contract/uploads.ts'
 /**
  * Where a file stands. queued → checking (is it in the library?) → waiting → sending → processing (the service has it)
  * → added, already-there, restored or refused. paused and failed go on from where they were. missing: from an earlier
- * visit, its bytes have to be chosen again.
+ * visit, its bytes have to be chosen again. arriving: a phone is sending it.
  */
 export type ItemState =
   | 'queued'
@@ -11,6 +11,7 @@ export type ItemState =
   | 'waiting'
   | 'sending'
   | 'paused'
+  | 'arriving'
   | 'processing'
   | 'added'
   | 'already-there'
@@ -20,7 +21,14 @@ export type ItemState =
   | 'missing'
 
 /** Why a file is refused, has failed or waits; each has a sentence in the catalogue. */
-export type Reason = Refusal | 'album-gone' | 'file-gone' | 'network' | 'server' | 'storage-full'
+export type Reason =
+  | Refusal
+  | 'album-gone'
+  | 'file-gone'
+  | 'transfer-ended'
+  | 'network'
+  | 'server'
+  | 'storage-full'
 
 /** One file of the queue; never changed in place. */
 export interface UploadItem {
@@ -50,6 +58,8 @@ export interface UploadItem {
   deselected: boolean
   /** Ended, or left behind, by an earlier visit: closing this modal does not take it back. */
   earlier: boolean
+  /** A phone sends it: this page learns of it from the service. */
+  phone?: true
 }
 
 /** Something still happens to it without the customer. */
@@ -58,6 +68,7 @@ export const isActive = ({ state }: UploadItem) =>
   state === 'checking' ||
   state === 'waiting' ||
   state === 'sending' ||
+  state === 'arriving' ||
   state === 'processing'
 
 /** It is in the library. */
@@ -68,7 +79,8 @@ export const isReady = ({ state }: UploadItem) =>
 export const isUploaded = ({ state }: UploadItem) => state === 'added' || state === 'processing'
 
 /** It can be paused: not all of it is at the service. */
-export const isPausable = (item: UploadItem) => isActive(item) && item.state !== 'processing'
+export const isPausable = (item: UploadItem) =>
+  isActive(item) && item.state !== 'processing' && item.state !== 'arriving'
 
 /** The id the service knows an upload by. */
 export function uploadIdOf({ uploadUrl }: UploadItem): string | undefined {

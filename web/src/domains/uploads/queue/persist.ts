@@ -15,13 +15,15 @@ export function persist(
   handleOf: (id: string) => FileSystemFileHandle | undefined,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
-  const written = new Map<string, string>(store.queue().map(item => [item.id, durable(item)]))
+  // A phone's files are the service's to remember.
+  const own = () => store.queue().filter(item => !item.phone)
+  const written = new Map<string, string>(own().map(item => [item.id, durable(item)]))
   let writing = Promise.resolve()
   let planned = false
 
   const write = async () => {
     planned = false
-    const queue = store.queue()
+    const queue = own()
     const changed = queue.filter(item => written.get(item.id) !== durable(item))
     const here = new Set(queue.map(({ id }) => id))
     const gone = [...written.keys()].filter(id => !here.has(id))

@@ -1,5 +1,6 @@
+import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { Receipt } from '#contract/uploads.ts'
-import { isPausable, isReady, type Reason, type UploadItem, uploadIdOf } from './item.ts'
+import { isActive, isPausable, isReady, type Reason, type UploadItem, uploadIdOf } from './item.ts'
 
 export type Queue = readonly UploadItem[]
 
@@ -20,6 +21,8 @@ export type QueueEvent =
   | { type: 'progress'; id: string; sent: number }
   | { type: 'sent'; id: string }
   | { type: 'receipts'; receipts: readonly Receipt[] }
+  /** All files a phone has sent so far; what is not among them any more was taken back there. */
+  | { type: 'from-phone'; items: Queue }
   | { type: 'refused' | 'failed'; id: string; reason: Reason }
   /** The connection broke: it waits to go on. */
   | { type: 'broken'; id: string }
@@ -35,6 +38,8 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
       return [...queue, ...event.items]
     case 'removed':
       return queue.filter(({ id }) => !event.ids.includes(id))
+    case 'from-phone':
+      return takeFromPhone(queue, event.items)
     case 'compared':
       return compare(queue, event.ids, event.found)
     case 'receipts':
@@ -102,6 +107,8 @@ const goOn = (item: UploadItem): UploadItem => ({
 })
 
 function refuse(item: UploadItem, reason: Reason): UploadItem {
+  // What a phone sends can only be tried again there.
+  if (item.phone) return { ...item, state: 'refused', reason: phoneReason(reason) }
   if (!PASSING.has(reason)) return { ...item, state: 'refused', reason }
   const { sha256: _, uploadUrl: __, ...rest } = item
   return { ...rest, state: 'failed', reason, sent: 0, compared: false }
@@ -121,11 +128,55 @@ function compare(queue: Queue, ids: readonly string[], found: ReadonlyMap<string
   })
 }
 
+/** The file of a phone as a row of the queue, with the album its transfer is for. */
+export function phoneItem(file: SessionFile, uploadUrl: string, since: number, albumId?: string): UploadItem {
+  const { uploadId, fileName, size, state, reason, photoId } = file
+  return {
+    id: uploadId,
+    name: fileName,
+    size,
+    lastModified: 0,
+    type: '',
+    since,
+    state: state === 'receiving' ? 'arriving' : state,
+    sent: state === 'receiving' ? 0 : size,
+    compared: true,
+    uploadUrl,
+    deselected: false,
+    earlier: false,
+    phone: true,
+    ...(albumId ? { albumId } : {}),
+    ...(reason ? { reason: phoneReason(reason) } : {}),
+    ...(photoId ? { photoId } : {}),
+  }
+}
+
+/** A phone's file expires with its transfer, however long it took itself. */
+const phoneReason = (reason: Reason): Reason => (reason === 'expired' ? 'transfer-ended' : reason)
+
+function takeFromPhone(queue: Queue, items: Queue): Queue {
+  const now = new Map(items.map(item => [item.id, item]))
+  let changed = false
+  const kept = queue.flatMap(item => {
+    const news = now.get(item.id)
+    if (news) now.delete(item.id)
+    if (!item.phone || news?.state === item.state) return [item]
+    // An answer that was overtaken by a receipt knows less than we do.
+    if (news && !isActive(item)) return [item]
+    changed = true
+    return news
+      ? [{ ...item, state: news.state, reason: news.reason, photoId: news.photoId, sent: news.sent }]
+      : []
+  })
+  return changed || now.size > 0 ? [...kept, ...now.values()] : queue
+}
+
 function take(queue: Queue, receipts: readonly Receipt[]): Queue {
   const byUpload = new Map(receipts.map(receipt => [receipt.uploadId, receipt]))
   const settled = new Map<string, string>()
   const next = queue.map(item => {
-    const receipt = item.state === 'processing' ? byUpload.get(uploadIdOf(item) ?? '') : undefined
+    const waits = item.state === 'processing' || item.state === 'arriving'
+    const receipt = waits ? byUpload.get(uploadIdOf(item) ?? '') : undefined
     if (!receipt || receipt.state === 'receiving') return item
     if (receipt.state === 'refused') return refuse(item, receipt.reason ?? 'broken')
     const after: UploadItem = { ...item, state: receipt.state, photoId: receipt.photoId }

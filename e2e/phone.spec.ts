@@ -1,0 +1,101 @@
+import { devices, type Page } from '@playwright/test'
+import { getUser } from '#contract/photos.ts'
+import { jpeg, padded } from '#server/testing/pictures.ts'
+import { violations } from './fixtures/axe.ts'
+import { gridOf } from './fixtures/grid.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
+
+async function photo(name: string) {
+  return { name, mimeType: 'image/jpeg', buffer: await jpeg({ width: 300, height: 200 }) }
+}
+
+/** Opens 'Transfer from Phone'; answers where its code leads. */
+async function openTransfer(page: Page): Promise<string> {
+  const opening = page.waitForResponse(answer => answer.url().endsWith('/upload-sessions'))
+  await page.goto('/my-photos/photos')
+  await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
+  await modal(page).getByRole('tab', { name: 'Transfer from Phone' }).click()
+  await expect(modal(page).getByRole('img', { name: 'QR code for your phone' })).toBeVisible()
+  return (await (await opening).json()).uploadUrl
+}
+
+const choose = (page: Page, files: Awaited<ReturnType<typeof photo>>[]) =>
+  page.getByLabel('Choose photos', { exact: true }).and(page.locator('input')).setInputFiles(files)
+
+const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
+
+test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open modal and are confirmed', async ({
+  signedIn: page,
+  customer,
+  browser,
+  baseURL,
+  noise,
+}) => {
+  const url = await openTransfer(page)
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'en-GB',
+    viewport,
+    userAgent,
+    isMobile,
+    hasTouch,
+  })
+  noise.listen(context)
+  const phone = await context.newPage()
+  await phone.goto(url)
+  await expect(phone.getByRole('heading', { name: 'Send photos' })).toBeVisible()
+  await expect(modal(page).getByText('Your phone is connected.')).toBeVisible()
+  expect(await violations(phone)).toEqual([])
+  expect(await violations(page)).toEqual([])
+  await choose(phone, [await photo('beach.jpg'), await photo('sea.jpg')])
+  await expect(phone.getByText('2 photos sent.')).toBeVisible()
+  await expect(modal(page).getByText('Added', { exact: true })).toHaveCount(2)
+  await modal(page).getByRole('checkbox', { name: 'Add sea.jpg' }).uncheck()
+  await modal(page).getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('1 photo added', { exact: true })).toBeVisible()
+  expect((await customer.client.call(getUser)).photosCount).toBe(1)
+  // With the modal the permission has ended: nothing else is reachable with it, and not even that any more.
+  noise.allow(/410/)
+  await phone.reload()
+  await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await context.close()
+})
+
+test('OP-12 a phone that was locked and reloaded in the middle of a file goes on by itself', async ({
+  signedIn: page,
+  otherBrowser,
+}) => {
+  const url = await openTransfer(page)
+  const phone = await otherBrowser.newPage()
+  await phone.goto(url)
+  await expect(phone.getByRole('heading', { name: 'Send photos' })).toBeVisible()
+  // The bytes of the first try never arrive: the radio sleeps.
+  let tries = 0
+  await phone.route('**/phone/files/*', route => {
+    if (route.request().method() === 'PATCH' && tries++ === 0) return
+    return route.continue()
+  })
+  const large = padded(await jpeg({ width: 300, height: 200 }), 1024 * 1024)
+  await choose(phone, [{ name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(large) }])
+  await expect(modal(page).getByText('Arriving', { exact: true })).toBeVisible()
+  phone.on('dialog', dialog => dialog.accept())
+  await phone.reload()
+  await expect(phone.getByText('1 photo sent.')).toBeVisible()
+  expect(tries).toBe(2)
+  await expect(modal(page).getByText('Added', { exact: true })).toHaveCount(1)
+})
+
+test('PL-045 OP-11 on mobile Add photos leads to the upload page and back after 2 s, where the photo is', {
+  tag: '@phone-only',
+}, async ({ signedIn: page }) => {
+  await page.goto('/my-photos/photos')
+  await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
+  await expect(page).toHaveURL(/\/my-photos\/upload\?return_to=/)
+  expect(await violations(page)).toEqual([])
+  await choose(page, [await photo('beach.jpg')])
+  await expect(page.getByText('1 photo added', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/my-photos\/photos$/)
+  await expect(gridOf(page).tile(1)).toBeVisible()
+})

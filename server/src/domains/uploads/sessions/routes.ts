@@ -1,0 +1,34 @@
+import * as contract from '#contract/upload-sessions.ts'
+import { type Route, route } from '../../../http/route.ts'
+import { presentReceipt } from '../receipts.ts'
+import { uploadsWithPhotos } from '../store.ts'
+import { phoneAddress } from './permission.ts'
+import { openSession, readSession, revokeSession, secondsLeft, showPhone } from './sessions.ts'
+
+export const sessionRoutes: readonly Route[] = [
+  route(contract.createUploadSession, async ({ ctx, caller, body, origin }) => {
+    const row = await openSession(ctx, caller.accountId, body.albumId)
+    return {
+      sessionId: row.session_id,
+      uploadUrl: phoneAddress(ctx, origin, row.session_id),
+      expiresAt: row.expires_at.toISOString(),
+      secondsLeft: secondsLeft(row, ctx.clock.now()),
+    }
+  }),
+
+  route(contract.getUploadSession, ({ ctx, caller, params }) =>
+    readSession(ctx, caller.accountId, params.id),
+  ),
+
+  route(contract.revokeUploadSession, ({ ctx, caller, params }) =>
+    revokeSession(ctx, caller.accountId, params.id),
+  ),
+
+  route(contract.getPhoneSession, ({ ctx, phone }) => showPhone(ctx, phone)),
+
+  route(contract.getPhoneReceipts, async ({ ctx, phone, body }) => {
+    const rows = await uploadsWithPhotos(ctx.db, phone.accountId, body.uploadIds)
+    const own = rows.filter(row => row.session_id === phone.sessionId).map(presentReceipt)
+    return { receipts: own.map(({ photoId: _, ...receipt }) => receipt) }
+  }),
+]

@@ -1,0 +1,415 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as albums from '#contract/albums.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import * as photos from '#contract/photos.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import * as contract from '#contract/upload-sessions.ts'
+import { Client } from '../../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
+import { jpeg } from '../../../testing/pictures.ts'
+import { tidyUploads } from '../index.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const TUS = { 'tus-resumable': '1.0.0' }
+
+/** A phone that has scanned the code. */
+function phoneWith(uploadUrl: string) {
+  const token = new URL(uploadUrl).hash.slice(1)
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(new URL(SERVICES.uploads + path, server.origin), {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, ...init.headers },
+    })
+  const create = (name: string, size: number) =>
+    send('/phone/files', {
+      method: 'POST',
+      headers: {
+        ...TUS,
+        'upload-length': String(size),
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      },
+    })
+  const patch = (id: string, offset: number, bytes: Uint8Array) =>
+    send(`/phone/files/${id}`, {
+      method: 'PATCH',
+      headers: {
+        ...TUS,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: Buffer.from(bytes),
+    })
+  return {
+    send,
+    create,
+    patch,
+    session: () => send('/phone/session'),
+    begin: async (name: string, size: number) =>
+      (await create(name, size)).headers.get('location')!.split('/').at(-1)!,
+    async upload(name: string, bytes: Uint8Array) {
+      const id = await this.begin(name, bytes.length)
+      return { id, response: await patch(id, 0, bytes) }
+    },
+    receipts: async (uploadIds: string[]) => {
+      const answer = await send('/phone/receipts', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ uploadIds }),
+      })
+      return (await answer.json()).receipts
+    },
+  }
+}
+
+async function transfer(customer: Client, albumId?: string) {
+  const opened = await customer.call(contract.createUploadSession, { body: { albumId } })
+  return {
+    ...opened,
+    phone: phoneWith(opened.uploadUrl),
+    look: () => customer.call(contract.getUploadSession, { params: { id: opened.sessionId } }),
+    revoke: () => customer.call(contract.revokeUploadSession, { params: { id: opened.sessionId } }),
+  }
+}
+
+const newAlbum = async (customer: Client, name = 'Oslo') =>
+  (await customer.call(albums.createAlbum, { body: { name } })).albumId
+const inAlbum = async (customer: Client, id: string) =>
+  (await customer.call(albums.getAlbumPhotos, { params: { id } })).images.map(({ imageId }) => imageId)
+
+const library = async (customer: Client) => (await customer.call(photos.getPhotos)).images
+
+describe('PL-048 OP-12 a transfer from a phone', () => {
+  test('OP-12 its address is short, of this host, and ends after 60 minutes', async () => {
+    const customer = await server.customer()
+    const { uploadUrl, expiresAt, secondsLeft, phone } = await transfer(customer)
+    const url = new URL(uploadUrl)
+    expect([url.origin, url.pathname, url.search]).toEqual([server.origin, '/from-phone', ''])
+    expect(url.hash).toMatch(/^#[\w-]{43}$/)
+    expect(secondsLeft).toBe(3600)
+    expect(Date.parse(expiresAt) - server.clock.now().getTime()).toBe(3_600_000)
+    const seen = await (await phone.session()).json()
+    expect(seen).toMatchObject({ owner: expect.stringMatching(/^.•••@keepsake\.test$/), filesLeft: 100 })
+    expect(JSON.stringify(seen)).not.toContain(customer.email)
+  })
+
+  test('PL-048 a photo that a phone sends is in the library and in the list of its session', async () => {
+    const customer = await server.customer()
+    const { phone, look, sessionId } = await transfer(customer)
+    expect(await look()).toMatchObject({ state: 'open', opened: false, files: [] })
+    await phone.session()
+    expect(await look()).toMatchObject({ opened: true })
+    const bytes = await jpeg({ taken: '2024:05:03 14:15:00' })
+    const half = Math.floor(bytes.length / 2)
+    const id = await phone.begin('beach.jpg', bytes.length)
+    expect((await look()).files).toEqual([
+      { uploadId: id, fileName: 'beach.jpg', state: 'receiving', size: bytes.length },
+    ])
+    expect((await phone.patch(id, 0, bytes.subarray(0, half))).status).toBe(204)
+    // The phone was locked: it asks where it stood.
+    const asked = await phone.send(`/phone/files/${id}`, { method: 'HEAD', headers: TUS })
+    expect(asked.headers.get('upload-offset')).toBe(String(half))
+    expect((await phone.patch(id, half, bytes.subarray(half))).status).toBe(204)
+    await server.idle()
+    const [image] = await library(customer)
+    expect(image).toMatchObject({ localFileName: 'beach.jpg', uploadId: id })
+    expect((await look()).files).toMatchObject([{ uploadId: id, state: 'added', photoId: image!.imageId }])
+    expect(await (await phone.session()).json()).toMatchObject({ arrived: 1, filesLeft: 99 })
+    expect(await phone.receipts([id])).toEqual([{ uploadId: id, fileName: 'beach.jpg', state: 'added' }])
+    expect(sessionId).toBe((await look()).sessionId)
+  })
+
+  test('PL-048 the owner hears of the phone and of every file, nobody else does', async () => {
+    const customer = await server.customer()
+    const { phone, sessionId } = await transfer(customer)
+    const heard: LibraryPush[] = []
+    const stop = server.ctx.push.subscribe('library', customer.accountId, body => {
+      heard.push(body as LibraryPush)
+    })
+    const told = () => heard.splice(0).filter(({ type }) => type === 'upload-session-changed')
+    const mine = { type: 'upload-session-changed', sessionId }
+    await phone.session()
+    expect(told()).toEqual([mine])
+    await phone.session()
+    expect(told()).toEqual([])
+    const bytes = await jpeg()
+    const id = await phone.begin('a.jpg', bytes.length)
+    expect(told()).toEqual([mine])
+    await phone.patch(id, 0, bytes)
+    expect(told()).toEqual([mine])
+    await phone.send(`/phone/files/${await phone.begin('b.jpg', 10)}`, { method: 'DELETE', headers: TUS })
+    expect(told()).toEqual([mine, mine])
+    stop()
+  })
+
+  test('PL-170 the same checks as for any upload: refused with its reason, known bytes are not stored twice', async () => {
+    const customer = await server.customer()
+    const { phone, look } = await transfer(customer)
+    const bytes = await jpeg()
+    await customer.upload('mine.jpg', bytes)
+    const twice = await phone.upload('again.jpg', bytes)
+    const text = await phone.upload('diary.jpg', Buffer.from('Dear diary, no picture today.'))
+    expect([twice.response.status, text.response.status]).toEqual([204, 415])
+    expect((await phone.create('huge.jpg', 201 * 1024 * 1024)).status).toBe(413)
+    await server.idle()
+    const byName = (await look()).files.toSorted((a, b) => a.fileName.localeCompare(b.fileName))
+    expect(byName.map(({ state, reason }) => reason ?? state)).toEqual(['already-there', 'unsupported-type'])
+    expect(await library(customer)).toHaveLength(1)
+  })
+
+  test('OP-12 at most 100 files, also when they come at the same moment; one taken back makes room', async () => {
+    const customer = await server.customer()
+    const { phone, look } = await transfer(customer)
+    const answers = await Promise.all(Array.from({ length: 104 }, (_, at) => phone.create(`${at}.jpg`, 10)))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(answers.length - refused.length).toBe(100)
+    expect(await refused[0]!.json()).toMatchObject({ fields: { reason: 'too-many-files' } })
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]))
+    const { files } = await look()
+    expect(files).toHaveLength(100)
+    await phone.send(`/phone/files/${files[0]!.uploadId}`, { method: 'DELETE', headers: TUS })
+    expect((await phone.create('one-more.jpg', 10)).status).toBe(201)
+    expect((await phone.create('one-too-many.jpg', 10)).status).toBe(403)
+    expect(await (await phone.session()).json()).toMatchObject({ filesLeft: 0 })
+  })
+
+  test('OP-12 the album it is for is kept with the session', async () => {
+    const customer = await server.customer()
+    const albumId = await newAlbum(customer)
+    const { sessionId } = await customer.call(contract.createUploadSession, { body: { albumId } })
+    expect(await customer.call(contract.getUploadSession, { params: { id: sessionId } })).toMatchObject({
+      albumId,
+    })
+    const bad = await customer.refused(contract.createUploadSession, { body: { albumId: 'holiday' } })
+    expect(bad.status).toBe(400)
+  })
+})
+
+describe('PL-044 a transfer into an album', () => {
+  test('PL-044 its photos come into the album, new, known or back from the bin', async () => {
+    const customer = await server.customer()
+    const [known, binned] = [await jpeg(), await jpeg()]
+    await customer.upload('known.jpg', known)
+    await customer.upload('binned.jpg', binned)
+    const [first] = (await library(customer)).filter(({ localFileName }) => localFileName === 'binned.jpg')
+    await customer.call(photos.deletePhotos, { body: { photoIds: [first!.imageId] } })
+    const albumId = await newAlbum(customer)
+    const { phone, look } = await transfer(customer, albumId)
+    await phone.upload('new.jpg', await jpeg())
+    await phone.upload('known.jpg', known)
+    await phone.upload('binned.jpg', binned)
+    const { files } = await look()
+    expect(files.map(({ state }) => state).toSorted()).toEqual(
+      expect.arrayContaining(['already-there', 'restored']),
+    )
+    const all = (await library(customer)).map(({ imageId }) => imageId)
+    expect(all).toHaveLength(3)
+    expect((await inAlbum(customer, albumId)).toSorted()).toEqual(all.toSorted())
+    expect(await customer.call(albums.getAlbum, { params: { id: albumId } })).toMatchObject({
+      photosCount: 3,
+    })
+  })
+
+  test('PL-044 OP-12 the session names the album, never the phone', async () => {
+    const customer = await server.customer()
+    const [oslo, garden] = [await newAlbum(customer), await newAlbum(customer, 'Garden')]
+    for (const [albumId, expected] of [
+      [oslo, 1],
+      [undefined, 0],
+    ] as const) {
+      const { phone } = await transfer(customer, albumId)
+      const bytes = await jpeg()
+      const created = await phone.send('/phone/files', {
+        method: 'POST',
+        headers: {
+          ...TUS,
+          'upload-length': String(bytes.length),
+          'upload-metadata': `filename ${btoa('a.jpg')},albumId ${btoa(garden)}`,
+        },
+      })
+      const id = created.headers.get('location')!.split('/').at(-1)!
+      expect((await phone.patch(id, 0, bytes)).status).toBe(204)
+      if (albumId) expect(await inAlbum(customer, albumId)).toHaveLength(expected)
+    }
+    expect(await library(customer)).toHaveLength(2)
+    expect(await inAlbum(customer, garden)).toEqual([])
+  })
+
+  test('PL-044 OP-31 a foreign album looks like a missing one, a shared one is refused; no session is opened', async () => {
+    const [customer, stranger] = [await server.customer(), await server.customer()]
+    const refused = (albumId: string) => stranger.refused(contract.createUploadSession, { body: { albumId } })
+    const [foreign, missing] = [await refused(await newAlbum(customer)), await refused(crypto.randomUUID())]
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'not-found'])
+    expect([missing.status, missing.body.message]).toEqual([404, foreign.body.message])
+    const shared = await newAlbum(stranger)
+    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', shared).execute()
+    expect((await refused(shared)).status).toBe(403)
+    const opened = await server.ctx.db
+      .selectFrom('upload_sessions')
+      .select('session_id')
+      .where('account_id', '=', stranger.accountId)
+      .execute()
+    expect(opened).toEqual([])
+  })
+
+  test('PL-044 an album that is deleted meanwhile stops nothing: the photos are in the library', async () => {
+    const customer = await server.customer()
+    const albumId = await newAlbum(customer)
+    const { phone, look } = await transfer(customer, albumId)
+    await customer.call(albums.deleteAlbum, { params: { id: albumId } })
+    expect((await phone.upload('new.jpg', await jpeg())).response.status).toBe(204)
+    expect(await library(customer)).toHaveLength(1)
+    expect((await look()).state).toBe('open')
+  })
+})
+
+describe('OP-12 the end of a transfer', () => {
+  test('OP-12 after 60 minutes everything answers 410, what arrived stays, what did not is forgotten', async () => {
+    const customer = await server.customer()
+    const { phone, sessionId } = await transfer(customer)
+    await phone.upload('in-time.jpg', await jpeg())
+    const bytes = await jpeg()
+    const late = await phone.begin('late.jpg', bytes.length)
+    await phone.patch(late, 0, bytes.subarray(0, 100))
+    server.clock.advance(3_599_000)
+    expect((await phone.session()).status).toBe(200)
+    server.clock.advance(1000)
+    const answers = [
+      await phone.session(),
+      await phone.create('x.jpg', 10),
+      await phone.patch(late, 100, bytes.subarray(100)),
+      await phone.send(`/phone/files/${late}`, { method: 'HEAD', headers: TUS }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([410, 410, 410, 410])
+    expect(await answers[0]!.json()).toMatchObject({ code: 'gone', fields: { reason: 'expired' } })
+    // The access token ended within the hour, too.
+    const { accountId, email } = customer
+    const again = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+    const session = await again.call(contract.getUploadSession, { params: { id: sessionId } })
+    expect(session.state).toBe('expired')
+    await tidyUploads(server.ctx, new AbortController().signal)
+    expect(await again.call(contract.getUploadSession, { params: { id: sessionId } })).toEqual(session)
+    const ended = session.files.toSorted((a, b) => a.fileName.localeCompare(b.fileName))
+    expect(ended.map(({ state, reason }) => reason ?? state)).toEqual([
+      expect.stringMatching(/added|processing/),
+      'expired',
+    ])
+    expect(await library(again)).toHaveLength(1)
+    const staged = await Array.fromAsync(server.ctx.blobs.staging.list())
+    expect(staged.filter(({ id }) => id.startsWith(customer.accountId))).toEqual([])
+  })
+
+  test('OP-12 last bytes that are under way when the hour is over add nothing', async () => {
+    const customer = await server.customer()
+    const { phone, sessionId } = await transfer(customer)
+    const bytes = await jpeg()
+    const id = await phone.begin('late.jpg', bytes.length)
+    const append = server.ctx.blobs.staging.append.bind(server.ctx.blobs.staging)
+    const slow = vi.spyOn(server.ctx.blobs.staging, 'append').mockImplementation(async (...parts) => {
+      const staged = await append(...parts)
+      server.clock.advance(3_600_000)
+      return staged
+    })
+    const answer = await phone.patch(id, 0, bytes)
+    slow.mockRestore()
+    expect([answer.status, await answer.json()]).toMatchObject([410, { fields: { reason: 'expired' } }])
+    const again = await Client.signIn(server.app, server.origin, customer.accountId, customer.email, PASSWORD)
+    const { files } = await again.call(contract.getUploadSession, { params: { id: sessionId } })
+    expect(files).toMatchObject([{ state: 'refused', reason: 'expired' }])
+    expect(await library(again)).toEqual([])
+  })
+
+  test('OP-88 a phone may call 600 times a minute, and is one among many', async () => {
+    const [one, other] = [await transfer(await server.customer()), await transfer(await server.customer())]
+    const statuses = new Set<number>()
+    for (let call = 0; call < 620; call += 20) {
+      const some = await Promise.all(Array.from({ length: 20 }, () => one.phone.session()))
+      for (const { status } of some) statuses.add(status)
+    }
+    expect([...statuses]).toEqual([200, 429])
+    expect((await other.phone.session()).status).toBe(200)
+  })
+
+  test('OP-12 revoked it ends at once, in the middle of a file, and may be revoked again', async () => {
+    const customer = await server.customer()
+    const { phone, look, revoke } = await transfer(customer)
+    const bytes = await jpeg()
+    const id = await phone.begin('half.jpg', bytes.length)
+    await phone.patch(id, 0, bytes.subarray(0, 100))
+    await revoke()
+    const answer = await phone.patch(id, 100, bytes.subarray(100))
+    expect([answer.status, await answer.json()]).toMatchObject([410, { fields: { reason: 'revoked' } }])
+    await revoke()
+    expect(await look()).toMatchObject({ state: 'revoked', files: [{ state: 'refused', reason: 'expired' }] })
+    expect(await library(customer)).toEqual([])
+  })
+
+  test('OP-12 last bytes under way while it is revoked are in the library before, or refused: never both', async () => {
+    const customer = await server.customer()
+    for (let round = 0; round < 5; round++) {
+      const { phone, look, revoke } = await transfer(customer)
+      const bytes = await jpeg()
+      const id = await phone.begin(`${round}.jpg`, bytes.length)
+      const [answer] = await Promise.all([phone.patch(id, 0, bytes), revoke()])
+      const [file] = (await look()).files
+      const there = (await library(customer)).some(({ uploadId }) => uploadId === id)
+      expect([answer.status === 204, file!.state !== 'refused']).toEqual([there, there])
+    }
+  })
+
+  test('OP-31 a stranger neither sees nor ends it', async () => {
+    const customer = await server.customer()
+    const stranger = await server.customer()
+    const { sessionId, look } = await transfer(customer)
+    for (const id of [sessionId, crypto.randomUUID()]) {
+      expect((await stranger.refused(contract.getUploadSession, { params: { id } })).status).toBe(404)
+      expect((await stranger.refused(contract.revokeUploadSession, { params: { id } })).status).toBe(404)
+    }
+    expect((await look()).state).toBe('open')
+  })
+
+  test('OP-12 the eleventh open one ends the oldest; more than 60 in an hour are refused', async () => {
+    const customer = await server.customer()
+    const first = await transfer(customer)
+    for (let count = 0; count < 9; count++) {
+      server.clock.advance(10)
+      await transfer(customer)
+    }
+    expect((await first.look()).state).toBe('open')
+    server.clock.advance(10)
+    const eleventh = await transfer(customer)
+    expect([(await first.look()).state, (await eleventh.look()).state]).toEqual(['revoked', 'open'])
+    for (let count = 0; count < 49; count++) await transfer(customer)
+    const refused = await customer.refused(contract.createUploadSession, { body: {} })
+    expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests'])
+  })
+
+  test('OP-12 with the account its permissions end', async () => {
+    const customer = await server.customer()
+    const { phone } = await transfer(customer)
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ deleted_at: server.clock.now() })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    expect((await phone.session()).status).toBe(410)
+  })
+
+  test('a month later it is forgotten', async () => {
+    const customer = await server.customer()
+    const { sessionId, phone } = await transfer(customer)
+    server.clock.advance(31 * 86_400_000 + 3_600_000)
+    await tidyUploads(server.ctx, new AbortController().signal)
+    const row = await server.ctx.db
+      .selectFrom('upload_sessions')
+      .select('session_id')
+      .where('session_id', '=', sessionId)
+      .executeTakeFirst()
+    expect(row).toBeUndefined()
+    expect((await phone.session()).status).toBe(410)
+  })
+})

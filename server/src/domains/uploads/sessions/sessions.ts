@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type PhoneSession,
+  UPLOAD_SESSION_FILES,
+  UPLOAD_SESSION_MINUTES,
+  type UploadSession,
+} from '#contract/upload-sessions.ts'
+import { type Context, change } from '../../../context.ts'
+import { Failure, notFound } from '../../../http/failure.ts'
+import type { PhonePermission } from '../../../http/route.ts'
+import { checkUploadAlbum } from '../../albums/index.ts'
+import { countAttempt, type Limit } from '../../identity/index.ts'
+import { stagingId } from '../finish.ts'
+import { presentReceipt } from '../receipts.ts'
+import { uploadsOfSession } from '../store.ts'
+import { findSession, lockSession, type SessionRow, stateOf } from './store.ts'
+import { tellSession } from './tell.ts'
+
+/** Tabs that were closed without a word leave theirs open: the oldest go first. */
+const OPEN_AT_ONCE = 10
+const SESSIONS: Limit = { name: 'upload-session', most: 60, minutes: 60 }
+
+/**
+ * Opens a transfer for an hour (OP-12), into an album if one is given (PL-044): 404 when it is not theirs, 403 when it is
+ * shared. Ends the account's oldest beyond ten; 429 above 60 in an hour.
+ */
+export async function openSession(
+  ctx: Context,
+  accountId: string,
+  albumId: string | undefined,
+): Promise<SessionRow> {
+  if (albumId !== undefined) await checkUploadAlbum(ctx, accountId, albumId)
+  const wait = await countAttempt(ctx, SESSIONS, accountId)
+  if (wait !== null)
+    throw new Failure('too-many-requests', 'Too many transfers were opened', { retryAfterSeconds: wait * 60 })
+  const now = ctx.clock.now()
+  const row: SessionRow = {
+    account_id: accountId,
+    session_id: randomUUID(),
+    album_id: albumId ?? null,
+    files: 0,
+    created_at: now,
+    expires_at: new Date(now.getTime() + UPLOAD_SESSION_MINUTES * 60_000),
+    opened_at: null,
+    revoked_at: null,
+  }
+  await ctx.db.insertInto('upload_sessions').values(row).execute()
+  const open = await ctx.db
+    .selectFrom('upload_sessions')
+    .select('session_id')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+  for (const { session_id } of open.slice(OPEN_AT_ONCE)) await revokeSession(ctx, accountId, session_id)
+  return row
+}
+
+/** What the owner sees of it; 404 when it is not theirs. */
+export async function readSession(
+  ctx: Context,
+  accountId: string,
+  sessionId: string,
+): Promise<UploadSession> {
+  const row = await findSession(ctx.db, accountId, sessionId)
+  if (!row) throw notFound('Upload session')
+  const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
+  const state = stateOf(row, ctx.clock.now())
+  return {
+    sessionId,
+    state,
+    ...(row.album_id ? { albumId: row.album_id } : {}),
+    expiresAt: row.expires_at.toISOString(),
+    opened: row.opened_at !== null,
+    files: uploads.map(upload => {
+      const file = { ...presentReceipt(upload), size: Number(upload.size) }
+      // Whether or not the tidying job was here already: nothing arrives any more.
+      const late = state !== 'open' && file.state === 'receiving'
+      return late ? { ...file, state: 'refused' as const, reason: 'expired' as const } : file
+    }),
+  }
+}
+
+/**
+ * Ends a session at once: its row and all its unfinished files in one transaction, so that a file whose last bytes come
+ * at this moment is either in the library before or refused. May be repeated.
+ */
+export async function revokeSession(ctx: Context, accountId: string, sessionId: string): Promise<void> {
+  const forgotten = await change(ctx, async tx => {
+    const row = await lockSession(tx, accountId, sessionId)
+    if (!row) throw notFound('Upload session')
+    const now = ctx.clock.now()
+    if (!row.revoked_at)
+      await tx.db
+        .updateTable('upload_sessions')
+        .set({ revoked_at: now })
+        .where('account_id', '=', accountId)
+        .where('session_id', '=', sessionId)
+        .execute()
+    const ended = await tx.db
+      .updateTable('uploads')
+      .set({ state: 'refused', reason: 'expired', finished_at: now })
+      .where('account_id', '=', accountId)
+      .where('session_id', '=', sessionId)
+      .where('state', '=', 'receiving')
+      .returning(['account_id', 'upload_id'])
+      .execute()
+    await tellSession(ctx, tx, accountId, sessionId)
+    return ended
+  })
+  for (const row of forgotten) await ctx.blobs.staging.remove(stagingId(row))
+}
+
+/** What the phone sees; the first look tells the owner's page that the phone is there. */
+export async function showPhone(
+  ctx: Context,
+  { accountId, sessionId }: PhonePermission,
+): Promise<PhoneSession> {
+  const row = await findSession(ctx.db, accountId, sessionId)
+  if (!row) throw notFound('Upload session')
+  const now = ctx.clock.now()
+  if (!row.opened_at)
+    await change(ctx, async tx => {
+      await tx.db
+        .updateTable('upload_sessions')
+        .set({ opened_at: now })
+        .where('account_id', '=', accountId)
+        .where('session_id', '=', sessionId)
+        .execute()
+      await tellSession(ctx, tx, accountId, sessionId)
+    })
+  const owner = await ctx.db
+    .selectFrom('customers')
+    .select(['first_name', 'email'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
+  return {
+    sessionId,
+    owner: owner.first_name ?? hidden(owner.email),
+    expiresAt: row.expires_at.toISOString(),
+    secondsLeft: secondsLeft(row, now),
+    filesLeft: Math.max(0, UPLOAD_SESSION_FILES - row.files),
+    arrived: uploads.filter(({ state }) => state !== 'receiving' && state !== 'refused').length,
+  }
+}
+
+export const secondsLeft = (row: Pick<SessionRow, 'expires_at'>, now: Date) =>
+  Math.max(0, Math.floor((row.expires_at.getTime() - now.getTime()) / 1000))
+
+/** 'd•••@example.com': the owner knows it, a passer-by does not. */
+function hidden(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0]}•••${email.slice(at)}`
+}

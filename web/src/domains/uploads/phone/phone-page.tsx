@@ -1,0 +1,167 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Clock from 'lucide-react/icons/clock'
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { getPhoneSession, type PhoneSession } from '#contract/upload-sessions.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { DropZone } from '../drop-zone.tsx'
+import { createUploads } from '../engine/uploads.ts'
+import { FileList } from '../list/file-list.tsx'
+import { forgetFilesOf } from '../queue/kept-files.ts'
+import { UnfinishedBanner } from '../unfinished-banner.tsx'
+import { useAnnouncements } from '../use-announcements.ts'
+import { useWakeLock } from '../use-wake-lock.ts'
+import styles from './phone-page.module.css'
+import { phoneWorld } from './phone-world.ts'
+import { useMinutesLeft } from './use-minutes-left.ts'
+
+/** What the QR code opens (PL-048, OP-12): adds photos to one library, without a sign-in. The fragment is the permission. */
+export function PhonePage() {
+  const { text } = useTexts()
+  const { theme } = useConfig().brand
+  const permission = usePermission()
+  const session = useQuery({
+    queryKey: ['phone', permission],
+    queryFn: ({ signal }) => call(getPhoneSession, undefined, { signal, token: permission }),
+    refetchInterval: ({ state }) => (isOver(state.error) ? false : LOOK_MS),
+    retry: false,
+  })
+  const content = (): ReactNode => {
+    if (isOver(session.error))
+      return (
+        <Over
+          title={text(session.error.status === 410 ? 'phone.link-expired.title' : 'phone.link-broken.title')}
+          text={text('phone.link-expired.text')}
+        />
+      )
+    if (session.data)
+      return <Sending key={session.data.sessionId} session={session.data} permission={permission} />
+    if (session.isError)
+      return (
+        <AlertBanner
+          kind="error"
+          action={
+            <Button size="small" variant="line" onClick={() => void session.refetch()}>
+              {text('action.try-again')}
+            </Button>
+          }
+        >
+          {text('phone.load-failed')}
+        </AlertBanner>
+      )
+    return <Spinner label={text('app.loading')} size={32} />
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Logo logo={theme.logo} favicon={theme.favicon} name={theme.name} />
+      </header>
+      <main className={styles.main}>{content()}</main>
+    </div>
+  )
+}
+
+/** Whether the computer has ended it meanwhile. */
+const LOOK_MS = 15_000
+
+/** Expired, revoked or never a permission: no further try helps. */
+function isOver(error: Error | null): error is HttpFailure {
+  return error instanceof HttpFailure && (error.status === 410 || error.status === 401)
+}
+
+/** Scanning another code while the page is open changes nothing but the fragment. */
+function usePermission(): string {
+  return useSyncExternalStore(
+    changed => {
+      addEventListener('hashchange', changed)
+      return () => removeEventListener('hashchange', changed)
+    },
+    () => location.hash.slice(1),
+  )
+}
+
+/** What could not be sent any more does not stay on the phone. */
+function Over({ title, text }: { title: string; text: string }) {
+  useEffect(() => {
+    forgetFilesOf('phone ').catch(reportFailure)
+  }, [])
+  return (
+    <div role="alert">
+      <EmptyState icon={Clock} headingLevel="h1" title={title} text={text} />
+    </div>
+  )
+}
+
+function Sending({ session, permission }: { session: PhoneSession; permission: string }) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const look = useCallback(
+    () => void queries.invalidateQueries({ queryKey: ['phone', permission] }),
+    [queries, permission],
+  )
+  const [uploads] = useState(() => createUploads(phoneWorld(session.sessionId, permission, look)))
+  useEffect(() => {
+    void uploads.start()
+    return () => void uploads.stop()
+  }, [uploads])
+  const state = useSyncExternalStore(uploads.subscribe, uploads.state)
+  const choose = useRef<() => void>(() => {})
+  const [endsAt] = useState(() => performance.now() + session.secondsLeft * 1000)
+  const minutes = useMinutesLeft(endsAt)
+  const { counts, offline } = state
+  useAnnouncements(counts)
+  useWakeLock(counts.active > 0)
+  useLeaveWarning(counts.active > 0)
+  useEffect(() => {
+    if (minutes === 0) look()
+  }, [minutes, look])
+  // What was sent before a reload is known to the service only.
+  const sent = Math.max(counts.ready, session.arrived)
+  const done = sent > 0 && counts.active + counts.paused + counts.missing === 0
+  return (
+    <>
+      <h1 className={styles.title}>{text('phone.title')}</h1>
+      <p className={styles.lead}>{text('phone.for', { owner: session.owner })}</p>
+      {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
+      <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
+      {done && (
+        <p className={styles.done} role="status">
+          <Icon of={CircleCheck} size={24} />
+          <span>
+            <strong>{text('phone.sent', { count: sent })}</strong> {text('phone.sent-look')}
+          </span>
+        </p>
+      )}
+      {counts.active > 0 && (
+        <p className={styles.progress}>
+          {text('upload.announce', { done: counts.ready, total: counts.total })}
+        </p>
+      )}
+      <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
+      <FileList uploads={uploads} state={state} keepsAll />
+      <p className={styles.ends}>
+        {text('phone.minutes-left', { minutes })} {text('phone.only-adds')}
+      </p>
+    </>
+  )
+}
+
+/** The browser asks before the page goes while files are being sent. */
+function useLeaveWarning(on: boolean) {
+  useEffect(() => {
+    if (!on) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [on])
+}

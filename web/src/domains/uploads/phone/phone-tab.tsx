@@ -1,0 +1,104 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Copy from 'lucide-react/icons/copy'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useState } from 'react'
+import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import styles from './phone-tab.module.css'
+import { QrCode } from './qr-code.tsx'
+import { useMinutesLeft } from './use-minutes-left.ts'
+import type { Transfer } from './use-transfer.ts'
+
+/** 'Transfer from Phone' (PL-048): the code to scan, for how long it counts, and what has come. */
+export function PhoneTab({ transfer }: { transfer: Transfer }) {
+  const { text } = useTexts()
+  const { phase, renew } = transfer
+  const again = (
+    <Button variant="line" icon={RotateCw} onClick={renew}>
+      {text('phone.new-code')}
+    </Button>
+  )
+  if (phase === 'opening')
+    return (
+      <div className={styles.tab}>
+        <Skeleton className={styles.code} />
+      </div>
+    )
+  if (!('uploadUrl' in transfer))
+    return (
+      <div className={styles.failed}>
+        <AlertBanner kind="error" action={again}>
+          {text('phone.open-failed')}
+        </AlertBanner>
+      </div>
+    )
+  if (phase !== 'open')
+    return (
+      <div role="status">
+        <EmptyState
+          icon={Smartphone}
+          headingLevel="h3"
+          title={text(phase === 'expired' ? 'phone.code-expired' : 'phone.code-revoked')}
+          text={text('phone.arrived', { count: transfer.arrived })}
+          action={again}
+        />
+      </div>
+    )
+  return <OpenTransfer transfer={transfer} />
+}
+
+function OpenTransfer({ transfer }: { transfer: Extract<Transfer, { uploadUrl: string }> }) {
+  const { text } = useTexts()
+  const { uploadUrl, endsAt, opened, arrived } = transfer
+  const minutes = useMinutesLeft(endsAt)
+  const [ending, setEnding] = useState(false)
+  const end = async () => {
+    setEnding(true)
+    try {
+      await transfer.revoke()
+    } catch (error) {
+      reportFailure(error)
+      toasts.add({ kind: 'error', text: text('phone.end-failed') })
+    }
+    setEnding(false)
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(uploadUrl)
+      toasts.add({ kind: 'success', text: text('phone.link-copied') })
+    } catch {
+      toasts.add({ kind: 'error', text: text('phone.copy-failed') })
+    }
+  }
+  return (
+    <div className={styles.tab}>
+      <QrCode value={uploadUrl} label={text('phone.code')} />
+      <div className={styles.beside}>
+        <h3 className={styles.heading}>{text('phone.scan')}</h3>
+        <p>{text('phone.explain', { most: UPLOAD_SESSION_FILES })}</p>
+        <p className={styles.state} role="status" data-on={opened || undefined}>
+          <Icon of={opened ? CircleCheck : Smartphone} size={20} />
+          {opened ? text('phone.connected') : text('phone.waiting')}
+          {arrived > 0 && ` ${text('phone.arrived', { count: arrived })}`}
+        </p>
+        <p className={styles.ends}>{text('phone.minutes-left', { minutes })}</p>
+        <div className={styles.actions}>
+          <Button size="small" variant="text" icon={Copy} onClick={() => void copy()}>
+            {text('phone.copy-link')}
+          </Button>
+          <Button size="small" variant="plain" pending={ending} onClick={() => void end()}>
+            {text('phone.end')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

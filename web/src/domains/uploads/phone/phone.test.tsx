@@ -1,0 +1,326 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import type { SessionFile, UploadSession } from '#contract/upload-sessions.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { connect } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { createUploads } from '../engine/uploads.ts'
+import { jpegFile, settled, worldForTests } from '../engine/world-for-tests.ts'
+import { ImportDialog } from '../import-dialog.tsx'
+import { PhonePage } from './phone-page.tsx'
+
+const { pushes } = vi.hoisted(() => ({ pushes: new Set<(message: unknown) => void>() }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: unknown) => void) => {
+    pushes.add(handler)
+    return { close: () => pushes.delete(handler) }
+  },
+}))
+// happy-dom has neither IndexedDB nor locks.
+vi.mock('../queue/storage.ts', () => ({ openQueueStorage: async () => undefined }))
+vi.mock('../queue/kept-files.ts', () => ({
+  openKeptFiles: async () => undefined,
+  forgetFilesOf: async () => {},
+}))
+
+const FIRST = '4768ce87-c667-480c-8dcf-d03743bcf3b3'
+const SECOND = 'a768ce87-c667-480c-8dcf-d03743bcf3b3'
+const PERMISSION = 'x'.repeat(43)
+const brand = hostBrandOf('localhost')!
+const texts = textsForTests()
+
+/** A service with one transfer. */
+function serviceForTests() {
+  const service = {
+    session: { state: 'open', opened: false, files: [] } as Pick<UploadSession, 'state' | 'opened' | 'files'>,
+    opened: 0,
+    revoked: 0,
+    asked: [] as string[],
+    /** What each transfer was opened with. */
+    openedWith: [] as unknown[],
+    tokens: [] as (string | null)[],
+    phone: 200,
+    push: () => {
+      for (const handler of pushes)
+        handler({ type: 'upload-session-changed', sessionId: FIRST } satisfies LibraryPush)
+    },
+  }
+  const answer = (method: string, path: string): Response => {
+    service.asked.push(`${method} ${path}`)
+    if (path === '/phone/session')
+      return service.phone === 200
+        ? json({
+            sessionId: FIRST,
+            owner: 'Nora',
+            expiresAt: AT,
+            secondsLeft: 1500,
+            filesLeft: 97,
+            arrived: 3,
+          })
+        : json({ code: 'gone', message: 'over', correlationId: 'test' }, service.phone)
+    if (method === 'POST') {
+      service.opened++
+      const uploadUrl = `http://localhost/from-phone#${PERMISSION}`
+      return json(
+        { sessionId: service.opened === 1 ? FIRST : SECOND, uploadUrl, expiresAt: AT, secondsLeft: 3600 },
+        201,
+      )
+    }
+    if (method === 'DELETE') {
+      service.revoked++
+      service.session = { ...service.session, state: 'revoked' }
+      return new Response(null, { status: 204 })
+    }
+    return json({ sessionId: FIRST, expiresAt: AT, ...service.session })
+  }
+  const before = connect({
+    fetch: async (url, init) => {
+      service.tokens.push(new Headers(init?.headers).get('authorization'))
+      if (String(url).endsWith('/upload-sessions')) service.openedWith.push(JSON.parse(String(init?.body)))
+      return answer(init?.method ?? 'GET', String(url).replace(/^.*\/api\/uploads/, ''))
+    },
+  })
+  return Object.assign(service, { restore: () => void connect(before) })
+}
+
+const AT = '2026-11-21T12:00:00.000Z'
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const sent = (name: string, parts: Partial<SessionFile> = {}): SessionFile => ({
+  uploadId: `u-${name}`,
+  fileName: name,
+  size: 9,
+  state: 'added',
+  photoId: `00000000-0000-4000-8000-${name
+    .padStart(12, '0')
+    .slice(0, 12)
+    .replace(/[^\da-f]/g, '0')}`,
+  ...parts,
+})
+
+let service: ReturnType<typeof serviceForTests>
+beforeEach(() => {
+  service = serviceForTests()
+  setHostFlags({ PhotoManagementQrCodeUploadEnabled: true })
+  screenOf(1280)
+})
+afterEach(async () => {
+  await quiet(cleanup)
+  service.restore()
+  setHostFlags({})
+  toasts.clear()
+  vi.unstubAllGlobals()
+})
+
+function screenOf(width: number) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+}
+
+/** What the query client tells comes a turn of the timers later. */
+const quiet = (work: () => unknown) =>
+  act(async () => {
+    await work()
+    for (let turn = 0; turn < 3; turn++) {
+      await settled()
+      await new Promise(resolve => setTimeout(resolve))
+    }
+  })
+
+async function show(element: React.ReactNode) {
+  const root = createRootRoute()
+  const routeTree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: PATHS.photos, component: () => element }),
+    createRoute({ getParentRoute: () => root, path: PATHS.album, component: () => <p>The album</p> }),
+  ])
+  const history = createMemoryHistory({ initialEntries: [PATHS.photos] })
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await quiet(() =>
+    render(
+      <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+        <TextsProvider texts={texts}>
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={createRouter({ routeTree, history }) as never} />
+          </QueryClientProvider>
+        </TextsProvider>
+      </ConfigProvider>,
+    ),
+  )
+}
+
+async function openModal(t = worldForTests(), albumId?: string) {
+  const uploads = createUploads(t.world, albumId)
+  await uploads.start()
+  const onClose = vi.fn()
+  await show(<ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />)
+  await screen.findByRole('dialog')
+  return { t, uploads, onClose }
+}
+
+const tab = (name: string) => screen.getByRole('tab', { name })
+const button = (name: string) => screen.getByRole('button', { name })
+const openPhoneTab = () => quiet(() => fireEvent.click(tab('Transfer from Phone')))
+const told = (files: SessionFile[]) =>
+  quiet(() => {
+    service.session = { ...service.session, opened: true, files }
+    service.push()
+  })
+
+test("PL-039 'Transfer from Phone' is there on large screens with its flag, and nowhere else", async () => {
+  await openModal()
+  expect(screen.getAllByRole('tab').map(each => each.textContent)).toEqual([
+    'My Device',
+    'Transfer from Phone',
+  ])
+  await quiet(cleanup)
+  setHostFlags({})
+  await openModal()
+  expect(screen.getAllByRole('tab')).toHaveLength(1)
+  await quiet(cleanup)
+  setHostFlags({ PhotoManagementQrCodeUploadEnabled: true })
+  screenOf(1000)
+  await openModal()
+  expect(screen.getAllByRole('tab')).toHaveLength(1)
+  expect(service.opened).toBe(0)
+})
+
+test('PL-048 the tab opens one transfer and shows its code, how long it counts, and whether a phone is there', async () => {
+  await openModal()
+  await openPhoneTab()
+  expect(screen.getByRole('img', { name: 'QR code for your phone' })).toBeTruthy()
+  expect(screen.getByText('Works for 60 more minutes.')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toContain('Waiting for your phone')
+  await told([])
+  expect(screen.getByRole('status').textContent).toContain('Your phone is connected.')
+  await quiet(() => fireEvent.click(tab('My Device')))
+  await openPhoneTab()
+  expect(service.opened).toBe(1)
+})
+
+test('PL-048 photos from the phone appear in the open modal, are deselected and confirmed like others', async () => {
+  const { t, onClose } = await openModal()
+  await openPhoneTab()
+  await told([sent('beach.jpg', { state: 'receiving', photoId: undefined })])
+  expect(screen.getByText('Arriving')).toBeTruthy()
+  await told([sent('beach.jpg'), sent('sea.jpg'), sent('diary.jpg', { state: 'refused', reason: 'broken' })])
+  expect(screen.getByRole('status').textContent).toContain('2 photos have arrived.')
+  expect(screen.getByText('2 of 3 ready, 1 refused')).toBeTruthy()
+  await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(t.removed).toEqual([sent('sea.jpg').photoId])
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(toasts.current().map(({ text }) => text)).toEqual(['1 photo added'])
+})
+
+test('PL-044 from an album the transfer is for that album; what is wanted of it comes into it', async () => {
+  const { t, onClose } = await openModal(worldForTests(), 'oslo')
+  await openPhoneTab()
+  expect(service.openedWith).toEqual([{ albumId: 'oslo' }])
+  await told([sent('beach.jpg', { state: 'already-there' }), sent('sea.jpg'), sent('a.jpg')])
+  await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
+  await quiet(() => fireEvent.click(button('Upload')))
+  const wanted = ['beach.jpg', 'a.jpg'].map(name => `${sent(name).photoId} to oslo`)
+  expect(t.inAlbums.toSorted()).toEqual(wanted.toSorted())
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(await screen.findByText('The album')).toBeTruthy()
+  expect(toasts.current().map(({ text }) => text)).toEqual(['2 photos added'])
+})
+
+test('PL-048 OP-12 closing asks, takes back what the phone sent, and ends the transfer', async () => {
+  const { t } = await openModal()
+  await openPhoneTab()
+  await told([sent('beach.jpg')])
+  await quiet(() => fireEvent.click(button('Cancel')))
+  expect(screen.getByText('1 photo you added here will not be kept.')).toBeTruthy()
+  await quiet(() => fireEvent.click(button('Discard')))
+  expect(t.removed).toEqual([sent('beach.jpg').photoId])
+  expect(service.revoked).toBe(0)
+  await quiet(cleanup)
+  expect(service.revoked).toBe(1)
+})
+
+test('OP-12 a row that was taken out stays out, and one the phone took back goes', async () => {
+  await openModal()
+  await openPhoneTab()
+  const broken = sent('diary.jpg', { state: 'refused', reason: 'broken', photoId: undefined })
+  const coming = sent('sea.jpg', { state: 'receiving', photoId: undefined })
+  await told([broken, coming])
+  await quiet(() => fireEvent.click(button('Remove diary.jpg')))
+  await told([broken, coming])
+  expect(screen.queryByText('diary.jpg')).toBeNull()
+  await told([broken])
+  expect(screen.queryByText('sea.jpg')).toBeNull()
+})
+
+test('OP-12 its owner ends it; the tab says so and makes a new code', async () => {
+  await openModal()
+  await openPhoneTab()
+  const late = sent('late.jpg', { state: 'refused', reason: 'expired', photoId: undefined })
+  await told([sent('beach.jpg'), late])
+  expect(screen.getByText('The transfer ended before this photo had arrived.')).toBeTruthy()
+  await quiet(() => fireEvent.click(button('End transfer')))
+  expect(screen.getByRole('heading', { name: 'The transfer has ended' })).toBeTruthy()
+  expect(screen.queryByRole('img', { name: 'QR code for your phone' })).toBeNull()
+  expect(screen.getByRole('checkbox', { name: 'Add beach.jpg' })).toBeTruthy()
+  service.session = { state: 'open', opened: false, files: [] }
+  await quiet(() => fireEvent.click(button('New code')))
+  expect(service.opened).toBe(2)
+  expect(screen.getByRole('img', { name: 'QR code for your phone' })).toBeTruthy()
+})
+
+test('OP-12 an expired code is shown as such', async () => {
+  await openModal()
+  await openPhoneTab()
+  await quiet(() => {
+    service.session = { ...service.session, state: 'expired' }
+    service.push()
+  })
+  expect(screen.getByRole('heading', { name: 'This code has expired' })).toBeTruthy()
+})
+
+test('PL-048 OP-12 the phone sees whose library it adds to and for how long, asked for with the permission alone', async () => {
+  location.hash = PERMISSION
+  await show(<PhonePage />)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Send photos' })).toBeTruthy()
+  expect(screen.getByText('They are added to the Keepsake library of Nora.')).toBeTruthy()
+  expect(screen.getByText(/^Works for 25 more minutes\./)).toBeTruthy()
+  expect(new Set(service.tokens)).toEqual(new Set([`Bearer ${PERMISSION}`]))
+  // Sent before this page was loaded.
+  expect(screen.getByRole('status').textContent).toContain('3 photos sent.')
+  const input = screen.getByLabelText('Choose photos', { selector: 'input' })
+  await quiet(() =>
+    fireEvent.change(input, { target: { files: [jpegFile('holiday.gif', 'x', 'image/gif')] } }),
+  )
+  expect(
+    within(screen.getByRole('main')).getByText('Only JPEG, PNG and HEIC photos can be added.'),
+  ).toBeTruthy()
+})
+
+test.each([
+  [410, 'This link has expired'],
+  [401, 'This link does not work'],
+])('OP-12 %i: the phone says "%s" and what to do', async (status, title) => {
+  service.phone = status
+  location.hash = PERMISSION
+  await show(<PhonePage />)
+  expect(within(await screen.findByRole('alert')).getByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.queryByText('Choose photos')).toBeNull()
+})
