@@ -9,7 +9,10 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
@@ -31,6 +34,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
   },
 }))
 
+const brand = hostBrandOf('localhost')!
 let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
 const scrolled = vi.fn()
@@ -71,12 +75,14 @@ function show() {
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
   })
   render(
-    <TextsProvider texts={textsForTests()}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router as never} />
-        <ToastRegion label="Notices" closeLabel="Close notice" />
-      </QueryClientProvider>
-    </TextsProvider>,
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+      <TextsProvider texts={textsForTests()}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+          <ToastRegion label="Notices" closeLabel="Close notice" />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
   )
 }
 
