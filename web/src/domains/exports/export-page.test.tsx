@@ -67,6 +67,17 @@ test.each([
   expect(screen.queryByText('Your download link has expired')).toBeNull()
 })
 
+test.each([
+  ['without backupId', { backupId: undefined as never }],
+  ['without a chunk', { chunks: [] }],
+  ['with iteration -1', { chunks: [{ iteration: -1, size: 10, photosCount: 3, from: null, to: null }] }],
+  ['with size 0', { chunks: [{ iteration: 1, size: 0, photosCount: 3, from: null, to: null }] }],
+])('PL-127 a READY answer %s counts as an error', async (_, parts) => {
+  open(() => readyExport(parts))
+  expect(await screen.findByRole('heading', { name: 'Export error' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Download .zip/ })).toBeNull()
+})
+
 test.each(['REQUESTED', 'IN_PROGRESS'] as const)('PL-123 %s leads to the photos', async status => {
   open(() => runningExport(status))
   expect(await screen.findByText('The photos')).toBeDefined()
