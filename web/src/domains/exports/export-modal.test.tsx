@@ -119,6 +119,7 @@ test('PL-119 an answer that is READY already leads to the download page of its b
 test.each([
   ['a failed call', 500],
   ['FAILED', runningExport('FAILED')],
+  ['a READY answer without a chunk (PL-127)', readyExport({ chunks: [] })],
 ])(
   'PL-120 OP-23 %s: the problem is said, it points to the library, and it can be tried again',
   async (_, bad) => {

@@ -60,9 +60,10 @@ function Ready({ item }: { item: ReadyExport }) {
   const { timeZone } = useConfig().brand
   const check = useCheck(item)
   const [taken, setTaken] = useState(() => takenChunks(item.backupId))
-  const next = item.chunks.find(({ iteration }) => !taken.includes(iteration))
+  const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)
+  const next = chunks.find(({ iteration }) => !taken.includes(iteration))
   const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
-  const size = item.chunks.reduce((sum, chunk) => sum + chunk.size, 0)
+  const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   return (
     <>
       <div className={styles.banner}>
@@ -77,18 +78,18 @@ function Ready({ item }: { item: ReadyExport }) {
           {' · '}
           {text('export.ready.count', {
             photos: item.photosCount,
-            parts: item.chunks.length,
+            parts: chunks.length,
             size: fileSizeLabel(texts, size, 2),
           })}
         </p>
         <ul className={styles.list}>
-          {item.chunks.map((chunk, index) => (
+          {chunks.map((chunk, index) => (
             <ChunkRow
               key={chunk.iteration}
               backupId={item.backupId}
               chunk={chunk}
               n={index + 1}
-              total={item.chunks.length}
+              total={chunks.length}
               found={check.state.found[chunk.iteration] ?? 0}
               checked={check.state.status === 'done'}
               taken={taken.includes(chunk.iteration)}
