@@ -9,6 +9,7 @@ import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
+import { handleTempSelectionJobs, tempSelectionJobs, tempSelections } from './domains/temp-selections/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
 import type { Listener } from './platform/events/events.ts'
@@ -21,6 +22,7 @@ export const domains: readonly Domain[] = [
   customers,
   photos,
   albums,
+  tempSelections,
   uploads,
   downloads,
   exports,
@@ -33,6 +35,7 @@ export const domains: readonly Domain[] = [
 export const jobKinds: readonly JobKind<object>[] = [
   ...identityJobs,
   ...photoJobs,
+  ...tempSelectionJobs,
   ...uploadJobs,
   ...downloadJobs,
   ...orderJobs,
@@ -43,6 +46,7 @@ export const jobKinds: readonly JobKind<object>[] = [
 export const jobHandlers = (ctx: Context): Registered[] => [
   ...handleIdentityJobs(ctx),
   ...handlePhotoJobs(ctx),
+  ...handleTempSelectionJobs(ctx),
   ...handleUploadJobs(ctx),
   ...handleDownloadJobs(ctx),
   ...handleRetentionJobs(ctx),
