@@ -9,7 +9,11 @@ import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
-import { handleTempSelectionJobs, tempSelectionJobs, tempSelections } from './domains/temp-selections/index.ts'
+import {
+  handleTempSelectionJobs,
+  tempSelectionJobs,
+  tempSelections,
+} from './domains/temp-selections/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
 import type { Listener } from './platform/events/events.ts'

@@ -436,8 +436,7 @@ describe('OP-33 signed addresses', () => {
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download } })).url
     const params = { backupId: ids.backup, iteration: 1 }
     part = (await customer.call(exports.getExportChunkUrl, { params })).url
-    for (const url of [picture, binned, chosen, zip, part])
-      expect((await status(url)).toString()).toBe('200')
+    for (const url of [picture, binned, chosen, zip, part]) expect((await status(url)).toString()).toBe('200')
   })
   const pictureForTheEditor = async (id: string) => {
     const path = SERVICES.tempSelections + getRetailerTempSelection.path.replace(':id', id)
@@ -507,8 +506,7 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 no address outlives its time, and a token in the header does not help', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(3_600_000)
-    for (const url of [picture, binned, chosen, zip, part])
-      expect(await status(url, { headers })).toBe(403)
+    for (const url of [picture, binned, chosen, zip, part]) expect(await status(url, { headers })).toBe(403)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(206)
     server.clock.advance(86_400_000)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(403)

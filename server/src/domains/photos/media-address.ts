@@ -25,8 +25,7 @@ export function mediaAddress(
   const sign = (...only: string[]) =>
     ctx.signer.sign(['media', scope, accountId, ...only].join(':'), ctx.clock.now(), MEDIA_SECONDS)
   const shared = scope === 'photo' ? null : sign()
-  return (photoId: string, kind: MediaKind) =>
-    `${origin}/media/${shared ?? sign(photoId)}/${photoId}/${kind}`
+  return (photoId: string, kind: MediaKind) => `${origin}/media/${shared ?? sign(photoId)}/${photoId}/${kind}`
 }
 
 /** Until when at least every address that is made now works. */

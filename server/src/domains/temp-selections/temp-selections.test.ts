@@ -63,7 +63,9 @@ async function forEditor(id: string, query = '') {
 
 describe('PL-189 freezing a choice of photos', () => {
   test('named photos are kept in their order, each once', async () => {
-    const { tempSelectionId, photosCount } = await freeze({ photoIds: [may.third, june, may.third, may.first] })
+    const { tempSelectionId, photosCount } = await freeze({
+      photoIds: [may.third, june, may.third, may.first],
+    })
     expect(photosCount).toBe(3)
     expect(await read(tempSelectionId)).toEqual([may.third, june, may.first])
   })
