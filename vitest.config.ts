@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,tools}/**/*.test.{ts,tsx}'],
+    include: ['{contract,server,web,shop,tools}/**/*.test.{ts,tsx}'],
     globalSetup: ['./tools/vitest-template.ts'],
     setupFiles: ['./tools/vitest-setup.ts'],
     pool: 'forks',
