@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { retailerOrder } from '#contract/orders.ts'
 import { createFile, moveFile, readJson, writeFile } from './keeping/json-files.ts'
+import { oneAtATime } from './keeping/one-at-a-time.ts'
 
 const order = z.object({
   code: z.string(),
@@ -40,6 +41,7 @@ export interface Orders {
 
 export async function openOrders(folder: string): Promise<Orders> {
   for (const state of ORDER_STATES) await mkdir(join(folder, state), { recursive: true })
+  const inTurn = oneAtATime()
   const pathOf = (state: OrderState, code: string) => join(folder, state, `${code}.json`)
   const find: Orders['find'] = async code => {
     if (!CODE.test(code)) return undefined
@@ -51,15 +53,17 @@ export async function openOrders(folder: string): Promise<Orders> {
   }
   return {
     find,
-    async place(placed) {
-      if (await find(placed.code)) return
-      await createFile(pathOf('waiting', placed.code), JSON.stringify(placed))
-    },
-    async note(noted, state) {
-      const path = pathOf('waiting', noted.code)
-      await writeFile(path, JSON.stringify(noted))
-      if (state !== 'waiting') await moveFile(path, pathOf(state, noted.code))
-    },
+    place: placed =>
+      inTurn(placed.code, async () => {
+        if (await find(placed.code)) return
+        await createFile(pathOf('waiting', placed.code), JSON.stringify(placed))
+      }),
+    note: (noted, state) =>
+      inTurn(noted.code, async () => {
+        const path = pathOf('waiting', noted.code)
+        await writeFile(path, JSON.stringify(noted))
+        if (state !== 'waiting') await moveFile(path, pathOf(state, noted.code))
+      }),
     async waiting() {
       const names = await readdir(join(folder, 'waiting'))
       return names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -5))

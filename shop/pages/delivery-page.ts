@@ -24,10 +24,10 @@ export function deliveryPage(
   const { draft, check, values = {}, problems = {} } = view
   const [firstWrong] = Object.keys(problems)
   const content = html`<h1>${text('delivery.title')}</h1>
-${firstWrong && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
-<form method="post" action="/prints/${draft.id}/order" class="editor" novalidate>
+<form method="post" action="/prints/${draft.id}/order" class="editor delivery" novalidate>
 <input type="hidden" name="check" value="${check}">
 <div class="address">
+${firstWrong && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
 ${ADDRESS_FIELDS.map(name => field(page, name, values[name], problems[name], name === firstWrong))}
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
 <a class="plain" href="/prints/${draft.id}">${text('delivery.back')}</a>

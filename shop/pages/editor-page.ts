@@ -69,7 +69,7 @@ export function costs(page: Page, lines: readonly { size: string; quantity: numb
   const { text, price } = page
   const currency = currencyOf(page.brand.country)
   const { shipping, total } = totalOf(lines, currency)
-  const row = (what: unknown, cost: number, kind?: string) =>
+  const row = (what: string, cost: number, kind?: string) =>
     html`<div${kind && html` class="${kind}"`}><dt>${what}</dt><dd>${price(cost, currency)}</dd></div>`
   const sizes = PRINT_SIZES.map(size => ({ size, of: lines.filter(line => line.size === size.code) })).filter(
     ({ of }) => of.some(line => line.quantity > 0),
@@ -77,7 +77,7 @@ export function costs(page: Page, lines: readonly { size: string; quantity: numb
   return html`<dl class="costs">${sizes.map(({ size, of }) => {
     const sum = totalOf(of, currency)
     return row(
-      html`${page.number(sum.prints)} ${sum.prints > 0 && html`× `}${text('size.name', { size: sizeName(size) })}`,
+      `${page.counted('summary.prints', sum.prints)}, ${text('size.name', { size: sizeName(size) })}`,
       sum.goods,
     )
   })}${shipping > 0 && row(text('summary.shipping'), shipping)}${row(text('summary.total'), total, 'total')}</dl>`
