@@ -30,6 +30,7 @@ export default defineConfig({
     locale: 'en-GB',
     // Far from the brands' zones: what shows wall-clock times by the browser's zone is found out.
     timezoneId: 'Pacific/Auckland',
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: existsSync(installed) ? installed : undefined,
