@@ -1,14 +1,14 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestUserConfig } from 'vitest/config'
 
 /** Draws with formats that the server's pictures block for the whole process. */
 const DRAWING = 'server/src/demo/**/*.test.ts'
 
-const shared = {
+const shared: TestUserConfig = {
   setupFiles: ['./tools/vitest-setup.ts'],
   pool: 'forks',
   testTimeout: 60_000,
   hookTimeout: 120_000,
-} as const
+}
 
 export default defineConfig({
   test: {

@@ -13,7 +13,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 process.env.E2E_DATA ??= newFolder()
 const { E2E_PORT: port, E2E_DATA: dataDir } = process.env
-const installed = process.env.CHROMIUM || '/usr/bin/chromium'
+const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  path => existsSync(path),
+)
 
 export default defineConfig({
   testDir: '.',
@@ -30,10 +32,11 @@ export default defineConfig({
     locale: 'en-GB',
     // Far from the brands' zones: what shows wall-clock times by the browser's zone is found out.
     timezoneId: 'Pacific/Auckland',
+    // What moves takes time in every test; tests of movement ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: existsSync(installed) ? installed : undefined,
+      executablePath: installed,
       args: [
         '--headless',
         '--no-sandbox',
