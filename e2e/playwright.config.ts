@@ -15,7 +15,9 @@ process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 process.env.E2E_DATA ??= newFolder()
 process.env.E2E_SHOP_PORT ??= String(Number(process.env.E2E_PORT) - 10_000)
 const { E2E_PORT: port, E2E_SHOP_PORT: shopPort, E2E_DATA: dataDir } = process.env
-const installed = process.env.CHROMIUM || '/usr/bin/chromium'
+const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  path => existsSync(path),
+)
 
 const PROCESS = {
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
@@ -37,9 +39,11 @@ export default defineConfig({
     locale: 'en-GB',
     // Far from the brands' zones: what shows wall-clock times by the browser's zone is found out.
     timezoneId: 'Pacific/Auckland',
+    // What moves takes time in every test; tests of movement ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: existsSync(installed) ? installed : undefined,
+      executablePath: installed,
       args: [
         '--headless',
         '--no-sandbox',
