@@ -9,6 +9,7 @@ import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
+import { sharedAlbumListeners, sharedAlbums } from './domains/shared-albums/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
 import type { Listener } from './platform/events/events.ts'
@@ -21,6 +22,7 @@ export const domains: readonly Domain[] = [
   customers,
   photos,
   albums,
+  sharedAlbums,
   uploads,
   downloads,
   exports,
@@ -52,6 +54,7 @@ export const jobHandlers = (ctx: Context): Registered[] => [
 /** Who follows which event in its transaction. */
 export const eventListeners = (ctx: Context): Listener[] => [
   ...albumListeners(ctx),
+  ...sharedAlbumListeners(ctx),
   ...downloadListeners(ctx),
   ...exportListeners(ctx),
 ]

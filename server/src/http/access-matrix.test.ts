@@ -6,9 +6,11 @@ import { SERVICES } from '#contract/endpoint.ts'
 import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
+import { getSharedAlbum } from '#contract/shared-albums.ts'
 import * as sessions from '#contract/upload-sessions.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
+import { importSharedAlbums } from '../domains/shared-albums/index.ts'
 import type { Client } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -31,6 +33,8 @@ interface Ids {
   album: string
   doomedAlbum: string
   newAlbum: string
+  shared: string
+  doomedShared: string
 }
 
 interface Sample {
@@ -40,6 +44,7 @@ interface Sample {
 }
 
 const PHOTOS = SERVICES.photoManagement
+const SHARED = `${SERVICES.sharedAlbums}/shared-albums`
 const BACKUPS = `${SERVICES.photoExport}/backups`
 const FILES = `${SERVICES.uploads}/files`
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -106,6 +111,18 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
     body: { photoIds: [photo] },
   }),
   [`DELETE ${PHOTOS}/albums/:id`]: ({ doomedAlbum }) => ({ path: `${PHOTOS}/albums/${doomedAlbum}` }),
+  [`GET ${SHARED}/:id`]: ({ shared }) => ({ path: `${SHARED}/${shared}` }),
+  [`GET ${SHARED}/:id/participants`]: ({ shared }) => ({ path: `${SHARED}/${shared}/participants` }),
+  [`GET ${SHARED}/:id/photos`]: ({ shared }) => ({ path: `${SHARED}/${shared}/photos` }),
+  [`GET ${SHARED}/:id/photos/index`]: ({ shared }) => ({ path: `${SHARED}/${shared}/photos/index` }),
+  [`GET ${SHARED}/:id/photos/:photoId`]: ({ shared, photo }) => ({
+    path: `${SHARED}/${shared}/photos/${photo}`,
+  }),
+  [`POST ${SERVICES.downloads}/shared-album-downloads`]: ({ account, photo, shared }) => ({
+    path: `${SERVICES.downloads}/shared-album-downloads`,
+    body: { albumId: shared, photos: [{ photoId: photo, ownerId: account }] },
+  }),
+  [`DELETE ${SHARED}/:id`]: ({ doomedShared }) => ({ path: `${SHARED}/${doomedShared}` }),
   [`POST ${FILES}`]: ({ album }) => ({
     path: FILES,
     headers: { ...NEW, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album)}` },
@@ -157,6 +174,7 @@ const PUBLIC = [
 
 const SIGNED = [
   'GET /media/:token/:photoId/:kind',
+  'GET /media/shared/:token/:photoId/:kind',
   `GET ${SERVICES.downloads}/files/:token/:file`,
   `GET ${SERVICES.photoExport}/files/:token/:file`,
 ]
@@ -410,6 +428,7 @@ describe('OP-33 signed addresses', () => {
   let ids: Ids
   let picture: string
   let binned: string
+  let shared: string
   let zip: string
   let part: string
   beforeAll(async () => {
@@ -418,10 +437,12 @@ describe('OP-33 signed addresses', () => {
     picture = (await customer.call(photos.getPhotos)).images[0]!.thumbnails[0]!.url
     const { images } = await customer.call(photos.getDeletedPhotos)
     binned = images.find(image => image.imageId === ids.binned)!.thumbnails[0]!.url
+    const album = await customer.call(getSharedAlbum, { params: { id: ids.shared } })
+    shared = album.coverPhoto!.thumbnails[0]!.url
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download } })).url
     const params = { backupId: ids.backup, iteration: 1 }
     part = (await customer.call(exports.getExportChunkUrl, { params })).url
-    for (const url of [picture, binned, zip, part]) expect((await status(url)).toString()).toBe('200')
+    for (const url of [picture, binned, shared, zip, part]) expect((await status(url)).toString()).toBe('200')
   })
   const status = async (url: string, init?: RequestInit) => {
     const answer = await fetch(url, init)
@@ -433,7 +454,7 @@ describe('OP-33 signed addresses', () => {
 
   test('P15 a single altered character closes the address', async () => {
     const opened: string[] = []
-    for (const url of [picture, binned, zip, part]) {
+    for (const url of [picture, binned, shared, zip, part]) {
       const token = tokenIn(url)
       await Promise.all(
         [...token].map(async (char, i) => {
@@ -446,13 +467,21 @@ describe('OP-33 signed addresses', () => {
     expect(opened).toEqual([])
   })
 
-  test('P15 an address serves one purpose: pictures, bin and archive do not stand in for each other', async () => {
-    const [live, bin, archive, chunk] = [picture, binned, zip, part].map(tokenIn) as string[] as [
+  test('P15 an address serves one purpose: pictures, bin, shared album and archive do not stand in for each other', async () => {
+    const [live, bin, album, archive, chunk] = [picture, binned, shared, zip, part].map(tokenIn) as [
+      string,
       string,
       string,
       string,
       string,
     ]
+    for (const other of [live, bin, archive]) expect(await status(shared.replace(album, other))).toBe(403)
+    for (const [address, token] of [
+      [picture, live],
+      [binned, bin],
+      [zip, archive],
+    ] as const)
+      expect(await status(address.replace(token, album))).toBe(403)
     expect(await status(picture.replace(live, archive))).toBe(403)
     expect(await status(zip.replace(archive, live))).toBe(403)
     expect(await status(zip.replace(archive, chunk))).toBe(403)
@@ -480,7 +509,7 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 no address outlives its time, and a token in the header does not help', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(3_600_000)
-    for (const url of [picture, binned, zip, part]) expect(await status(url, { headers })).toBe(403)
+    for (const url of [picture, binned, shared, zip, part]) expect(await status(url, { headers })).toBe(403)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(206)
     server.clock.advance(86_400_000)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(403)
@@ -511,7 +540,7 @@ describe('OP-44 calls of the session', () => {
   })
 })
 
-/** Three photos, two of them in the bin, two albums, an upload that has begun, an archive that is ready. */
+/** Three photos, two of them in the bin, two albums, two shared ones, an upload that has begun, an archive that is ready. */
 async function filledLibrary(customer: Client): Promise<Ids> {
   const bytes = await jpeg()
   await customer.upload('first.jpg', bytes)
@@ -526,6 +555,17 @@ async function filledLibrary(customer: Client): Promise<Ids> {
   const { albumId: album } = await customer.call(createAlbum, { body: { name: 'Kept' } })
   const { albumId: doomedAlbum } = await customer.call(createAlbum, { body: { name: 'Doomed' } })
   await customer.call(addAlbumPhotos, { params: { id: album }, body: { photoIds: [photo] } })
+  const guest = await server.customer()
+  const [sharedAlbum, doomedShared] = [randomUUID(), randomUUID()]
+  const sharing = [sharedAlbum, doomedShared].map(albumId => ({
+    albumId,
+    name: 'Shared',
+    owner: customer.email,
+    participants: [guest.email],
+    created: '2021-08-01T10:00:00Z',
+    photos: [{ owner: customer.email, photoId: photo }],
+  }))
+  await importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums: sharing }))
   const download = randomUUID()
   await customer.call(downloads.createDownload, {
     body: { id: download, photos: [{ photoId: photo, ownerId: customer.accountId }] },
@@ -546,6 +586,8 @@ async function filledLibrary(customer: Client): Promise<Ids> {
     album,
     doomedAlbum,
     newAlbum: randomUUID(),
+    shared: sharedAlbum,
+    doomedShared,
   }
 }
 
@@ -563,6 +605,8 @@ const unknownIds = (): Ids => ({
   album: randomUUID(),
   doomedAlbum: randomUUID(),
   newAlbum: randomUUID(),
+  shared: randomUUID(),
+  doomedShared: randomUUID(),
 })
 
 /** The text with every id called by its name, and without what differs in any two answers. */
@@ -589,6 +633,8 @@ async function everythingOf({ accountId }: Client): Promise<unknown> {
     'albums',
     'album_photos',
     'album_counts',
+    'shared_album_members',
+    'shared_albums_ended',
     'exports',
     'export_chunks',
   ] as const
