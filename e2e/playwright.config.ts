@@ -11,6 +11,7 @@ import { SERVICE_TOKEN } from './fixtures/orders.ts'
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+process.env.E2E_OPERATOR_PORT ??= String(Number(process.env.E2E_PORT) + 20_001)
 process.env.E2E_DATA ??= newFolder()
 const { E2E_PORT: port, E2E_DATA: dataDir } = process.env
 const installed = process.env.CHROMIUM || '/usr/bin/chromium'
@@ -65,7 +66,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: 'node server/src/main.ts serve --empty',
+    command: 'node e2e/fixtures/serve.ts',
     cwd: root,
     url: `http://localhost:${port}/readyz`,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -5,7 +5,6 @@ import { city } from './subjects/city.ts'
 import { fireworks } from './subjects/fireworks.ts'
 import { garlands } from './subjects/garden-party.ts'
 import { harbour } from './subjects/harbour.ts'
-import { lighthouse } from './subjects/lighthouse.ts'
 import { meadow } from './subjects/meadow.ts'
 import { sea } from './subjects/sea.ts'
 
@@ -16,7 +15,13 @@ export const friendOccasions: readonly Occasion[] = [
     from: { month: 7, day: 11, yearsAgo: 0 },
     shots: [
       [5, '20:38:09', 'wide', harbour('evening', { line: 0.6, boats: 5 }), SHARED.sea],
-      [4, '20:57:40', 'large', lighthouse('dusk'), SHARED.sea],
+      [
+        4,
+        '20:57:40',
+        'large',
+        sea('sunset', { sunX: 0.66, boats: [{ x: 0.36, y: 0.57, size: 0.26 }] }),
+        SHARED.sea,
+      ],
       [3, '17:20:30', 'tall', beach('turquoise'), SHARED.sea],
       [
         3,

@@ -287,13 +287,13 @@ describe('deleting', () => {
     [
       'PL-091 as the owner it goes for all participants, photos remain',
       MINE,
-      'This deletes the shared album By the sea for all participants. The photos remain in the libraries they belong to.',
+      'This deletes the shared album “By the sea” for all participants. The photos remain in the libraries they belong to.',
       'Albums 2',
     ],
     [
       'PL-092 as a participant one loses what one uploaded to it, one’s own photos remain',
       THEIRS,
-      'You lose the photos you uploaded to Guests: they disappear from it for everyone, and you no longer see the album. Your own photos remain in your library.',
+      'You lose the photos you uploaded to “Guests”: they disappear from it for everyone, and you no longer see the album. Your own photos remain in your library.',
       'Albums 2',
     ],
   ])('%s; confirming does so', async (_, album, text, tab) => {

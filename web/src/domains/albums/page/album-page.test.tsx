@@ -182,7 +182,7 @@ describe('the album page', () => {
     expect(screen.queryByRole('button', { name: 'Use as cover' })).toBeNull()
     press('Delete album')
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/deletes the shared album Shared for all participants/)).toBeDefined()
+    expect(question.getByText(/deletes the shared album “Shared” for all participants/)).toBeDefined()
     fireEvent.click(question.getByRole('button', { name: 'Delete album' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(PATHS.albums))
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import {
   PhotoGrid,
   PhotosBelowContext,
@@ -85,7 +85,7 @@ function OneAlbum({ id }: { id: string }) {
     [orderChanged],
   )
   // PL-082
-  if (isShared && sharedView) return <Navigate to={PATHS.sharedAlbum} params={{ id }} replace />
+  if (isShared && sharedView) return <ToSharedAlbum id={id} />
 
   const content = (): ReactNode => {
     if (query.isPending) return <AlbumLoading />
@@ -149,6 +149,13 @@ function OneAlbum({ id }: { id: string }) {
       <Outlet />
     </PhotosBelowContext>
   )
+}
+
+/** Leads there once: a <Navigate> that is rendered again while that screen's code loads would begin anew for ever. */
+function ToSharedAlbum({ id }: { id: string }) {
+  const navigate = useNavigate()
+  useEffect(() => void navigate({ to: PATHS.sharedAlbum, params: { id }, replace: true }), [navigate, id])
+  return null
 }
 
 function useOpenPhoto(id: string) {
