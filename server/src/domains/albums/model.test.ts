@@ -9,7 +9,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { LibraryModel } from '../../testing/library-model.ts'
 import { jpeg, padded } from '../../testing/pictures.ts'
 import { type Random, seededRandom } from '../../testing/random.ts'
-import { recount, recountAlbums } from '../../testing/recount.ts'
+import { recount, recountAlbums, strangersPhotos } from '../../testing/recount.ts'
 import { type ModelSharedAlbum, SharedAlbumsModel } from '../../testing/shared-album-model.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
 
@@ -79,7 +79,7 @@ class Customer {
     if (kind < 42) return this.binned(photos.restorePhotos)
     if (kind < 46) return this.binned(photos.erasePhotos)
     if (kind < 50) return this.foreign()
-    if (kind < 53) return this.aroundShared()
+    if (kind < 54) return this.aroundShared()
     const albums = [...this.albums.albums.keys()]
     if (albums.length === 0 || (kind < 58 && albums.length < ALBUMS)) return this.create()
     const id = this.random.pick(albums)
@@ -254,7 +254,7 @@ class Customer {
     const at = { params: { id } }
     const { granted, read } = this.shared.of(client.accountId)
     const member = [...granted, ...read].some(album => album.id === id)
-    if (member && random.chance(0.4)) {
+    if (member && random.chance(0.5)) {
       this.done.push(`leave or end ${id}`)
       const answer = await client.fetch(`/api/shared-albums/shared-albums/${id}`, { method: 'DELETE' })
       expect([204, 404], this.story()).toContain(answer.status)
@@ -436,6 +436,7 @@ test(
       server.clock.advance(PASSING_MS / (STEPS / ROUND))
       await server.idle()
       for (const customer of customers) await customer.compare()
+      expect(await strangersPhotos(server.ctx)).toEqual([])
     }
     for (const { albums, model } of customers) {
       expect(albums.gone.length).toBeGreaterThan(0)

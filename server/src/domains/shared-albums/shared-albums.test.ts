@@ -548,6 +548,8 @@ describe('open pages', () => {
     const [owner, guest, left, outside] = await Promise.all(
       ['owner', 'guest', 'left', 'outside'].map(name => member(name, [2020])),
     )
+    // Their pictures are made: that is told, too.
+    await server.idle()
     const sockets = await Promise.all([owner, guest, left, outside].map(who => listening(who!)))
     const [ownerHears, guestHears, leftHears, outsideHears] = sockets
     const album = fileAlbum({
