@@ -9,6 +9,7 @@ import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
+import { sharedAlbumListeners, sharedAlbums } from './domains/shared-albums/index.ts'
 import {
   handleTempSelectionJobs,
   tempSelectionJobs,
@@ -27,6 +28,7 @@ export const domains: readonly Domain[] = [
   photos,
   albums,
   tempSelections,
+  sharedAlbums,
   uploads,
   downloads,
   exports,
@@ -60,6 +62,7 @@ export const jobHandlers = (ctx: Context): Registered[] => [
 /** Who follows which event in its transaction. */
 export const eventListeners = (ctx: Context): Listener[] => [
   ...albumListeners(ctx),
+  ...sharedAlbumListeners(ctx),
   ...downloadListeners(ctx),
   ...exportListeners(ctx),
 ]

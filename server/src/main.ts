@@ -1,17 +1,32 @@
 import { parseArgs } from 'node:util'
+import type { Context } from './context.ts'
 import { RETENTION_USAGE, retentionCommand } from './domains/retention/index.ts'
+import { IMPORT_SHARED_ALBUMS_USAGE, importSharedAlbumsCommand } from './domains/shared-albums/index.ts'
 import { serve, withContext } from './serve.ts'
 
 const USAGE = `keepsake serve [--role all|web|worker] [--empty]
-${RETENTION_USAGE}`
+${RETENTION_USAGE}
+${IMPORT_SHARED_ALBUMS_USAGE}`
+
+/** Reads the words after the command: what to do with an open context, or null when they say nothing. */
+type Command = (args: readonly string[]) => Work | null
+type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
+
+const IMPORTS: Record<string, Command> = {
+  'shared-albums': importSharedAlbumsCommand,
+}
+
+const COMMANDS: Record<string, Command> = {
+  retention: retentionCommand,
+  import: ([what = '', ...rest]) => IMPORTS[what]?.(rest) ?? null,
+}
 
 const [command = 'serve', ...args] = process.argv.slice(2)
 
 try {
   if (command.startsWith('-')) await run([command, ...args])
   else if (command === 'serve') await run(args)
-  else if (command === 'retention') await perform(retentionCommand(args))
-  else misunderstood()
+  else await perform(COMMANDS[command]?.(args) ?? null)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
@@ -36,7 +51,7 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-async function perform(work: ReturnType<typeof retentionCommand>): Promise<void> {
+async function perform(work: Work | null): Promise<void> {
   if (!work) return misunderstood()
   process.exitCode = await withContext(process.env, ctx =>
     work(ctx, line => process.stdout.write(`${line}\n`)),

@@ -9,23 +9,28 @@ import { countPhotos } from '../domains/photos/index.ts'
 import { receiveFile } from '../domains/uploads/index.ts'
 import { makeDemoAlbums } from './albums.ts'
 import type { DrawnPicture } from './draw-process.ts'
+import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 
-/** Demo sign-ins, and at the first start a small library of pictures drawn here (not with --empty). */
+/** Demo sign-ins, and at the first start two small libraries of pictures drawn here (not with --empty). */
 export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
   await seedDemoCustomers(ctx)
   const done = join(ctx.config.dataDir, 'demo-library')
   if (ctx.config.emptyDemo || ctx.config.role === 'web' || existsSync(done)) return
-  const demo = await findByEmail(ctx.db, DEMO_SIGN_INS[0])
+  const [demo, friend] = await Promise.all([0, 1].map(i => findByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
   // A first start that was broken off left a part of it: enough, drawing again would only double it.
-  if (!demo || (await countPhotos(ctx.db, demo.account_id)) > 0) return
+  if (!demo || !friend || (await countPhotos(ctx.db, demo.account_id)) > 0) return
   let pictures = 0
   const albums = new Map<string, string[]>()
-  for await (const picture of drawn(ctx.clock.now())) {
-    const photoId = await receiveFile(ctx, demo.account_id, picture.fileName, picture.bytes)
+  const shared: SharedPicture[] = []
+  for await (const { library, fileName, bytes, takenAt, ...picture } of drawn(ctx.clock.now())) {
+    const { account_id } = library === 'demo' ? demo : friend
+    const photoId = await receiveFile(ctx, account_id, fileName, bytes)
     for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
+    if (picture.shared && takenAt) shared.push({ album: picture.shared, library, photoId, takenAt })
     progress(`Drawing the demo library: ${++pictures} pictures`)
   }
   await makeDemoAlbums(ctx, demo.account_id, albums)
+  await makeDemoSharedAlbums(ctx, shared)
   progress(`Making thumbnails of ${pictures} pictures`)
   await ctx.jobs.idle()
   await writeFile(done, `${pictures}\n`)

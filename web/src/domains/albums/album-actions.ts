@@ -1,10 +1,13 @@
+import Printer from 'lucide-react/icons/printer'
 import { useMemo } from 'react'
-import { downloadAction } from '#web/domains/downloads/index.ts'
+import { downloadAction, downloadActionOf } from '#web/domains/downloads/index.ts'
 import type { PhotoAction } from '#web/domains/photos/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
+import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { copyToAlbumAction } from './copying/copy-to-album-action.tsx'
 import { coverAction } from './editing/cover-action.ts'
 import { removeAction } from './removing/remove-action.tsx'
+import { sharedAlbumPhotos } from './shared-download.ts'
 
 /** What can be done with the photo of an album's preview (PL-063); the last one is set apart. */
 export function albumActions(id: string): readonly PhotoAction[] {
@@ -16,3 +19,33 @@ export function useAlbumActions(id: string): readonly PhotoAction[] {
   const prints = useOrderPrints()
   return useMemo(() => [...(prints ? [prints] : []), ...albumActions(id)], [id, prints])
 }
+
+/**
+ * What can be done with photos of a shared album: they can be downloaded. All else that one would look for is there and
+ * says why not (PL-089, PL-068).
+ */
+export function useSharedAlbumActions(id: string): readonly PhotoAction[] {
+  const orderPrints = useFlag('PhotoManagementOrderPrintsEnabled')
+  const stripped = useStripped()
+  return useMemo(
+    () => [
+      downloadActionOf(sharedAlbumPhotos(id)),
+      unavailable(copyToAlbumAction),
+      ...(orderPrints && !stripped ? [unavailable(ORDER_PRINTS)] : []),
+      unavailable(removeAction(id)),
+    ],
+    [id, orderPrints, stripped],
+  )
+}
+
+const ORDER_PRINTS: Pick<PhotoAction, 'id' | 'name' | 'icon'> = {
+  id: 'order-prints',
+  name: 'selection.order-prints',
+  icon: Printer,
+}
+
+const unavailable = (action: Pick<PhotoAction, 'id' | 'name' | 'icon' | 'danger'>): PhotoAction => ({
+  ...action,
+  disabledReason: (_, { text }) => text('selection.unavailable-for-shared'),
+  perform: async () => 'cancelled',
+})

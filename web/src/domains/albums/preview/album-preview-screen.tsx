@@ -1,13 +1,18 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewAbove } from '#web/domains/photos/pieces.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { albumActions } from '../album-actions.ts'
+import { albumActions, useSharedAlbumActions } from '../album-actions.ts'
+import { albumQuery } from '../album-queries.ts'
 
 /** '/my-photos/albums/$id/preview/$photoId': the preview over an album (PL-007); without its photo, the album (PL-066). */
 export function AlbumPreviewScreen() {
   const { id = '', photoId = '' } = useParams({ strict: false })
-  const actions = useMemo(() => albumActions(id), [id])
+  const own = useMemo(() => albumActions(id), [id])
+  const shared = useSharedAlbumActions(id)
+  const { data } = useQuery(albumQuery(useQueryClient(), id))
+  const actions = data?.isShared ? shared : own
   const places = useMemo(
     () => ({
       list: { to: PATHS.album, params: { id } },
