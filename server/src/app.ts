@@ -1,14 +1,21 @@
 import type { Context } from './context.ts'
+import { activation, activationJobs } from './domains/activation/index.ts'
 import { albumListeners, albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloadJobs, downloadListeners, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
 import { exportJobs, exportListeners, exports, handleExportJobs } from './domains/exports/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
+import { handleImportJobs, importJobs, importListeners, imports } from './domains/imports/index.ts'
 import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
-import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
+import {
+  handleRetentionJobs,
+  retention,
+  retentionJobs,
+  retentionListeners,
+} from './domains/retention/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
 import type { Listener } from './platform/events/events.ts'
@@ -20,8 +27,10 @@ export const domains: readonly Domain[] = [
   identity,
   customers,
   photos,
+  activation,
   albums,
   uploads,
+  imports,
   downloads,
   exports,
   orders,
@@ -33,7 +42,9 @@ export const domains: readonly Domain[] = [
 export const jobKinds: readonly JobKind<object>[] = [
   ...identityJobs,
   ...photoJobs,
+  ...activationJobs,
   ...uploadJobs,
+  ...importJobs,
   ...downloadJobs,
   ...orderJobs,
   ...retentionJobs,
@@ -44,6 +55,7 @@ export const jobHandlers = (ctx: Context): Registered[] => [
   ...handleIdentityJobs(ctx),
   ...handlePhotoJobs(ctx),
   ...handleUploadJobs(ctx),
+  ...handleImportJobs(ctx),
   ...handleDownloadJobs(ctx),
   ...handleRetentionJobs(ctx),
   ...handleExportJobs(ctx),
@@ -52,6 +64,8 @@ export const jobHandlers = (ctx: Context): Registered[] => [
 /** Who follows which event in its transaction. */
 export const eventListeners = (ctx: Context): Listener[] => [
   ...albumListeners(ctx),
+  ...importListeners,
   ...downloadListeners(ctx),
   ...exportListeners(ctx),
+  ...retentionListeners(ctx),
 ]

@@ -1,9 +1,20 @@
 import { parseArgs } from 'node:util'
+import type { Context } from './context.ts'
+import { IMPORT_LIBRARIES_USAGE, importLibrariesCommand } from './domains/imports/index.ts'
 import { RETENTION_USAGE, retentionCommand } from './domains/retention/index.ts'
 import { serve, withContext } from './serve.ts'
 
 const USAGE = `keepsake serve [--role all|web|worker] [--empty]
+${IMPORT_LIBRARIES_USAGE}
 ${RETENTION_USAGE}`
+
+/** What to do with an open context; the number is the exit code. */
+type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
+
+/** keepsake import WHAT …; null when the words say nothing. */
+const IMPORTS: Record<string, (args: readonly string[]) => Work | null> = {
+  libraries: importLibrariesCommand,
+}
 
 const [command = 'serve', ...args] = process.argv.slice(2)
 
@@ -11,6 +22,7 @@ try {
   if (command.startsWith('-')) await run([command, ...args])
   else if (command === 'serve') await run(args)
   else if (command === 'retention') await perform(retentionCommand(args))
+  else if (command === 'import') await perform(IMPORTS[args[0] ?? '']?.(args.slice(1)) ?? null)
   else misunderstood()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -36,7 +48,7 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-async function perform(work: ReturnType<typeof retentionCommand>): Promise<void> {
+async function perform(work: Work | null): Promise<void> {
   if (!work) return misunderstood()
   process.exitCode = await withContext(process.env, ctx =>
     work(ctx, line => process.stdout.write(`${line}\n`)),

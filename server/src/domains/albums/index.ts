@@ -1,7 +1,7 @@
 import type { Domain } from '../../http/route.ts'
 import { albumRoutes } from './routes.ts'
 
-export { addPhotos, addUploaded, checkUploadAlbum, createAlbum, updateAlbum } from './albums.ts'
+export { addPhotos, addUploaded, checkUploadAlbum, createAlbum, takeAlbum, updateAlbum } from './albums.ts'
 export { albumListeners } from './follow.ts'
 export { albumNames } from './store.ts'
 
