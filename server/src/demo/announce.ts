@@ -17,6 +17,7 @@ export function announcement(ctx: Context, origin: string): string {
     demo@keepsake.test     a consumer with a library
     friend@keepsake.test   a consumer with an empty one
     studio@keepsake.test   a business customer
+    classic@keepsake.test  a consumer whose library waits in the old store
 
   Mailbox:  ${origin}/mailbox
   Data:     ${ctx.config.dataDir}

@@ -9,26 +9,49 @@ import { countPhotos } from '../domains/photos/index.ts'
 import { receiveFile } from '../domains/uploads/index.ts'
 import { makeDemoAlbums } from './albums.ts'
 import type { DrawnPicture } from './draw-process.ts'
+import { demoOldLibrary } from './old-library.ts'
 
-/** Demo sign-ins, and at the first start a small library of pictures drawn here (not with --empty). */
+/**
+ * Demo sign-ins, and at the first start a small library of pictures drawn here, and one of earlier years in the old store
+ * (not with --empty).
+ */
 export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
   await seedDemoCustomers(ctx)
-  const done = join(ctx.config.dataDir, 'demo-library')
-  if (ctx.config.emptyDemo || ctx.config.role === 'web' || existsSync(done)) return
-  const demo = await findByEmail(ctx.db, DEMO_SIGN_INS[0])
-  // A first start that was broken off left a part of it: enough, drawing again would only double it.
-  if (!demo || (await countPhotos(ctx.db, demo.account_id)) > 0) return
+  if (ctx.config.emptyDemo || ctx.config.role === 'web') return
+  const library = await demoLibrary(ctx)
+  const oldLibrary = await demoOldLibrary(ctx)
+  if (!library && !oldLibrary) return
   let pictures = 0
-  const albums = new Map<string, string[]>()
   for await (const picture of drawn(ctx.clock.now())) {
-    const photoId = await receiveFile(ctx, demo.account_id, picture.fileName, picture.bytes)
-    for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
+    await library?.keep(picture)
+    await oldLibrary?.keep(picture)
     progress(`Drawing the demo library: ${++pictures} pictures`)
   }
-  await makeDemoAlbums(ctx, demo.account_id, albums)
+  await oldLibrary?.finish()
+  if (!library) return
   progress(`Making thumbnails of ${pictures} pictures`)
-  await ctx.jobs.idle()
-  await writeFile(done, `${pictures}\n`)
+  await library.finish(pictures)
+}
+
+/** The first consumer's library; null when it is there already. */
+async function demoLibrary(ctx: Context) {
+  const done = join(ctx.config.dataDir, 'demo-library')
+  if (existsSync(done)) return null
+  const demo = await findByEmail(ctx.db, DEMO_SIGN_INS[0])
+  // A first start that was broken off left a part of it: enough, drawing again would only double it.
+  if (!demo || (await countPhotos(ctx.db, demo.account_id)) > 0) return null
+  const albums = new Map<string, string[]>()
+  return {
+    async keep(picture: DrawnPicture): Promise<void> {
+      const photoId = await receiveFile(ctx, demo.account_id, picture.fileName, picture.bytes)
+      for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
+    },
+    async finish(pictures: number): Promise<void> {
+      await makeDemoAlbums(ctx, demo.account_id, albums)
+      await ctx.jobs.idle()
+      await writeFile(done, `${pictures}\n`)
+    },
+  }
 }
 
 /** Pictures come from a process of their own: they are drawn as SVG, which the server's decoder refuses to read. */

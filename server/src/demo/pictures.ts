@@ -1,8 +1,8 @@
 import { cameraFacts } from './camera.ts'
 import { blankCanvas, type Canvas } from './drawing/canvas.ts'
-import { printJpeg, printPng } from './drawing/print.ts'
+import { printJpeg, printPng, printSmallJpeg } from './drawing/print.ts'
 import { seededRandom } from './drawing/random.ts'
-import { cameraName, momentOf, wallClock } from './moments.ts'
+import { cameraName, type Moment, momentOf, wallClock } from './moments.ts'
 import { type Drawing, type Format, formats, occasions, strays } from './shots.ts'
 
 /** One picture of the demo library, as if it came from a camera or a phone. */
@@ -13,6 +13,16 @@ export type DemoPicture = {
   takenAt: string | null
   /** Names of the albums it is in. */
   albums: string[]
+  /** The same subject in a library of earlier years; not every picture has one. */
+  earlier: EarlierPicture | null
+}
+
+/** A picture of the old library that the demo can import. */
+export type EarlierPicture = {
+  fileName: string
+  bytes: Buffer
+  /** As the old library's index states it: the wall clock with its offset. */
+  takenAt: string
 }
 
 /** A picture not drawn yet; `width` and `height` in pixels as it will come out. */
@@ -26,8 +36,15 @@ export type PlannedPicture = {
    * Paints, then resolves to a function that compresses what was painted, on another thread. Call that function
    * before painting another picture of the same plan: they share their canvases.
    */
-  paint: () => Promise<() => Promise<Buffer>>
+  paint: () => Promise<() => Promise<Print>>
 }
+
+/** What is printed of one painting. */
+export type Print = { bytes: Buffer; earlier: EarlierPicture | null }
+
+/** Pictures of the old library, and how many years before the others they were taken. */
+const earlierCount = 60
+const yearsEarlier = 7
 
 /**
  * Draws the pictures of the demo library, newest first: JPEGs with Exif facts of an invented camera, three PNGs, two
@@ -39,7 +56,7 @@ export async function* drawDemoPictures({ now }: { now: Date }): AsyncGenerator<
   for (const { fileName, takenAt, albums, paint } of planDemoPictures({ now })) {
     const print = await paint()
     if (printing) yield await printing
-    printing = print().then(bytes => ({ fileName, bytes, takenAt, albums }))
+    printing = print().then(printed => ({ fileName, takenAt, albums, ...printed }))
   }
   if (printing) yield await printing
 }
@@ -71,7 +88,7 @@ function photographs(now: Date, canvases: Canvases): PlannedPicture[] {
       ...sizeOf(format),
       paint: async () => {
         const canvas = await painted(canvases, format, draw, seed)
-        return () => printJpeg(canvas, ...formats[format].file, cameraFacts(moment, seed))
+        return () => printTwice(canvas, format, moment, seed)
       },
     }
   })
@@ -90,7 +107,7 @@ function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
         albums: [],
         width,
         height,
-        paint: async () => () => printPng(picture),
+        paint: async () => async () => ({ bytes: await printPng(picture), earlier: null }),
       }
     }
     const { format, draw } = picture
@@ -101,10 +118,26 @@ function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
       ...sizeOf(format),
       paint: async () => {
         const canvas = await painted(canvases, format, draw, 1)
-        return () => printJpeg(canvas, ...formats[format].file)
+        return async () => ({ bytes: await printJpeg(canvas, ...formats[format].file), earlier: null })
       },
     }
   })
+}
+
+/** Both copy the pixels before they wait for anything. Every fifth of the earlier ones tells its date in the index only. */
+async function printTwice(canvas: Canvas, format: Format, moment: Moment, seed: number): Promise<Print> {
+  const then = { ...moment, year: moment.year - yearsEarlier, day: Math.min(moment.day, 28) }
+  const earlier =
+    seed > earlierCount ? null : printSmallJpeg(canvas, seed % 5 === 0 ? undefined : cameraFacts(then, seed))
+  const bytes = printJpeg(canvas, ...formats[format].file, cameraFacts(moment, seed))
+  return {
+    bytes: await bytes,
+    earlier: earlier && {
+      fileName: `DSC_${String(seed).padStart(4, '0')}.jpg`,
+      bytes: await earlier,
+      takenAt: `${wallClock(then)}${then.offset}`,
+    },
+  }
 }
 
 function sizeOf(format: Format): { width: number; height: number } {

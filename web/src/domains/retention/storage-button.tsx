@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { activationQuery } from '#web/domains/activation/index.ts'
+import { userQuery } from '#web/domains/photos/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -24,7 +27,8 @@ export function StorageButton() {
   const status = useStorageStatus()
   const reactivation = useFlag('PhotoManagementReactivationEnabled')
   const [open, setOpen] = useState(false)
-  const tone = status && storageTone(status)
+  const archived = useIsArchived()
+  const tone = status && (archived ? 'safe' : storageTone(status))
   const critical = tone === 'critical'
   useEffect(() => {
     if (critical && reactivation && mayOpenByItself()) setOpen(true)
@@ -37,13 +41,20 @@ export function StorageButton() {
         icon={critical ? TriangleAlert : Clock}
         onPress={reactivation ? () => setOpen(true) : undefined}
       >
-        {storageText(texts, status, timeZone)}
+        {archived ? texts.text('activation.archived') : storageText(texts, status, timeZone)}
       </StatusPill>
       {open && (
         <Suspense>
-          <StorageModal status={status} onClose={() => setOpen(false)} />
+          <StorageModal status={status} archived={archived} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>
   )
+}
+
+/** Nothing is here, and what lies in the old store does not leave on the date of the status (OP-26). */
+function useIsArchived(): boolean {
+  const { data: activation } = useQuery(activationQuery)
+  const { data: totals } = useQuery(userQuery())
+  return activation?.status === 'NOT_ACTIVE' && totals?.photosCount === 0
 }
