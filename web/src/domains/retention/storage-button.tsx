@@ -30,10 +30,11 @@ export function StorageButton() {
   const archived = useIsArchived()
   const tone = status && (archived ? 'safe' : storageTone(status))
   const critical = tone === 'critical'
+  const known = archived !== undefined
   useEffect(() => {
-    if (critical && reactivation && mayOpenByItself()) setOpen(true)
-  }, [critical, reactivation])
-  if (!status) return null
+    if (critical && known && reactivation && mayOpenByItself()) setOpen(true)
+  }, [critical, known, reactivation])
+  if (!status || archived === undefined) return null
   return (
     <div className={styles.status} data-status={tone}>
       <StatusPill
@@ -52,9 +53,15 @@ export function StorageButton() {
   )
 }
 
-/** Nothing is here, and what lies in the old store does not leave on the date of the status (OP-26). */
-function useIsArchived(): boolean {
-  const { data: activation } = useQuery(activationQuery)
-  const { data: totals } = useQuery(userQuery())
-  return activation?.status === 'NOT_ACTIVE' && totals?.photosCount === 0
+/**
+ * Nothing is here, and what lies in the old store does not leave on the date of the status (OP-26). Undefined while that
+ * is not known: nobody is to be told of a date that is not theirs.
+ */
+function useIsArchived(): boolean | undefined {
+  const activation = useQuery(activationQuery)
+  const totals = useQuery(userQuery())
+  // Not `isPending`: a question that failed is pending again each time the modal asks it anew.
+  if (!activation.isFetched) return undefined
+  if (activation.data?.status !== 'NOT_ACTIVE') return false
+  return totals.isFetched ? totals.data?.photosCount === 0 : undefined
 }
