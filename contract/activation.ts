@@ -90,7 +90,7 @@ export const librarySource = z
 export function isPlainPath(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be in it.
   if (/[\u0000-\u001f\u007f\\]/.test(path)) return false
-  return path.split('/').every(part => part !== '' && part !== '.' && part !== '..')
+  return path.isWellFormed() && path.split('/').every(part => part !== '' && part !== '.' && part !== '..')
 }
 
 /**

@@ -126,7 +126,7 @@ describe('PL-155 reactivation', () => {
         cover: '3.png',
         photos: ['a/1.jpg', '3.png', 'gone.jpg'],
       },
-      { name: ' <b>;', photos: ['a/2.jpg'] },
+      { id: 'nul\u0000\ud800', name: ' <b>;', photos: ['a/2.jpg'] },
       { name: ';', photos: [] },
     ])
     await imported(customer)
@@ -155,14 +155,15 @@ describe('OP-26 one bad file never stops the others', () => {
       { file: 'cut.jpg', bytes: cut.subarray(0, cut.length - 200) },
       { file: 'other.jpg', bytes: await jpeg(), sha256: sha(good) },
       { file: '../outside.jpg', bytes: null },
+      { file: 'half\ud800.jpg', bytes: null },
       { file: 'good.jpg', bytes: good, sha256: sha(good) },
       { file: 'twin.jpg', bytes: good },
     ])
     expect((await imported(customer)).import).toMatchObject({
-      photosCount: 8,
+      photosCount: 9,
       added: 1,
       alreadyThere: 1,
-      refused: 6,
+      refused: 7,
     })
     expect(await refusedOf(customer)).toEqual([
       { fileName: 'gone.jpg', reason: 'missing' },
@@ -171,6 +172,7 @@ describe('OP-26 one bad file never stops the others', () => {
       { fileName: 'cut.jpg', reason: 'truncated' },
       { fileName: 'other.jpg', reason: 'checksum-mismatch' },
       { fileName: '#6', reason: 'bad-entry' },
+      { fileName: '#7', reason: 'bad-entry' },
     ])
     expect((await libraryOf(customer)).map(image => image.localFileName)).toHaveLength(1)
   })

@@ -127,7 +127,7 @@ function readAlbums(entries: unknown[], known: ReadonlySet<string>, problems: st
     const { id, name, created, cover, photos } = parsed.data
     const unknown = photos.filter(file => !known.has(file))
     if (unknown.length) problems.push(`albums[${i}]: ${unknown[0]} is not among the photos`)
-    const key = id ?? `name:${name}`
+    const key = storable(id ?? `name:${name}`)
     const files = [...new Set(photos.filter(file => known.has(file)))]
     if (albums.has(key)) problems.push(`albums[${i}]: ${key} is there twice`)
     else
@@ -141,6 +141,9 @@ function readAlbums(entries: unknown[], known: ReadonlySet<string>, problems: st
   }
   return [...albums.values()]
 }
+
+/** Without what a database's text cannot hold. */
+const storable = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 
 function firstIssue(error: z.ZodError): string {
   const { path, message } = error.issues[0]!

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { ALBUM_NAME_MAX } from '#contract/albums.ts'
 import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
 import { serverTexts } from '#locales/server-texts.ts'
@@ -8,7 +9,7 @@ import { findCustomer } from '../customers/index.ts'
 import { cleanFileName } from '../uploads/index.ts'
 import type { IndexedAlbum, IndexedPhoto, LibraryIndex } from './library-index.ts'
 
-const BATCH = 500
+const BATCH = 5000
 
 /**
  * Writes down what a run is to import, in one transaction: what earlier runs brought stays as it is, everything else
@@ -26,19 +27,15 @@ export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex)
       .execute()
     const settled = await tx.db
       .selectFrom('import_files')
-      .select(['n', 'file', 'photo_id'])
+      .select(['n', 'file'])
       .where('account_id', '=', accountId)
       .execute()
     const numbers = new Map(settled.map(each => [each.file, each.n]))
     const coming = index.photos.filter(photo => photo.file === null || !numbers.has(photo.file))
     let n = settled.reduce((most, each) => Math.max(most, each.n), 0)
-    const rows = coming.map(photo => fileRow(accountId, ++n, run, photo))
+    const rows = coming.map(photo => fileRow(++n, run, photo))
     for (const each of rows) if (each.file) numbers.set(each.file, each.n)
-    for (let i = 0; i < rows.length; i += BATCH)
-      await tx.db
-        .insertInto('import_files')
-        .values(rows.slice(i, i + BATCH))
-        .execute()
+    for (let i = 0; i < rows.length; i += BATCH) await insertFiles(tx, accountId, rows.slice(i, i + BATCH))
     await planAlbums(tx, accountId, index.albums, numbers)
     await setActivation(tx, accountId, {
       planned_run: run,
@@ -49,8 +46,17 @@ export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex)
   })
 }
 
-const fileRow = (accountId: string, n: number, run: number, photo: IndexedPhoto) => ({
-  account_id: accountId,
+/** As one document: ten times as fast as a row of parameters each. */
+async function insertFiles(tx: Tx, accountId: string, rows: readonly object[]): Promise<void> {
+  await sql`
+    insert into import_files
+      (account_id, n, file, file_name, sha256, taken_at, taken_offset, state, reason, run)
+    select ${accountId}, n, file, file_name, sha256, taken_at, taken_offset, state, reason, run
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (n int, file text, file_name text,
+      sha256 text, taken_at text, taken_offset int, state text, reason text, run int)`.execute(tx.db)
+}
+
+const fileRow = (n: number, run: number, photo: IndexedPhoto) => ({
   n,
   file: photo.file ?? '',
   file_name: cleanFileName(photo.fileName),

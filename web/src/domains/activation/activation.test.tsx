@@ -36,7 +36,11 @@ vi.mock('#web/platform/push/import.ts', () => ({
   subscribeImport: (accepted: () => void, receive: FakeSocket['receive']) => {
     const socket = { accepted, receive, open: true }
     sockets.push(socket)
-    return { close: () => void (socket.open = false) }
+    return {
+      close: () => {
+        socket.open = false
+      },
+    }
   },
 }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import Archive from 'lucide-react/icons/archive'
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -39,7 +40,7 @@ export function StorageButton() {
     <div className={styles.status} data-status={tone}>
       <StatusPill
         tone={tone}
-        icon={critical ? TriangleAlert : Clock}
+        icon={archived ? Archive : critical ? TriangleAlert : Clock}
         onPress={reactivation ? () => setOpen(true) : undefined}
       >
         {archived ? texts.text('activation.archived') : storageText(texts, status, timeZone)}
