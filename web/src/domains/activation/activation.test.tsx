@@ -178,7 +178,7 @@ describe('PL-133 reactivation', () => {
     expect(asked('POST /users/activate')).toBe(0)
   })
 
-  test('PL-135 PL-136 import-finished: 10 s later the status is asked for, the progress ends, the socket closes, everything is read anew', async () => {
+  test('PL-135 PL-136 PL-197 import-finished: 10 s later the status is asked for, the progress ends, the socket closes, everything is read anew', async () => {
     open({ status: 'IMPORTING', import: IMPORT_RUN })
     await bar()
     queries.setQueryData(['shared-albums', 'list'], [])
