@@ -54,6 +54,8 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()).optional(),
     change: z.enum(['added', 'removed']),
   }),
+  /** The old library is being imported: how far that is, is asked for, and told by the import socket. */
+  z.object({ type: z.literal('import-started') }),
   /** How long the photos are kept has changed: an order came, or they left the library. */
   z.object({ type: z.literal('storage-status'), status: storageStatus }),
 ])

@@ -316,6 +316,8 @@ describe('PL-194 PL-195 the import socket', () => {
       openSocket(server.origin, '/api/push/import'),
       openSocket(server.origin, '/api/push/import'),
     ])
+    const library = await openSocket(server.origin, '/api/push/library', customer.token)
+    await library.next<{ type: string }>(message => message.type === 'ready')
     socket.say(hello(customer.token))
     foreign.say(hello(other.token))
     expect(await socket.next<unknown>(message => message === 'OK')).toBe('OK')
@@ -331,8 +333,9 @@ describe('PL-194 PL-195 the import socket', () => {
       'import-finished',
     ])
     expect(foreign.received).toEqual(['OK'])
-    socket.close()
-    foreign.close()
+    const said = library.received.map(message => (message as { type: string }).type)
+    expect(said.filter(type => type === 'import-started')).toHaveLength(1)
+    for (const each of [socket, foreign, library]) each.close()
   })
 
   test('PL-195 a problem is told as import-error', async () => {

@@ -12,7 +12,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { hostBrandOf } from '#brands/index.ts'
 import type { Activation } from '#contract/activation.ts'
 import type { Timeline } from '#contract/photos.ts'
-import type { ImportPush } from '#contract/push.ts'
+import type { ImportPush, LibraryPush } from '#contract/push.ts'
 import { AreaScreen } from '#web/app/screens/area-screen.tsx'
 import { IMPORT_RUN, libraryForTests } from '#web/domains/photos/library-for-tests.ts'
 import { PhotosPage } from '#web/domains/photos/photos-page.tsx'
@@ -44,7 +44,13 @@ vi.mock('#web/platform/push/import.ts', () => ({
   },
 }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+const pages = new Set<(message: LibraryPush) => void>()
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
+    pages.add(handler)
+    return { close: () => pages.delete(handler) }
+  },
+}))
 
 const brand = hostBrandOf('localhost')!
 const tracked: string[] = []
@@ -176,6 +182,17 @@ describe('PL-133 reactivation', () => {
     await pass(5200)
     expect(asked('/users/activate')).toBeGreaterThan(before)
     expect(asked('POST /users/activate')).toBe(0)
+  })
+
+  test('PL-134 another page that is open hears of the start and follows', async () => {
+    open(WAITING)
+    await reactivate()
+    library.activation = { status: 'IMPORTING', import: { ...IMPORT_RUN, photosCount: 60, added: 3 } }
+    act(() => {
+      for (const page of pages) page({ type: 'import-started' })
+    })
+    await screen.findByText('3 / 60')
+    expect([sockets.length, tracked, asked('POST /users/activate')]).toEqual([1, [], 0])
   })
 
   test('PL-135 PL-136 PL-197 import-finished: 10 s later the status is asked for, the progress ends, the socket closes, everything is read anew', async () => {
