@@ -16,6 +16,11 @@ import {
   retentionJobs,
   retentionListeners,
 } from './domains/retention/index.ts'
+import {
+  handleTempSelectionJobs,
+  tempSelectionJobs,
+  tempSelections,
+} from './domains/temp-selections/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
 import type { Listener } from './platform/events/events.ts'
@@ -29,6 +34,7 @@ export const domains: readonly Domain[] = [
   photos,
   activation,
   albums,
+  tempSelections,
   uploads,
   imports,
   downloads,
@@ -43,6 +49,7 @@ export const jobKinds: readonly JobKind<object>[] = [
   ...identityJobs,
   ...photoJobs,
   ...activationJobs,
+  ...tempSelectionJobs,
   ...uploadJobs,
   ...importJobs,
   ...downloadJobs,
@@ -54,6 +61,7 @@ export const jobKinds: readonly JobKind<object>[] = [
 export const jobHandlers = (ctx: Context): Registered[] => [
   ...handleIdentityJobs(ctx),
   ...handlePhotoJobs(ctx),
+  ...handleTempSelectionJobs(ctx),
   ...handleUploadJobs(ctx),
   ...handleImportJobs(ctx),
   ...handleDownloadJobs(ctx),

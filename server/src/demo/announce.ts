@@ -20,7 +20,7 @@ export function announcement(ctx: Context, origin: string): string {
     classic@keepsake.test  a consumer whose library waits in the old store
 
   Mailbox:  ${origin}/mailbox
-  Data:     ${ctx.config.dataDir}
+${shopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}
 
   Every brand host:
 ${hosts.join('\n')}
@@ -28,3 +28,6 @@ ${hosts.join('\n')}
   Ctrl-C ends it.
 `
 }
+
+/** Where 'Order prints' leads, when that is no brand's own editor. */
+const shopLine = (editor: string | null) => (editor ? `  Prints:   ${new URL(editor).origin}\n` : '')

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { photoSelection } from '#contract/albums.ts'
 import type { Tx } from '../../context.ts'
-import { notFound } from '../../http/failure.ts'
+import { Failure, notFound } from '../../http/failure.ts'
 import { idsOfMonth, pinPhotos } from '../photos/index.ts'
 import { idsOfAlbum } from './photo-pages.ts'
 import { findAlbum } from './store.ts'
@@ -11,7 +11,7 @@ export type Chosen = { photoIds: readonly string[] } | { selection: z.output<typ
 
 /**
  * Ids of the chosen photos, kept from leaving the library until the transaction ends. Named ones must all be there;
- * of a rule those that are. An album in a rule that is not the caller's is not found.
+ * of a rule those that are. An album in a rule that is not the caller's is not found, a shared one forbidden (OP-17).
  */
 export async function chosenPhotos(tx: Tx, accountId: string, chosen: Chosen): Promise<string[]> {
   if ('selection' in chosen) return pinPhotos(tx, accountId, await byRule(tx, accountId, chosen.selection))
@@ -36,6 +36,7 @@ async function byRule(
   for (const { albumId, except } of albums) {
     const album = await findAlbum(tx.db, accountId, albumId)
     if (!album) throw notFound('Album')
+    if (album.shared) throw new Failure('forbidden', 'Photos of a shared album cannot be chosen')
     take(await idsOfAlbum(tx.db, album), except)
   }
   return [...ids]

@@ -14,6 +14,7 @@ export { endHold, type HeldPhoto, heldPhotos, holdPhotos, releaseHold } from './
 export { photoJobs, photoRefused } from './job-kinds.ts'
 export { handlePhotoJobs } from './jobs.ts'
 export { runningMove } from './library-move.ts'
+export { addressesEnd } from './media-address.ts'
 export { countPhotos } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { imagePresenter } from './present.ts'

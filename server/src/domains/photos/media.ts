@@ -39,6 +39,8 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
         .header('x-content-type-options', 'nosniff')
       const allowed = readToken(token)
       if (!allowed) throw new Failure('address-expired', 'This address is not valid any more')
+      if (allowed.scope === 'photo') reply.header('cross-origin-resource-policy', 'cross-origin')
+      if (allowed.photoId !== undefined && allowed.photoId !== photoId) throw notFound('Photo')
       const photo = await find(allowed.accountId, photoId, allowed.scope)
       if (!photo) throw notFound('Photo')
       cacheUntil(reply, allowed.expires, ctx.clock.now(), allowed.scope)

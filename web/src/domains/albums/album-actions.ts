@@ -1,10 +1,18 @@
+import { useMemo } from 'react'
 import { downloadAction } from '#web/domains/downloads/index.ts'
 import type { PhotoAction } from '#web/domains/photos/index.ts'
+import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import { copyToAlbumAction } from './copying/copy-to-album-action.tsx'
 import { coverAction } from './editing/cover-action.ts'
 import { removeAction } from './removing/remove-action.tsx'
 
-/** What can be done with photos of an album, in the order of the bar (PL-080, PL-063); the last one is set apart. */
+/** What can be done with the photo of an album's preview (PL-063); the last one is set apart. */
 export function albumActions(id: string): readonly PhotoAction[] {
   return [downloadAction, copyToAlbumAction, coverAction(id), removeAction(id)]
+}
+
+/** What can be done with selected photos of an album, in the order of the bar (PL-080). */
+export function useAlbumActions(id: string): readonly PhotoAction[] {
+  const prints = useOrderPrints()
+  return useMemo(() => [...(prints ? [prints] : []), ...albumActions(id)], [id, prints])
 }

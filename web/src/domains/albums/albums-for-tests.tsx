@@ -67,6 +67,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     await service.hold
     const failing = service.fail(line)
     if (failing) return refusal(failing === true ? 400 : failing)
+    if (path.startsWith('/api/temp-selections')) return Response.json(FROZEN, { status: 201 })
     if (path === '/users') return Response.json(totals(service.albums.length))
     if (path === '/albums' && method === 'GET') {
       const from = Number(url.searchParams.get('cursor') ?? 0)
@@ -141,6 +142,8 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
   })
   return service
 }
+
+const FROZEN = { tempSelectionId: albumIdForTests(99), photosCount: 1, expires: '2026-11-22T10:00:00Z' }
 
 type Body = {
   name?: string

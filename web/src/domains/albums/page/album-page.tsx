@@ -22,7 +22,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { albumActions } from '../album-actions.ts'
+import { useAlbumActions } from '../album-actions.ts'
 import { albumList, WHOLE } from '../album-list.ts'
 import { albumQuery } from '../album-queries.ts'
 import { AlbumHeader } from './album-header.tsx'
@@ -66,7 +66,7 @@ function OneAlbum({ id }: { id: string }) {
   const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
     setImporting({ files }),
   )
-  const actions = useMemo(() => albumActions(id), [id])
+  const actions = useAlbumActions(id)
   useAlbumGone(id, selection.forget)
 
   const add = useAddPhotos(

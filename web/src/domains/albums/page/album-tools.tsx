@@ -8,13 +8,16 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { askAndDeleteAlbum } from '../editing/delete-album.tsx'
+import styles from './album-page.module.css'
+import { usePrintAlbum } from './use-print-album.ts'
 
-/** Sorting, the way into selection mode, and deleting the album (PL-079). */
+/** Sorting, the way into selection mode, prints of all its photos, and deleting the album (PL-079). */
 export function AlbumTools({ album, ask, sort, onSort, onSelect }: AlbumToolsProps) {
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const prints = usePrintAlbum(album, ask)
   const remove = async () => {
     const leave = () => void navigate({ to: PATHS.albums })
     await askAndDeleteAlbum(album, { ask, texts, queries }, leave)
@@ -25,8 +28,27 @@ export function AlbumTools({ album, ask, sort, onSort, onSelect }: AlbumToolsPro
       <span className={pageStyles.gap} />
       {/* Comes when there is something to select; the rest keeps its place. */}
       {onSelect && (
-        <Button variant="plain" icon={CircleCheck} className={pageStyles.tool} onClick={onSelect}>
-          {text('selection.start')}
+        <Button
+          variant="plain"
+          icon={CircleCheck}
+          className={pageStyles.tool}
+          aria-label={text('selection.start')}
+          onClick={onSelect}
+        >
+          <span className={styles.toolName}>{text('selection.start')}</span>
+        </Button>
+      )}
+      {prints && (
+        <Button
+          variant="plain"
+          icon={prints.icon}
+          className={pageStyles.tool}
+          aria-label={text(prints.name)}
+          pending={prints.running}
+          disabledReason={prints.disabledReason}
+          onClick={prints.start}
+        >
+          <span className={pageStyles.toolName}>{text(prints.name)}</span>
         </Button>
       )}
       <Button
