@@ -58,7 +58,7 @@ export const createExport = endpoint({
   summary: 'Asks for the whole library as zips; one that runs or is still valid is answered again (PL-184)',
   body: z.object({ channel: z.string().min(1).max(100) }),
   answer: photoExport,
-  errors: ['bad-request'],
+  errors: ['bad-request', 'not-ready'],
 })
 
 export const getExports = endpoint({

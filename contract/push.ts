@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activation } from './activation.ts'
 import { libraryMove } from './photos.ts'
 import { storageStatus } from './retention.ts'
 import { receipt } from './uploads.ts'
@@ -54,10 +55,29 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()).optional(),
     change: z.enum(['added', 'removed']),
   }),
+  /** The old library is being imported: how far that is, is asked for, and told by the import socket. */
+  z.object({ type: z.literal('import-started') }),
   /** How long the photos are kept has changed: an order came, or they left the library. */
   z.object({ type: z.literal('storage-status'), status: storageStatus }),
 ])
 export type LibraryPush = z.infer<typeof libraryPush>
+
+/** '/import' (OP-42): {"action":"authenticate","token":"…"}, answered with the text OK, then these while an import runs. */
+export const importPush = z.object({
+  id: z.uuid(),
+  type: z.enum(['import-started', 'import-error', 'import-finished']),
+  data: z.object({ payload: activation, timestamp: z.iso.datetime({ offset: true }) }),
+})
+export type ImportPush = z.infer<typeof importPush>
+
+/** The answer to a good token on the import socket; not JSON. */
+export const IMPORT_OK = 'OK'
+
+/** First message of the import socket. */
+export const importAuthenticateMessage = z.object({
+  action: z.literal('authenticate'),
+  token: z.string().max(8192),
+})
 
 /** First message of the download and library sockets. */
 export const authenticateMessage = z.object({

@@ -20,6 +20,7 @@ const ORDER = [
   'shared-albums',
   'temp-selections',
   'uploads',
+  'imports',
   'downloads',
   'exports',
   'orders',

@@ -1,14 +1,21 @@
 import type { Context } from './context.ts'
+import { activation, activationJobs } from './domains/activation/index.ts'
 import { albumListeners, albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloadJobs, downloadListeners, downloads, handleDownloadJobs } from './domains/downloads/index.ts'
 import { exportJobs, exportListeners, exports, handleExportJobs } from './domains/exports/index.ts'
 import { handleIdentityJobs, identity, identityJobs } from './domains/identity/index.ts'
+import { handleImportJobs, importJobs, importListeners, imports } from './domains/imports/index.ts'
 import { orderJobs, orders } from './domains/orders/index.ts'
 import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
-import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
+import {
+  handleRetentionJobs,
+  retention,
+  retentionJobs,
+  retentionListeners,
+} from './domains/retention/index.ts'
 import { sharedAlbumListeners, sharedAlbums } from './domains/shared-albums/index.ts'
 import {
   handleTempSelectionJobs,
@@ -26,10 +33,12 @@ export const domains: readonly Domain[] = [
   identity,
   customers,
   photos,
+  activation,
   albums,
   tempSelections,
   sharedAlbums,
   uploads,
+  imports,
   downloads,
   exports,
   orders,
@@ -41,8 +50,10 @@ export const domains: readonly Domain[] = [
 export const jobKinds: readonly JobKind<object>[] = [
   ...identityJobs,
   ...photoJobs,
+  ...activationJobs,
   ...tempSelectionJobs,
   ...uploadJobs,
+  ...importJobs,
   ...downloadJobs,
   ...orderJobs,
   ...retentionJobs,
@@ -54,6 +65,7 @@ export const jobHandlers = (ctx: Context): Registered[] => [
   ...handlePhotoJobs(ctx),
   ...handleTempSelectionJobs(ctx),
   ...handleUploadJobs(ctx),
+  ...handleImportJobs(ctx),
   ...handleDownloadJobs(ctx),
   ...handleRetentionJobs(ctx),
   ...handleExportJobs(ctx),
@@ -63,6 +75,8 @@ export const jobHandlers = (ctx: Context): Registered[] => [
 export const eventListeners = (ctx: Context): Listener[] => [
   ...albumListeners(ctx),
   ...sharedAlbumListeners(ctx),
+  ...importListeners,
   ...downloadListeners(ctx),
   ...exportListeners(ctx),
+  ...retentionListeners(ctx),
 ]

@@ -1,18 +1,22 @@
 import { parseArgs } from 'node:util'
 import type { Context } from './context.ts'
+import { IMPORT_LIBRARIES_USAGE, importLibrariesCommand } from './domains/imports/index.ts'
 import { RETENTION_USAGE, retentionCommand } from './domains/retention/index.ts'
 import { IMPORT_SHARED_ALBUMS_USAGE, importSharedAlbumsCommand } from './domains/shared-albums/index.ts'
 import { serve, withContext } from './serve.ts'
 
 const USAGE = `keepsake serve [--role all|web|worker] [--empty]
 ${RETENTION_USAGE}
+${IMPORT_LIBRARIES_USAGE}
 ${IMPORT_SHARED_ALBUMS_USAGE}`
 
 /** Reads the words after the command: what to do with an open context, or null when they say nothing. */
 type Command = (args: readonly string[]) => Work | null
+/** What to do with an open context; the number is the exit code. */
 type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
 
 const IMPORTS: Record<string, Command> = {
+  libraries: importLibrariesCommand,
   'shared-albums': importSharedAlbumsCommand,
 }
 

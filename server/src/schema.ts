@@ -13,6 +13,9 @@ export interface Schema {
   photos: PhotosTable
   month_counts: MonthCountsTable
   library_moves: LibraryMovesTable
+  activations: ActivationsTable
+  import_files: ImportFilesTable
+  import_albums: ImportAlbumsTable
   albums: AlbumsTable
   album_photos: AlbumPhotosTable
   album_counts: AlbumCountsTable
@@ -169,6 +172,70 @@ export interface LibraryMovesTable {
   stepped_at: Instant
 }
 
+/**
+ * Libraries of the retailer's old store, and what became of them here. An account without a row never had one, or has
+ * nothing left there: its library is active.
+ */
+export interface ActivationsTable {
+  account_id: string
+  state: 'not-active' | 'importing' | 'active' | 'deleting'
+  /** Folder below the root of the old store; no two accounts have the same. */
+  source: string | null
+  /** Named by its index, as far as that has been read. */
+  photos: number | null
+  /** Counts the starts; 0: never started. */
+  run: ColumnType<number, number | undefined, number>
+  /** The run whose files and albums are written down below. */
+  planned_run: ColumnType<number, number | undefined, number>
+  /** What became of its files so far, kept with each of them. */
+  added: ColumnType<number, number | undefined, number | RawBuilder<number>>
+  already_there: ColumnType<number, number | undefined, number | RawBuilder<number>>
+  refused: ColumnType<number, number | undefined, number | RawBuilder<number>>
+  /** Why the last run ended before all was looked at. */
+  problem: string | null
+  registered_at: Instant
+  started_at: NullableInstant
+  /** When something was last seen to go on. */
+  stepped_at: NullableInstant
+  ended_at: NullableInstant
+}
+
+/** A file of an old library. Once it has a photo it is never looked at again, whatever becomes of the photo. */
+export interface ImportFilesTable {
+  account_id: string
+  /** Its place in the order of the index. */
+  n: number
+  /** Below the library's folder; empty for an entry nobody can read. */
+  file: string
+  file_name: string
+  /** As the index states them. */
+  sha256: string | null
+  taken_at: string | null
+  taken_offset: number | null
+  state: 'waiting' | 'added' | 'already-there' | 'refused'
+  reason: string | null
+  /** The latest attempt's. */
+  upload_id: string | null
+  photo_id: string | null
+  /** The run that settled it. */
+  run: ColumnType<number, number | undefined, number>
+}
+
+/** An album of an old library. `album_id` is chosen before it is made, so that making can be repeated. */
+export interface ImportAlbumsTable {
+  account_id: string
+  key: string
+  n: number
+  album_id: string
+  name: string
+  created_at: NullableInstant
+  /** Numbers of import_files. */
+  cover: number | null
+  files: Json<number[]>
+  /** The last run whose photos came into it; 0: it was not made yet. */
+  run: ColumnType<number, number | undefined, number>
+}
+
 /** Count, size and cover are kept in the transaction of every change and cover only photos that are not in the bin. */
 export interface AlbumsTable {
   account_id: string
@@ -245,6 +312,11 @@ export interface UploadsTable {
   session_id: string | null
   /** The album it comes into, if that still exists then. */
   album_id: ColumnType<string | null, string | null | undefined, never>
+  /** From an old library: nobody waits for its sizes before those of other people's uploads. */
+  imported: ColumnType<boolean, boolean | undefined, never>
+  /** Wall clock and offset that count where the picture itself has no date. */
+  stated_taken_at: ColumnType<string | null, string | null | undefined, never>
+  stated_taken_offset: ColumnType<number | null, number | null | undefined, never>
   created_at: Instant
   expires_at: Instant
   finished_at: NullableInstant

@@ -17,6 +17,7 @@ export function announcement(ctx: Context, origin: string): string {
     demo@keepsake.test     a consumer with a library
     friend@keepsake.test   a friend of theirs: each shares an album with the other
     studio@keepsake.test   a business customer
+    classic@keepsake.test  a consumer whose library waits in the old store
 
   Mailbox:  ${origin}/mailbox
 ${shopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}

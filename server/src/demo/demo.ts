@@ -9,31 +9,54 @@ import { countPhotos } from '../domains/photos/index.ts'
 import { receiveFile } from '../domains/uploads/index.ts'
 import { makeDemoAlbums } from './albums.ts'
 import type { DrawnPicture } from './draw-process.ts'
+import { demoOldLibrary } from './old-library.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 
-/** Demo sign-ins, and at the first start two small libraries of pictures drawn here (not with --empty). */
+/**
+ * Demo sign-ins, and at the first start two small libraries of pictures drawn here, and one of earlier years in the old
+ * store (not with --empty).
+ */
 export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
   await seedDemoCustomers(ctx)
-  const done = join(ctx.config.dataDir, 'demo-library')
-  if (ctx.config.emptyDemo || ctx.config.role === 'web' || existsSync(done)) return
-  const [demo, friend] = await Promise.all([0, 1].map(i => findByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
-  // A first start that was broken off left a part of it: enough, drawing again would only double it.
-  if (!demo || !friend || (await countPhotos(ctx.db, demo.account_id)) > 0) return
+  if (ctx.config.emptyDemo || ctx.config.role === 'web') return
+  const libraries = await demoLibraries(ctx)
+  const oldLibrary = await demoOldLibrary(ctx)
+  if (!libraries && !oldLibrary) return
   let pictures = 0
-  const albums = new Map<string, string[]>()
-  const shared: SharedPicture[] = []
-  for await (const { library, fileName, bytes, takenAt, ...picture } of drawn(ctx.clock.now())) {
-    const { account_id } = library === 'demo' ? demo : friend
-    const photoId = await receiveFile(ctx, account_id, fileName, bytes)
-    for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
-    if (picture.shared && takenAt) shared.push({ album: picture.shared, library, photoId, takenAt })
+  for await (const picture of drawn(ctx.clock.now())) {
+    await libraries?.keep(picture)
+    await oldLibrary?.keep(picture)
     progress(`Drawing the demo library: ${++pictures} pictures`)
   }
-  await makeDemoAlbums(ctx, demo.account_id, albums)
-  await makeDemoSharedAlbums(ctx, shared)
+  await oldLibrary?.finish()
+  if (!libraries) return
   progress(`Making thumbnails of ${pictures} pictures`)
-  await ctx.jobs.idle()
-  await writeFile(done, `${pictures}\n`)
+  await libraries.finish(pictures)
+}
+
+/** The first two consumers' libraries, each sharing an album with the other; null when they are there already. */
+async function demoLibraries(ctx: Context) {
+  const done = join(ctx.config.dataDir, 'demo-library')
+  if (existsSync(done)) return null
+  const [demo, friend] = await Promise.all([0, 1].map(i => findByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
+  // A first start that was broken off left a part of it: enough, drawing again would only double it.
+  if (!demo || !friend || (await countPhotos(ctx.db, demo.account_id)) > 0) return null
+  const albums = new Map<string, string[]>()
+  const shared: SharedPicture[] = []
+  return {
+    async keep({ library, fileName, bytes, takenAt, ...picture }: DrawnPicture): Promise<void> {
+      const { account_id } = library === 'demo' ? demo : friend
+      const photoId = await receiveFile(ctx, account_id, fileName, bytes)
+      for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
+      if (picture.shared && takenAt) shared.push({ album: picture.shared, library, photoId, takenAt })
+    },
+    async finish(pictures: number): Promise<void> {
+      await makeDemoAlbums(ctx, demo.account_id, albums)
+      await makeDemoSharedAlbums(ctx, shared)
+      await ctx.jobs.idle()
+      await writeFile(done, `${pictures}\n`)
+    },
+  }
 }
 
 /** Pictures come from a process of their own: they are drawn as SVG, which the server's decoder refuses to read. */

@@ -17,7 +17,7 @@ async function firstPictures(count: number): Promise<DemoPicture[]> {
 async function draw(fileName: string): Promise<Buffer> {
   const plan = planDemoPictures({ now }).find(each => each.fileName === fileName)!
   const print = await plan.paint()
-  return print()
+  return (await print()).bytes
 }
 
 test('the same now draws the same bytes', async () => {
@@ -46,6 +46,18 @@ test('a drawn picture has the planned size, real content and its date and camera
       `IMG_${picture.takenAt!.slice(0, 19).replace(/[-:]/g, '').replace('T', '_')}.jpg`,
     )
   }
+})
+
+test('OP-26 a photograph is also in a library of seven years before, every fifth without its date in the file', async () => {
+  const [first] = await firstPictures(1)
+  const earlier = first!.earlier!
+  expect(Number(first!.takenAt!.slice(0, 4)) - Number(earlier.takenAt.slice(0, 4))).toBe(7)
+  const { format, width, exif } = await sharp(earlier.bytes).metadata()
+  expect([format, width, earlier.fileName.endsWith('5.jpg') === (exif === undefined)]).toEqual([
+    'jpeg',
+    1024,
+    true,
+  ])
 })
 
 test('PL-029 two pictures tell no date, neither by name nor by Exif', async () => {

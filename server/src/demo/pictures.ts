@@ -1,9 +1,9 @@
 import { cameraFacts } from './camera.ts'
 import { blankCanvas, type Canvas } from './drawing/canvas.ts'
-import { printJpeg, printPng } from './drawing/print.ts'
+import { printJpeg, printPng, printSmallJpeg } from './drawing/print.ts'
 import { seededRandom } from './drawing/random.ts'
 import { friendOccasions } from './friend-shots.ts'
-import { cameraName, momentOf, wallClock } from './moments.ts'
+import { cameraName, type Moment, momentOf, wallClock } from './moments.ts'
 import {
   type DemoLibrary,
   type Drawing,
@@ -25,6 +25,16 @@ export type DemoPicture = {
   albums: string[]
   /** The shared album it is in. */
   shared: string | null
+  /** The same subject in a library of earlier years; not every picture has one. */
+  earlier: EarlierPicture | null
+}
+
+/** A picture of the old library that the demo can import. */
+export type EarlierPicture = {
+  fileName: string
+  bytes: Buffer
+  /** As the old library's index states it: the wall clock with its offset. */
+  takenAt: string
 }
 
 /** A picture not drawn yet; `width` and `height` in pixels as it will come out. */
@@ -40,20 +50,28 @@ export type PlannedPicture = {
    * Paints, then resolves to a function that compresses what was painted, on another thread. Call that function
    * before painting another picture of the same plan: they share their canvases.
    */
-  paint: () => Promise<() => Promise<Buffer>>
+  paint: () => Promise<() => Promise<Print>>
 }
 
+/** What is printed of one painting. */
+export type Print = { bytes: Buffer; earlier: EarlierPicture | null }
+
+/** Pictures of the old library, and how many years before the others they were taken. */
+const earlierCount = 60
+const yearsEarlier = 7
+
 /**
- * Draws the pictures of the demo library and of its friend's, newest first: JPEGs with Exif facts of an invented camera, three PNGs, two
- * pictures that tell no date. The dates keep to their seasons and lie between about five years ago and the day before
- * `now`. The same `now` gives the same bytes. This is several seconds of hard work: call it off the main thread.
+ * Draws the pictures of the demo library and of its friend's, newest first: JPEGs with Exif facts of an invented
+ * camera, three PNGs, two pictures that tell no date. The dates keep to their seasons and lie between about five years
+ * ago and the day before `now`. The same `now` gives the same bytes. This is several seconds of hard work: call it off
+ * the main thread.
  */
 export async function* drawDemoPictures({ now }: { now: Date }): AsyncGenerator<DemoPicture> {
   let printing: Promise<DemoPicture> | undefined
   for (const { paint, width: _, height: __, ...facts } of planDemoPictures({ now })) {
     const print = await paint()
     if (printing) yield await printing
-    printing = print().then(bytes => ({ ...facts, bytes }))
+    printing = print().then(printed => ({ ...facts, ...printed }))
   }
   if (printing) yield await printing
 }
@@ -100,7 +118,7 @@ function photographs(
       ...sizeOf(format),
       paint: async () => {
         const canvas = await painted(canvases, format, draw, seed)
-        return () => printJpeg(canvas, ...formats[format].file, cameraFacts(moment, seed))
+        return () => printTwice(canvas, format, moment, seed)
       },
     }
   })
@@ -121,7 +139,7 @@ function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
         ...LONE,
         width,
         height,
-        paint: async () => () => printPng(picture),
+        paint: async () => async () => ({ bytes: await printPng(picture), earlier: null }),
       }
     }
     const { format, draw } = picture
@@ -132,10 +150,26 @@ function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
       ...sizeOf(format),
       paint: async () => {
         const canvas = await painted(canvases, format, draw, 1)
-        return () => printJpeg(canvas, ...formats[format].file)
+        return async () => ({ bytes: await printJpeg(canvas, ...formats[format].file), earlier: null })
       },
     }
   })
+}
+
+/** Both copy the pixels before they wait for anything. Every fifth of the earlier ones tells its date in the index only. */
+async function printTwice(canvas: Canvas, format: Format, moment: Moment, seed: number): Promise<Print> {
+  const then = { ...moment, year: moment.year - yearsEarlier, day: Math.min(moment.day, 28) }
+  const earlier =
+    seed > earlierCount ? null : printSmallJpeg(canvas, seed % 5 === 0 ? undefined : cameraFacts(then, seed))
+  const bytes = printJpeg(canvas, ...formats[format].file, cameraFacts(moment, seed))
+  return {
+    bytes: await bytes,
+    earlier: earlier && {
+      fileName: `DSC_${String(seed).padStart(4, '0')}.jpg`,
+      bytes: await earlier,
+      takenAt: `${wallClock(then)}${then.offset}`,
+    },
+  }
 }
 
 function sizeOf(format: Format): { width: number; height: number } {

@@ -144,6 +144,7 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
   [`GET ${BACKUPS}/:backupId/chunks/:iteration/files`]: ({ backup }) => ({
     path: `${BACKUPS}/${backup}/chunks/1/files`,
   }),
+  [`POST ${PHOTOS}/users/activate`]: () => ({ path: `${PHOTOS}/users/activate` }),
   [`POST ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: NEW }),
   [`HEAD ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS }),
   [`PATCH ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: BYTES, body: 'abc' }),
@@ -176,7 +177,7 @@ const PUBLIC = [
   /^(GET|POST) \/identity\/(new-password|confirm)\/:token$/,
   /^(GET|POST|OPTIONS) \/identity\/\*$/,
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
-  /^GET \/api\/push\/(library|downloads)$/,
+  /^GET \/api\/push\/(library|downloads|import)$/,
   /^POST \/api\/reports\/errors$/,
   /^GET \/api\/docs(\/.*)?$/,
 ]
@@ -202,6 +203,10 @@ const SERVICE: Record<string, (ids: Ids) => Sample> = {
   [`PUT ${SERVICES.orders}/retailer/orders/:code`]: ({ account }) => ({
     path: `${SERVICES.orders}/retailer/orders/K-1`,
     body: { accountId: account, createdAt: '2026-01-01T00:00:00Z', status: 'shipped' },
+  }),
+  [`PUT ${PHOTOS}/retailer/libraries/:accountId`]: ({ account }) => ({
+    path: `${PHOTOS}/retailer/libraries/${account}`,
+    body: { status: 'ACTIVE' },
   }),
   [`GET ${SERVICES.tempSelections}/retailer/temp-selections/:id`]: ({ selection }) => ({
     path: `${SERVICES.tempSelections}/retailer/temp-selections/${selection}`,

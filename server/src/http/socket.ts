@@ -12,6 +12,10 @@ const BACKLOG_MAX = 1024 * 1024
 export interface SocketOptions {
   url: string
   verify(token: string): Promise<Caller | null>
+  /** The token in a message (JSON), where it does not lie as in the other sockets. */
+  tokenIn?: (message: unknown) => string | undefined
+  /** Sent as text once a token is accepted, before the first message. */
+  welcome?: string
   /** Starts what the caller gets; returns how to stop. `send` takes one message. */
   open(caller: Caller, send: (message: unknown) => void): () => void
   /** Shorter times for tests. */
@@ -39,7 +43,7 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
         else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
       }
       socket.on('message', async data => {
-        const caller = await callerOf(data.toString(), options.verify)
+        const caller = await callerOf(data.toString(), options)
         if (socket.readyState !== socket.OPEN) return
         // A newer token continues the same customer's socket, never another's.
         if (!caller || (opened && opened.accountId !== caller.accountId)) return socket.close(PUSH_BAD_TOKEN)
@@ -48,7 +52,9 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
           () => socket.close(PUSH_BAD_TOKEN),
           caller.expires.getTime() - ctx.clock.now().getTime(),
         )
-        opened ??= { accountId: caller.accountId, stop: options.open(caller, send) }
+        if (opened) return
+        opened = { accountId: caller.accountId, stop: options.open(caller, send) }
+        if (options.welcome !== undefined) socket.send(options.welcome)
       })
       socket.on('close', () => {
         clearTimeout(ending)
@@ -60,11 +66,16 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
   })
 }
 
-async function callerOf(text: string, verify: SocketOptions['verify']): Promise<Caller | null> {
+async function callerOf(
+  text: string,
+  { verify, tokenIn = accessTokenIn }: SocketOptions,
+): Promise<Caller | null> {
   try {
-    const message = authenticateMessage.safeParse(JSON.parse(text))
-    return message.success ? await verify(message.data.accessToken) : null
+    const token = tokenIn(JSON.parse(text))
+    return token === undefined ? null : await verify(token)
   } catch {
     return null
   }
 }
+
+const accessTokenIn = (message: unknown) => authenticateMessage.safeParse(message).data?.accessToken

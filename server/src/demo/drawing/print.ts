@@ -15,6 +15,15 @@ export function printJpeg(canvas: Canvas, width: number, height: number, exif?: 
   return (exif ? image.withExif(exif) : image).toBuffer()
 }
 
+/** The canvas as a small camera of earlier years would have taken it: mirrored, 1024 pixels at its longer side. */
+export function printSmallJpeg(canvas: Canvas, exif?: ExifFacts): Promise<Buffer> {
+  const image = sharp(bytesOf(canvas), { raw: { width: canvas.width, height: canvas.height, channels: 3 } })
+    .flop()
+    .resize(1024, 1024, { fit: 'inside', kernel: 'linear' })
+    .jpeg({ quality: 82 })
+  return (exif ? image.withExif(exif) : image).toBuffer()
+}
+
 /** The graphic as a PNG. */
 export function printPng({ width, height, elements }: Flat): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${elements}</svg>`

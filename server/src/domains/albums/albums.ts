@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { pinPhotos } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { chooseCovers, type Leaving, putIn, takeOut } from './membership.ts'
 import { nameSort } from './name-sort.ts'
@@ -113,6 +114,41 @@ export async function addUploaded(
   if (!album || album.shared) return
   if ((await putIn(tx, album, photoIds, changeTime(ctx, album))) > 0)
     await tellAdded(ctx, tx, album, photoIds)
+}
+
+/** An album that comes from elsewhere with its photos. */
+export interface ComingAlbum {
+  albumId: string
+  name: string
+  /** Null: now. */
+  createdAt: Date | null
+  photoIds: readonly string[]
+  coverPhotoId: string | null
+}
+
+/**
+ * Makes an album with its photos in a transaction of the caller; photos that are not in the library stay out. With
+ * `again` it has been made before: photos come into it if it is still there, and nothing else of it changes.
+ */
+export async function takeAlbum(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  { albumId, name, createdAt, photoIds, coverPhotoId }: ComingAlbum,
+  { again }: { again: boolean },
+): Promise<void> {
+  const there = await pinPhotos(tx, accountId, photoIds)
+  if (!again) {
+    const at = createdAt ?? ctx.clock.now()
+    await insertAlbum(tx, { account_id: accountId, album_id: albumId, name, name_sort: nameSort(name), at })
+    await tellAlbums(ctx, tx, accountId, [albumId], 'added')
+  }
+  const album = await lockAlbum(tx, accountId, albumId)
+  if (!album || album.shared) return
+  if (!again && coverPhotoId && there.includes(coverPhotoId))
+    await setAlbum(tx, album, { chosen_cover_id: coverPhotoId })
+  if (there.length > 0 && (await putIn(tx, album, there, changeTime(ctx, album))) > 0)
+    await tellAdded(ctx, tx, album, there)
 }
 
 /** An album the caller may add to, before the first byte of an upload: else 404, a shared one 403. */

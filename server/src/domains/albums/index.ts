@@ -7,6 +7,7 @@ export {
   checkUploadAlbum,
   createAlbum,
   deleteAlbum,
+  takeAlbum,
   updateAlbum,
 } from './albums.ts'
 export { readAlbumCursor, writeCursor } from './cursors.ts'

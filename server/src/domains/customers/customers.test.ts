@@ -25,6 +25,7 @@ describe('demo customers', () => {
       ['demo@keepsake.test', null],
       ['friend@keepsake.test', null],
       ['studio@keepsake.test', 'Active'],
+      ['classic@keepsake.test', null],
     ])
   })
 

@@ -5,7 +5,12 @@ import { createCustomer, findByEmail, type NewCustomer } from './store.ts'
 export const DEMO_PASSWORD = 'photos-for-18-months'
 
 /** The fixed demo sign-ins, in the order the start names them. */
-export const DEMO_SIGN_INS = ['demo@keepsake.test', 'friend@keepsake.test', 'studio@keepsake.test'] as const
+export const DEMO_SIGN_INS = [
+  'demo@keepsake.test',
+  'friend@keepsake.test',
+  'studio@keepsake.test',
+  'classic@keepsake.test',
+] as const
 
 const DAY = 86_400_000
 
@@ -34,4 +39,5 @@ const DEMO_CUSTOMERS: (Pick<NewCustomer, 'firstName' | 'lastName' | 'businessSta
     businessStatus: 'Active',
     daysAgo: 273,
   },
+  { email: 'classic@keepsake.test', firstName: 'Ruth', lastName: 'Alder', daysAgo: 2930 },
 ]

@@ -5,6 +5,7 @@ import { serverTexts } from '#locales/server-texts.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import { isImporting } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countPhotos, endHold, holdPhotos, releaseHold } from '../photos/index.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
@@ -17,7 +18,7 @@ const QUIET_MS = 60_000
 
 /**
  * Asks for the whole library as it is now (PL-184). The export that runs, or is ready and has not expired, is answered
- * instead of a second one; an empty library is refused (OP-39). Calling it again is harmless at any time.
+ * instead of a second one; an empty library is refused (OP-39), and one that is not whole yet (OP-26). Calling it again is harmless at any time.
  */
 export async function requestExport(
   ctx: Context,
@@ -26,6 +27,8 @@ export async function requestExport(
 ): Promise<ExportRow> {
   const current = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
   if (current) return nudged(ctx, current)
+  if (await isImporting(ctx.db, accountId))
+    throw new Failure('not-ready', 'A part of the library is still being imported')
   if ((await countPhotos(ctx.db, accountId)) === 0)
     throw new Failure('bad-request', 'There are no photos to export')
   return change(ctx, async tx => {

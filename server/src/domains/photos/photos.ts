@@ -23,6 +23,8 @@ export interface NewPhoto {
   width: number
   height: number
   camera: Record<string, unknown> | null
+  /** Its sizes may wait for those of photos somebody is waiting for. */
+  unhurried?: boolean
 }
 
 /**
@@ -71,7 +73,9 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     .set({ last_uploaded_at: now })
     .where('account_id', '=', photo.accountId)
     .execute()
-  await ctx.jobs.send(tx, ingestPhoto, [{ accountId: photo.accountId, photoId: photo.photoId }])
+  await ctx.jobs.send(tx, ingestPhoto, [{ accountId: photo.accountId, photoId: photo.photoId }], {
+    priority: photo.unhurried ? -1 : 0,
+  })
   await tellLibrary(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
 

@@ -1,10 +1,18 @@
 import * as contract from '#contract/retention.ts'
+import type { Context } from '../../context.ts'
 import { type Domain, route } from '../../http/route.ts'
+import { follows, type Listener } from '../../platform/events/events.ts'
+import { activationStarted } from '../activation/index.ts'
+import { reactivated } from './reactivated.ts'
 import { statusOf } from './status.ts'
 
 export { RETENTION_USAGE, retentionCommand } from './command.ts'
 export { retentionJobs } from './job-kinds.ts'
 export { handleRetentionJobs } from './jobs.ts'
+
+export const retentionListeners = (ctx: Context): Listener[] => [
+  follows(activationStarted, (tx, { accountId }) => reactivated(ctx, tx, accountId)),
+]
 
 /** How long a library is kept. */
 export const retention: Domain = {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import { refuseWhileDeleting } from '../activation/index.ts'
 import { cleanFileName } from './file-name.ts'
-import { finishUpload, refused, stagingId } from './finish.ts'
+import { refused } from './finish.ts'
 import { countFile, lockSession, type SessionRow, stateOf } from './sessions/store.ts'
 import { tellSession } from './sessions/tell.ts'
-import { findUpload } from './store.ts'
 
 /** An upload that nobody continued for this long is forgotten (tus expiration). */
 export const UPLOAD_DAYS = 7
@@ -22,6 +21,8 @@ export interface NewUpload {
   size: number
   /** The transfer from a phone it comes by. */
   sessionId: string | null
+  /** From an old library: whose date counts where the picture itself has none. */
+  imported?: { takenAt: string | null; takenOffset: number | null }
 }
 
 /** Announces an upload; its bytes follow through staging. One by a phone counts in its session, or is refused there. */
@@ -32,6 +33,7 @@ export async function createUpload(
 ): Promise<{ createdAt: Date }> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
+    await refuseWhileDeleting(tx.db, accountId)
     const place = upload.sessionId ? await takePlace(tx, accountId, upload.sessionId, now) : null
     await tx.db
       .insertInto('uploads')
@@ -47,6 +49,9 @@ export async function createUpload(
         reason: null,
         session_id: upload.sessionId,
         album_id: place ? place.album_id : upload.albumId,
+        imported: upload.imported !== undefined,
+        stated_taken_at: upload.imported?.takenAt ?? null,
+        stated_taken_offset: upload.imported?.takenOffset ?? null,
         created_at: now,
         expires_at: place ? place.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
         finished_at: null,
@@ -64,22 +69,4 @@ async function takePlace(tx: Tx, accountId: string, sessionId: string, now: Date
   if (session.files >= UPLOAD_SESSION_FILES) throw refused('too-many-files')
   await countFile(tx, accountId, sessionId, 1)
   return session
-}
-
-/** The whole way of an upload for bytes that are here already, answers the photo's id; throws what tus would answer. */
-export async function receiveFile(
-  ctx: Context,
-  accountId: string,
-  fileName: string,
-  bytes: Uint8Array,
-): Promise<string> {
-  const uploadId = randomUUID()
-  const size = bytes.length
-  const file = { uploadId, fileName, type: null, sha256: null, albumId: null, size, sessionId: null }
-  await createUpload(ctx, accountId, file)
-  const id = stagingId({ account_id: accountId, upload_id: uploadId })
-  await ctx.blobs.staging.append(id, 0, Readable.from([bytes]), bytes.length)
-  await finishUpload(ctx, accountId, uploadId, null)
-  const upload = await findUpload(ctx.db, accountId, uploadId)
-  return upload!.photo_id
 }

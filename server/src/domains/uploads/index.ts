@@ -4,8 +4,10 @@ import { phoneGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { mountTus } from './tus.ts'
 
-export { receiveFile } from './create.ts'
+export { uploadRefused } from './events.ts'
+export { cleanFileName } from './file-name.ts'
 export { handleUploadJobs, tidy as tidyUploads, uploadJobs } from './jobs.ts'
+export { type Received, receive, receiveFile, settled } from './receive.ts'
 
 export const uploads: Domain = {
   name: 'uploads',

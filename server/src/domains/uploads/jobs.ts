@@ -3,6 +3,7 @@ import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { defineJob, handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { photoRefused } from '../photos/index.ts'
+import { uploadRefused } from './events.ts'
 import { finishUpload, receivedLength, stagingId } from './finish.ts'
 import { tellReceipt } from './receipts.ts'
 import { findUpload, settleUpload } from './store.ts'
@@ -40,6 +41,7 @@ async function tellRefused(
   await change(ctx, async tx => {
     await settleUpload(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
     await tellReceipt(ctx, tx, { ...row, state: 'refused', reason, photo_state: null })
+    await ctx.events.emit(tx, uploadRefused, { accountId, uploadId, reason })
   })
 }
 

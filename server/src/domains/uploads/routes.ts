@@ -1,6 +1,7 @@
 import * as contract from '#contract/uploads.ts'
 import { change } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
+import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploaded, checkUploadAlbum } from '../albums/index.ts'
 import { lockPhotosByHash, restoreRows } from '../photos/index.ts'
 import { presentReceipt } from './receipts.ts'
@@ -15,6 +16,7 @@ export const uploadRoutes: readonly Route[] = [
     const { albumId } = body
     if (albumId) await checkUploadAlbum(ctx, caller.accountId, albumId)
     return change(ctx, async tx => {
+      await refuseWhileDeleting(tx.db, caller.accountId)
       const rows = await lockPhotosByHash(
         tx,
         caller.accountId,

@@ -15,6 +15,14 @@ const environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** The retailer's old store with libraries that have not moved yet: a folder, or a prefix of a bucket. */
+  LEGACY_DIR: z.string().optional(),
+  LEGACY_S3_BUCKET: z.string().optional(),
+  LEGACY_S3_PREFIX: z.string().default(''),
+  LEGACY_S3_ENDPOINT: z.string().optional(),
+  LEGACY_S3_REGION: z.string().default('us-east-1'),
+  LEGACY_S3_ACCESS_KEY_ID: z.string().optional(),
+  LEGACY_S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.email().default('no-reply@keepsake.example'),
   /** Key of all signatures; made and kept in the data folder when not given. Several processes need the same. */
@@ -60,6 +68,16 @@ function serviceTokens(text: string, ctx: z.RefinementCtx): ServiceToken[] {
 
 export type Role = 'all' | 'web' | 'worker'
 
+export interface S3Place {
+  bucket: string
+  endpoint?: string
+  region: string
+  accessKeyId?: string
+  secretAccessKey?: string
+}
+
+export type LegacyLocation = { folder: string } | { s3: S3Place; prefix: string }
+
 /** Everything the process may be told from outside, parsed once. Nobody else reads the environment. */
 export interface Config {
   port: number
@@ -67,13 +85,9 @@ export interface Config {
   publicOrigin: string | null
   dataDir: string
   databaseUrl: string | null
-  s3: {
-    bucket: string
-    endpoint?: string
-    region: string
-    accessKeyId?: string
-    secretAccessKey?: string
-  } | null
+  s3: S3Place | null
+  /** The retailer's old store; null where there is none. */
+  legacy: LegacyLocation | null
   smtpUrl: string | null
   mailFrom: string
   secret: string | null
@@ -114,6 +128,7 @@ export function readConfig(
           secretAccessKey: e.S3_SECRET_ACCESS_KEY,
         }
       : null,
+    legacy: legacyLocation(e),
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
     secret: e.SECRET ?? null,
@@ -134,6 +149,25 @@ export function readConfig(
   }
 }
 
+/** In the demo the old store is a folder of its own, so that there is something to import from. */
+function legacyLocation(e: z.output<typeof environment>): LegacyLocation | null {
+  if (e.LEGACY_DIR && e.LEGACY_S3_BUCKET)
+    throw new Error('Configuration is not valid:\nLEGACY_DIR and LEGACY_S3_BUCKET name two old stores')
+  if (e.LEGACY_S3_BUCKET)
+    return {
+      s3: {
+        bucket: e.LEGACY_S3_BUCKET,
+        endpoint: e.LEGACY_S3_ENDPOINT,
+        region: e.LEGACY_S3_REGION,
+        accessKeyId: e.LEGACY_S3_ACCESS_KEY_ID,
+        secretAccessKey: e.LEGACY_S3_SECRET_ACCESS_KEY,
+      },
+      prefix: e.LEGACY_S3_PREFIX,
+    }
+  if (e.LEGACY_DIR) return { folder: resolve(e.LEGACY_DIR) }
+  return e.DEMO ? { folder: dataPaths(resolve(e.DATA_DIR)).oldStore } : null
+}
+
 /** Where things lie inside the data folder. */
 export const dataPaths = (dataDir: string) => ({
   database: join(dataDir, 'database'),
@@ -142,4 +176,5 @@ export const dataPaths = (dataDir: string) => ({
   secret: join(dataDir, 'secret'),
   temp: join(dataDir, 'temp'),
   mailbox: join(dataDir, 'mailbox'),
+  oldStore: join(dataDir, 'old-store'),
 })

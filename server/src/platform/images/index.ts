@@ -9,6 +9,7 @@ import { makeQuickThumbnail, makeVariants, type Variants, variantSizes } from '.
 export { BrokenPictureError } from './errors.ts'
 export type { Metadata } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
+export { isPlausible, parseWallClock } from './wall-clock.ts'
 export { type PictureType, SNIFF_BYTES, type Structure, type Variants, variantSizes }
 
 /** A local picture file; `type` is what `sniff` says of its bytes, never what a client claims. */

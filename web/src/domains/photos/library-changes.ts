@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { activationQuery } from '#web/domains/activation/index.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { noteMove } from './deleting/library-move.ts'
 import { isRemoving } from './deleting/removal.ts'
@@ -22,6 +23,7 @@ export function useLibraryChanges(gone: (ids: string[]) => void): void {
     const subscription = subscribeLibrary(message => {
       if (message.type === 'photos-changed' && message.change === 'removed') tell.current(message.photoIds)
       if (message.type === 'library-move') noteMove(queries, message.move)
+      if (message.type === 'import-started') void queries.invalidateQueries(activationQuery)
       const change = changeOf(message)
       if (change) gathered.add(change)
     })

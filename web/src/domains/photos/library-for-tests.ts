@@ -1,3 +1,4 @@
+import type { Activation, RefusedFile } from '#contract/activation.ts'
 import { type Image, INDEX_STEP, type LibraryMove, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
 import { connect } from '#web/platform/http/call.ts'
 
@@ -15,14 +16,24 @@ export function libraryForTests(timeline: Timeline) {
     change: (image: Image): Image => image,
     /** What GET /users says of it; deleting everything starts one. */
     move: undefined as LibraryMove | undefined,
+    /** What GET /users/activate says; a POST that starts makes it IMPORTING. */
+    activation: { status: 'ACTIVE' } as Activation,
+    refused: [] as RefusedFile[],
     restore: () => void connect(before),
   }
-  const answer = async (url: URL): Promise<Response> => {
+  const answer = async (url: URL, method = 'GET'): Promise<Response> => {
     const path = url.pathname.replace('/api/photo-management', '')
-    library.asked.push(path + url.search)
+    library.asked.push((method === 'POST' && path === '/users/activate' ? 'POST ' : '') + path + url.search)
     await library.hold
     if (library.fail(path)) return json({ code: 'bad-request', message: 'no', correlationId: 'test' }, 400)
     if (path === '/users') return json({ ...totals(library.timeline), move: library.move })
+    if (path === '/users/activate/refused') return json({ cursor: null, files: library.refused })
+    if (path === '/users/activate' && method === 'POST') {
+      const started = library.activation.status === 'NOT_ACTIVE'
+      if (started) library.activation = { status: 'IMPORTING', import: IMPORT_RUN }
+      return json({ started })
+    }
+    if (path === '/users/activate') return json(library.activation)
     if (path === '/photos/all' || path === '/bin/restore-all') {
       const to = path === '/photos/all' ? 'bin' : 'library'
       const photos = totals(library.timeline).photosCount
@@ -53,9 +64,20 @@ export function libraryForTests(timeline: Timeline) {
   }
   const before = connect({
     token: async () => 'token',
-    fetch: input => answer(new URL(String(input), 'http://keepsake.test')),
+    fetch: (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init?.method),
   })
   return library
+}
+
+/** An import that has just begun. */
+export const IMPORT_RUN = {
+  startedAt: '2026-01-01T00:00:00Z',
+  endedAt: null,
+  photosCount: null,
+  added: 0,
+  alreadyThere: 0,
+  refused: 0,
+  problem: null,
 }
 
 /** The photo at an index of a month of that library; taken at 14:15 on one of the month's first 28 days. */

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ImageMinus from 'lucide-react/icons/image-minus'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { activationQuery } from '#web/domains/activation/index.ts'
 import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
 import type { Picked } from '#web/domains/uploads/picking/picked.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
@@ -33,6 +34,15 @@ const ImportModal = lazy(() =>
   import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
 )
 
+const ActivationNote = lazy(() =>
+  import('#web/domains/activation/activation-note.tsx').then(module => ({ default: module.ActivationNote })),
+)
+const ArchivedLibrary = lazy(() =>
+  import('#web/domains/activation/archived-library.tsx').then(module => ({
+    default: module.ArchivedLibrary,
+  })),
+)
+
 /** 'My photos': the timeline of the whole library. The preview is a child route and lies above the mounted grid. */
 export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
   const texts = useTexts()
@@ -43,6 +53,10 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
   const timeline = useQuery(timelineQuery(sort.key))
   const move = useLibraryMove()
   const clearing = move?.to === 'bin'
+  const { data: activation } = useQuery(activationQuery)
+  const mayReactivate = useFlag('PhotoManagementReactivationEnabled')
+  const archived = activation?.status === 'NOT_ACTIVE' && mayReactivate
+  const importing = activation?.status === 'IMPORTING'
   const months = useMemo(
     () => (timeline.data && !clearing ? monthsOf(timeline.data, sort.order) : NO_MONTHS),
     [timeline.data, sort, clearing],
@@ -58,11 +72,11 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
     openPhoto,
   )
   const { ask, dialogs, asking } = useAsk()
-  const [importing, setImporting] = useState<{ files?: Picked[] } | null>(null)
+  const [adding, setAdding] = useState<{ files?: Picked[] } | null>(null)
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
-  const dropping = useFileDrop(mayAdd && !covered && importing === null, files => setImporting({ files }))
+  const dropping = useFileDrop(mayAdd && !covered && adding === null, files => setAdding({ files }))
 
-  const add = useAddPhotos(useCallback(() => setImporting({}), []))
+  const add = useAddPhotos(useCallback(() => setAdding({}), []))
   const { start, end, orderChanged } = selection
   const changeSort = useCallback(
     (next: Sort) => {
@@ -91,7 +105,13 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
     if (clearing) return null
     if (timeline.isPending) return <LoadingState />
     if (timeline.isError && !timeline.data) return <FailedState retry={() => void timeline.refetch()} />
-    if (months.length === 0 && move) return null
+    if (months.length === 0 && (move || importing)) return null
+    if (months.length === 0 && archived)
+      return (
+        <Suspense>
+          <ArchivedLibrary />
+        </Suspense>
+      )
     if (months.length === 0) return <EmptyLibrary onAdd={add} />
     return (
       <PhotoGrid
@@ -114,6 +134,11 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
           onSelect={months.length > 0 && !active ? start : undefined}
         />
         {move && <LibraryMoveNote move={move} />}
+        {(archived || importing || activation?.import) && (
+          <Suspense>
+            <ActivationNote libraryEmpty={months.length === 0} />
+          </Suspense>
+        )}
         {content()}
         {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
         {active && !clearing && (
@@ -123,7 +148,7 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
             targets={selection.targets}
             actions={actions}
             ask={ask}
-            blocked={covered || asking || importing !== null}
+            blocked={covered || asking || adding !== null}
             everything={selection.isEverything}
             onEnd={selection.end}
             onSelectAll={selection.selectAll}
@@ -133,9 +158,9 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
         {dropping && <div className={styles.drop}>{text('photos.drop')}</div>}
       </div>
       {dialogs}
-      {importing && (
+      {adding && (
         <Suspense>
-          <ImportModal droppedFiles={importing.files} onClose={() => setImporting(null)} />
+          <ImportModal droppedFiles={adding.files} onClose={() => setAdding(null)} />
         </Suspense>
       )}
       <Outlet />
@@ -159,17 +184,18 @@ const PageHead = memo(function PageHead({
   )
 })
 
-/** PL-020. It keeps its place while there is nothing to delete. */
+/** PL-020. It keeps its place while there is nothing to delete, or more is still coming. */
 function DeleteAllButton({ onDeleteAll }: { onDeleteAll: (count: number) => void }) {
   const { text } = useTexts()
   const { data } = useQuery(userQuery())
+  const { data: activation } = useQuery(activationQuery)
   const count = data?.photosCount ?? 0
   return (
     <Button
       variant="plain"
       icon={ImageMinus}
       className={styles.deleteAll}
-      disabled={count === 0 || data?.move !== undefined}
+      disabled={count === 0 || data?.move !== undefined || activation?.status === 'IMPORTING'}
       onClick={() => onDeleteAll(count)}
     >
       {text('photos.delete-all')}

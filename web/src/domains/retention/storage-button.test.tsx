@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import type { Environment } from '#contract/brands.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -21,6 +21,9 @@ vi.mock('#web/platform/push/library.ts', () => ({
     return { close: () => {} }
   },
 }))
+
+const listening = vi.hoisted(() => vi.fn(() => ({ close: () => {} })))
+vi.mock('#web/platform/push/import.ts', () => ({ subscribeImport: listening }))
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
@@ -63,6 +66,10 @@ afterEach(() => {
 function load(status: typeof answer, environment: Environment = 'test') {
   cleanup()
   answer = status
+  return show(environment)
+}
+
+function show(environment: Environment) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <ConfigProvider configured={{ environment, brand, menu: EMPTY_MENU, texts }}>
@@ -186,3 +193,52 @@ test.each(['test', 'acceptance', 'development'] as const)(
     expect(modal.textContent).toContain('your registration')
   },
 )
+
+describe('OP-26 a library that lies in the old store', () => {
+  /** Answers the three calls the button makes; the page is as after a load. */
+  function archive(photosCount: number) {
+    cleanup()
+    const answers: Record<string, object> = {
+      '/users/activate': { status: 'NOT_ACTIVE', waitingCount: 60 },
+      '/users': {
+        userId: 'owner',
+        photosCount,
+        albumsCount: 0,
+        registrationDate: STATUS.registrationDate,
+        lastUploadedAt: null,
+        deletedCount: 0,
+      },
+    }
+    connect({
+      fetch: async input => {
+        const path = String(input).replace('/api/photo-management', '')
+        return Response.json(answers[path] ?? { ...STATUS, status: 'critical', daysRemaining: 0 })
+      },
+    })
+    show('test')
+  }
+
+  test('OP-26 OP-24 PL-133 it says so instead of a date that is not true of it, and offers to reactivate it', async () => {
+    archive(0)
+    const pill = await screen.findByRole('button', { name: 'Your photos are in our archive' })
+    // The date of the status would be critical, and would open it by itself.
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.click(pill)
+    const modal = await screen.findByRole('dialog', { name: 'Your photos are in our archive' })
+    expect(modal.textContent).toContain('60 photos from our earlier service')
+    expect(modal.textContent).not.toContain('18 months')
+    fireEvent.click(await screen.findByRole('button', { name: 'Reactivate my photos' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(listening).toHaveBeenCalledOnce()
+  })
+
+  test('OP-26 photos that are here have their date, the others are named beside it', async () => {
+    sessionStorage.setItem('shouldShowReactivationModal', 'false')
+    archive(3)
+    fireEvent.click(await screen.findByRole('button', { name: 'Your photos will be deleted today.' }))
+    const modal = await screen.findByRole('dialog', { name: 'Your photos will be deleted today.' })
+    for (const fact of ['18 months', '60 photos from our earlier service'])
+      expect(modal.textContent).toContain(fact)
+    expect(screen.getByRole('button', { name: 'Reactivate my photos' })).toBeDefined()
+  })
+})

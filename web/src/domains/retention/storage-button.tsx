@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import Archive from 'lucide-react/icons/archive'
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { activationQuery } from '#web/domains/activation/index.ts'
+import { userQuery } from '#web/domains/photos/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -24,26 +28,41 @@ export function StorageButton() {
   const status = useStorageStatus()
   const reactivation = useFlag('PhotoManagementReactivationEnabled')
   const [open, setOpen] = useState(false)
-  const tone = status && storageTone(status)
+  const archived = useIsArchived()
+  const tone = status && (archived ? 'safe' : storageTone(status))
   const critical = tone === 'critical'
+  const known = archived !== undefined
   useEffect(() => {
-    if (critical && reactivation && mayOpenByItself()) setOpen(true)
-  }, [critical, reactivation])
-  if (!status) return null
+    if (critical && known && reactivation && mayOpenByItself()) setOpen(true)
+  }, [critical, known, reactivation])
+  if (!status || archived === undefined) return null
   return (
     <div className={styles.status} data-status={tone}>
       <StatusPill
         tone={tone}
-        icon={critical ? TriangleAlert : Clock}
+        icon={archived ? Archive : critical ? TriangleAlert : Clock}
         onPress={reactivation ? () => setOpen(true) : undefined}
       >
-        {storageText(texts, status, timeZone)}
+        {archived ? texts.text('activation.archived') : storageText(texts, status, timeZone)}
       </StatusPill>
       {open && (
         <Suspense>
-          <StorageModal status={status} onClose={() => setOpen(false)} />
+          <StorageModal status={status} archived={archived} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>
   )
+}
+
+/**
+ * Nothing is here, and what lies in the old store does not leave on the date of the status (OP-26). Undefined while that
+ * is not known: nobody is to be told of a date that is not theirs.
+ */
+function useIsArchived(): boolean | undefined {
+  const activation = useQuery(activationQuery)
+  const totals = useQuery(userQuery())
+  // Not `isPending`: a question that failed is pending again each time the modal asks it anew.
+  if (!activation.isFetched) return undefined
+  if (activation.data?.status !== 'NOT_ACTIVE') return false
+  return totals.isFetched ? totals.data?.photosCount === 0 : undefined
 }

@@ -3,6 +3,8 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import type { ReactNode } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
 import type { StorageStatus } from '#contract/retention.ts'
+import { activationQuery } from '#web/domains/activation/index.ts'
+import { ReactivateButton } from '#web/domains/activation/reactivate-button.tsx'
 import { ExportButton, useExportModal } from '#web/domains/exports/index.ts'
 import { userQuery } from '#web/domains/photos/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
@@ -18,42 +20,75 @@ import { storageText } from './storage-text.ts'
 const fact = (content: ReactNode) => <b className={styles.fact}>{content}</b>
 
 /** What the storage status means (OP-24): the rule, since when and until when, what goes, and what keeps it. */
-export function StorageModal({ status, onClose }: { status: StorageStatus; onClose: () => void }) {
+export function StorageModal({
+  status,
+  archived,
+  onClose,
+}: {
+  status: StorageStatus
+  /** All photos lie in the old store. */
+  archived: boolean
+  onClose: () => void
+}) {
   const texts = useTexts()
-  const { text, rich } = texts
+  const { text } = texts
   const { timeZone, addresses, name } = useConfig().brand
   const { data: totals } = useQuery(userQuery())
+  const { data: activation } = useQuery(activationQuery)
+  const waiting = activation?.status === 'NOT_ACTIVE'
   const shop = safeLink(addresses.shop)
-  const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
-  const since = status.lastOrderDate ?? status.registrationDate
-  const { projectCount: projects, grace } = status
-  const photos = totals?.photosCount ?? 0
   const exporting = useExportModal(onClose)
   const addToCalendar = () => {
     const title = text('storage.calendar.title', { brand: name })
-    calendarFile(title, grace?.erasedAt ?? status.deletionDate, timeZone)
+    calendarFile(title, status.grace?.erasedAt ?? status.deletionDate, timeZone)
   }
   // In its place, not above it: closing one of them closes both.
   if (exporting.modal) return exporting.modal
   return (
     <Dialog
-      title={storageText(texts, status, timeZone)}
+      title={archived ? text('activation.archived') : storageText(texts, status, timeZone)}
       size="small"
       onClose={onClose}
       closeLabel={text('action.close')}
       footer={
         <>
-          <Button variant="text" icon={CalendarPlus} className={styles.calendar} onClick={addToCalendar}>
-            {text('storage.calendar')}
-          </Button>
+          {!archived && (
+            <Button variant="text" icon={CalendarPlus} className={styles.calendar} onClick={addToCalendar}>
+              {text('storage.calendar')}
+            </Button>
+          )}
           {shop && (
-            <a className={buttonClass('primary')} href={shop}>
+            <a className={buttonClass(waiting ? 'quiet' : 'primary')} href={shop}>
               {text('storage.shop')}
             </a>
           )}
+          {waiting && <ReactivateButton onStart={onClose} />}
         </>
       }
     >
+      {waiting && (
+        <p className={styles.waiting}>
+          {text('activation.archived.text', { count: activation.waitingCount ?? 0 })}
+        </p>
+      )}
+      {!archived && <Kept status={status} photos={totals?.photosCount ?? 0} />}
+      {activation?.status !== 'IMPORTING' && !archived && (
+        <ExportButton variant="text" className={styles.export} onPress={exporting.open} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Since when, until when, what goes, and what keeps it. */
+function Kept({ status, photos }: { status: StorageStatus; photos: number }) {
+  const texts = useTexts()
+  const { text, rich } = texts
+  const { timeZone } = useConfig().brand
+  const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
+  const { projectCount: projects, grace } = status
+  const since = status.lastOrderDate ?? status.registrationDate
+  return (
+    <>
       {grace ? (
         <p>
           {rich('storage.grace.text', {
@@ -79,7 +114,6 @@ export function StorageModal({ status, onClose }: { status: StorageStatus; onClo
           <p className={styles.keep}>{text('storage.keep', { days: BIN_DAYS })}</p>
         </>
       )}
-      <ExportButton variant="text" className={styles.export} onPress={exporting.open} />
-    </Dialog>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { PUSH_TIME_OVER } from '#contract/push.ts'
-import { type SocketWorld, subscribe } from './socket.ts'
+import { type SocketManners, type SocketWorld, subscribe } from './socket.ts'
 
 class FakeSocket {
   sent: string[] = []
@@ -58,11 +58,12 @@ function createWorld() {
     },
     random: () => 0,
   }
-  const start = () =>
+  const start = (manners?: SocketManners) =>
     subscribe(
       '/library',
       message => world.received.push(message),
       () => world.connections++,
+      manners,
       parts,
     )
   return { world, start }
@@ -82,6 +83,18 @@ describe('a subscription', () => {
     world.last.onmessage?.({ data: '{"type":"upload"}' })
     expect(world.received).toEqual([{ type: 'ready' }, { type: 'upload' }])
     expect(world.connections).toBe(1)
+  })
+
+  test('PL-194 OP-42 with other manners: its own hello, and a welcome that is no JSON', async () => {
+    const { world, start } = createWorld()
+    start({ hello: token => ({ action: 'authenticate', token }), welcome: 'OK' })
+    await settled()
+    world.last.onopen?.()
+    expect(world.last.sent).toEqual(['{"action":"authenticate","token":"token-1"}'])
+    world.last.onmessage?.({ data: 'OK' })
+    world.last.onmessage?.({ data: '{"type":"import-started"}' })
+    expect(world.connections).toBe(1)
+    expect(world.received).toEqual([{ type: 'import-started' }])
   })
 
   test('opens again after growing breaks, with a fresh token, and says when it is back', async () => {

@@ -18,6 +18,15 @@ export interface SocketWorld {
   random: () => number
 }
 
+/** How a socket is told who listens, and how it says that it knows. */
+export interface SocketManners {
+  hello: (token: string) => object
+  /** A text that is no JSON; without it the welcome is {"type":"ready"}. */
+  welcome?: string
+}
+
+const MANNERS: SocketManners = { hello: token => ({ type: 'authenticate', accessToken: token }) }
+
 /**
  * Listens to a socket of the push service at `path`: authenticates, hands every message to `receive`, and opens it
  * again after a break (0.5 s, doubling to 30 s, less a random part). A connection the server ends after 30 minutes is
@@ -28,6 +37,7 @@ export function subscribe(
   path: string,
   receive: (message: unknown) => void,
   connected: () => void = () => {},
+  { hello, welcome }: SocketManners = MANNERS,
   world: SocketWorld = pageWorld(),
 ): Subscription {
   let closed = false
@@ -56,8 +66,13 @@ export function subscribe(
     // No answer about the session: offline.
     if (token === undefined) return retry()
     socket = world.open(socketAddress(path))
-    socket.onopen = () => socket?.send(JSON.stringify({ type: 'authenticate', accessToken: token }))
+    socket.onopen = () => socket?.send(JSON.stringify(hello(token)))
     socket.onmessage = ({ data }) => {
+      if (welcome !== undefined && data === welcome) {
+        failures = 0
+        connected()
+        return
+      }
       const message = parse(data)
       if (message === undefined) return
       if (isReady(message)) {

@@ -8,6 +8,7 @@ import {
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import type { PhonePermission } from '../../../http/route.ts'
+import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { countAttempt, type Limit } from '../../identity/index.ts'
 import { stagingId } from '../finish.ts'
@@ -29,6 +30,7 @@ export async function openSession(
   accountId: string,
   albumId: string | undefined,
 ): Promise<SessionRow> {
+  await refuseWhileDeleting(ctx.db, accountId)
   if (albumId !== undefined) await checkUploadAlbum(ctx, accountId, albumId)
   const wait = await countAttempt(ctx, SESSIONS, accountId)
   if (wait !== null)

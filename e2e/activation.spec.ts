@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { APIRequestContext } from '@playwright/test'
+import { SERVICES } from '#contract/endpoint.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { violations } from './fixtures/axe.ts'
+import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { SERVICE_TOKEN } from './fixtures/orders.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const ARCHIVED = 'Your photos are in our archive'
+
+/** Puts a library of five pictures, a broken one and an album into the old store, and notes it for the customer. */
+async function archive(request: APIRequestContext, accountId: string): Promise<void> {
+  const folder = join(process.env.E2E_DATA!, 'old-store', accountId)
+  await mkdir(folder, { recursive: true })
+  const photos: { file: string; taken?: string }[] = []
+  for (let day = 1; day <= 5; day++) {
+    const file = `DSC_${day}.jpg`
+    await writeFile(
+      join(folder, file),
+      await jpeg({ width: 600, height: 400, taken: `2012:07:0${day} 10:00:00` }),
+    )
+    photos.push({ file })
+  }
+  await writeFile(join(folder, 'notes.jpg'), 'no picture')
+  photos.push({ file: 'notes.jpg' })
+  const albums = [{ name: 'Summer 2012', photos: ['DSC_1.jpg', 'DSC_2.jpg'] }]
+  await writeFile(join(folder, 'index.json'), JSON.stringify({ version: 1, photos, albums }))
+  await told(request, accountId, { source: accountId })
+}
+
+async function told(request: APIRequestContext, accountId: string, data: object): Promise<void> {
+  const answer = await request.put(`${SERVICES.photoManagement}/retailer/libraries/${accountId}`, {
+    headers: { authorization: `Bearer ${SERVICE_TOKEN}` },
+    data,
+  })
+  expect(answer.status()).toBe(200)
+}
+
+test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open page', {
+  tag: '@phone',
+}, async ({ signedIn: page, customer, request, context }) => {
+  test.slow()
+  await archive(request, customer.accountId)
+  await page.goto('/my-photos/photos')
+  const { tile, tiles } = gridOf(page)
+  await expect(page.getByRole('heading', { name: ARCHIVED })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/my-photos/photos')
+  await expect(other.getByRole('heading', { name: ARCHIVED })).toBeVisible()
+
+  await page.getByRole('main').getByRole('button', { name: ARCHIVED }).click()
+  await expect(page.getByRole('dialog')).toContainText('6 photos from our earlier service')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate my photos' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Bringing your photos from the archive' })).toBeVisible()
+  await expect(tiles).toHaveCount(5)
+  await seesPicture(tile(1))
+  await expect(gridOf(other).tiles).toHaveCount(5)
+  await expect(page.getByRole('main').getByRole('link', { name: /^Albums/ })).toContainText('1')
+
+  await page.reload()
+  await expect(
+    page.getByText('5 photos are back in your library. 1 file could not be brought over.'),
+  ).toBeVisible()
+  await expect(tiles).toHaveCount(5)
+  await expect.poll(() => violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show them' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'notes.jpgOnly JPEG, PNG and HEIC photos can be added.',
+  )
+  expect(await violations(page)).toEqual([])
+})
+
+test.describe('dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('OP-26 a library in the archive, and one that the retailer deletes: hidden in the whole area', {
+    tag: '@phone',
+  }, async ({ signedIn: page, customer, request, library }) => {
+    await archive(request, customer.accountId)
+    await page.goto('/my-photos/photos')
+    await expect(page.getByRole('heading', { name: ARCHIVED })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await library.add(1)
+    await told(request, customer.accountId, { status: 'DELETING' })
+    for (const place of ['photos', 'albums']) {
+      await page.goto(`/my-photos/${place}`)
+      await expect(page.getByRole('heading', { name: 'Your photo library is being deleted' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Add photos' })).toHaveCount(0)
+    }
+    expect(await violations(page)).toEqual([])
+  })
+})

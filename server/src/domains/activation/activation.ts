@@ -1,0 +1,85 @@
+import type { Updateable } from 'kysely'
+import type { ImportProblem } from '#contract/activation.ts'
+import { type Context, change, type Reader, type Tx } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
+import type { ActivationsTable } from '../../schema.ts'
+import { activationStarted } from './events.ts'
+import { type ImportRef, importLibrary } from './job-kinds.ts'
+import { type ActivationRow, findActivation, lockActivation, lockRun } from './store.ts'
+import { tellImport } from './tell.ts'
+
+/** An import that has not gone on for this long is sent again when somebody asks. */
+const QUIET_MS = 60_000
+
+/**
+ * Starts the import of a library that is NOT_ACTIVE (PL-155); answers whether this call did. One that is running is only
+ * nudged: its job may have been lost with a process.
+ */
+export async function start(ctx: Context, accountId: string): Promise<boolean> {
+  return change(ctx, async tx => {
+    const row = await lockActivation(tx, accountId)
+    if (row?.state === 'importing') await nudge(ctx, tx, row)
+    if (row?.state !== 'not-active') return false
+    const now = ctx.clock.now()
+    const run = row.run + 1
+    const started = await setActivation(tx, accountId, {
+      state: 'importing',
+      run,
+      problem: null,
+      started_at: now,
+      stepped_at: now,
+      ended_at: null,
+    })
+    await ctx.events.emit(tx, activationStarted, { accountId })
+    await ctx.jobs.send(tx, importLibrary, [{ accountId, run }])
+    await tellImport(ctx, tx, 'import-started', started)
+    return true
+  })
+}
+
+async function nudge(ctx: Context, tx: Tx, row: ActivationRow): Promise<void> {
+  const quiet = ctx.clock.now().getTime() - (row.stepped_at?.getTime() ?? 0) > QUIET_MS
+  if (quiet) await ctx.jobs.send(tx, importLibrary, [{ accountId: row.account_id, run: row.run }])
+}
+
+/**
+ * Ends a run: without a problem the library is ACTIVE, with one it is NOT_ACTIVE again and may be started anew. A run
+ * that has ended already, or that another one followed, is left alone.
+ */
+export async function endRun(ctx: Context, ref: ImportRef, problem: ImportProblem | null): Promise<void> {
+  await change(ctx, async tx => {
+    if (!(await lockRun(tx, ref.accountId, ref.run))) return
+    const ended = await setActivation(tx, ref.accountId, {
+      state: problem ? 'not-active' : 'active',
+      problem,
+      ended_at: ctx.clock.now(),
+    })
+    await tellImport(ctx, tx, problem ? 'import-error' : 'import-finished', ended)
+    const { added, already_there, refused } = ended
+    tx.afterCommit(() => ctx.log.info({ ...ref, problem, added, already_there, refused }, 'import ended'))
+  })
+}
+
+export function setActivation(
+  tx: Tx,
+  accountId: string,
+  values: Updateable<ActivationsTable>,
+): Promise<ActivationRow> {
+  return tx.db
+    .updateTable('activations')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Nothing is added to a library that is being deleted (OP-26). */
+export async function refuseWhileDeleting(db: Reader, accountId: string): Promise<void> {
+  if ((await findActivation(db, accountId))?.state === 'deleting')
+    throw new Failure('forbidden', 'The library is being deleted')
+}
+
+/** The library is not whole yet: a part of it is on its way. */
+export async function isImporting(db: Reader, accountId: string): Promise<boolean> {
+  return (await findActivation(db, accountId))?.state === 'importing'
+}

@@ -1,0 +1,28 @@
+import { IMPORT_OK, importAuthenticateMessage } from '#contract/push.ts'
+import type { Domain } from '../../http/route.ts'
+import { mountSocket } from '../../http/socket.ts'
+import { authenticateToken } from '../identity/index.ts'
+import { activationRoutes } from './routes.ts'
+import { IMPORT } from './tell.ts'
+
+export { endRun, isImporting, refuseWhileDeleting, setActivation } from './activation.ts'
+export { activationStarted } from './events.ts'
+export { activationJobs, type ImportRef, importLibrary } from './job-kinds.ts'
+export { STATUS } from './present.ts'
+export { registerLibrary } from './register.ts'
+export { type ActivationRow, findActivation, lockRun } from './store.ts'
+
+/** Whether a library is here, or still lies in the retailer's old store; and the way to ask for it. */
+export const activation: Domain = {
+  name: 'activation',
+  routes: activationRoutes,
+  mount(app, ctx) {
+    mountSocket(app, ctx, {
+      url: '/api/push/import',
+      verify: token => authenticateToken(ctx, token),
+      tokenIn: message => importAuthenticateMessage.safeParse(message).data?.token,
+      welcome: IMPORT_OK,
+      open: (caller, send) => ctx.push.subscribe(IMPORT, caller.accountId, send),
+    })
+  },
+}

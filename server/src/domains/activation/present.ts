@@ -1,0 +1,32 @@
+import type { Activation, ActivationStatus, ImportProblem } from '#contract/activation.ts'
+import type { ActivationRow } from './store.ts'
+
+/** An account's activation as its owner sees it. */
+export function presentActivation(row: ActivationRow | undefined): Activation {
+  if (!row) return { status: 'ACTIVE' }
+  const waiting = row.state === 'not-active' && row.photos !== null
+  return {
+    status: STATUS[row.state],
+    ...(waiting ? { waitingCount: Math.max(0, row.photos! - row.added - row.already_there) } : {}),
+    ...(row.started_at
+      ? {
+          import: {
+            startedAt: row.started_at.toISOString(),
+            endedAt: row.ended_at?.toISOString() ?? null,
+            photosCount: row.photos,
+            added: row.added,
+            alreadyThere: row.already_there,
+            refused: row.refused,
+            problem: row.problem as ImportProblem | null,
+          },
+        }
+      : {}),
+  }
+}
+
+export const STATUS: Record<ActivationRow['state'], ActivationStatus> = {
+  'not-active': 'NOT_ACTIVE',
+  importing: 'IMPORTING',
+  active: 'ACTIVE',
+  deleting: 'DELETING',
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { ImportRefusal } from '#contract/activation.ts'
+import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
+import { type Context, change } from '../../context.ts'
+import type { ImportFilesTable } from '../../schema.ts'
+import { type ImportRef, lockRun } from '../activation/index.ts'
+import { type Received, receive, settled } from '../uploads/index.ts'
+import type { OldLibrary } from './old-library.ts'
+
+export type FileRow = Selectable<ImportFilesTable>
+
+/** The run has ended, or another one has begun: nothing of it is to be done any more. */
+export class Superseded extends Error {
+  override name = 'Superseded'
+}
+
+/** Times a file is read again when its bytes do not all come. */
+const ATTEMPTS = 3
+
+type Outcome = Received | { state: 'refused'; reason: ImportRefusal }
+
+/**
+ * Brings one file into the library by the way of uploads, and writes down what became of it. A process may die anywhere:
+ * the attempt was noted before its first byte, and whoever comes next finishes it or makes another one. Two at once end
+ * with one photo. Throws ImportEnds when the old library as a whole is not there any more.
+ */
+export async function importFile(
+  ctx: Context,
+  library: OldLibrary,
+  ref: ImportRef,
+  row: FileRow,
+): Promise<void> {
+  const before = row.upload_id ? await settled(ctx, row.account_id, row.upload_id) : null
+  await note(ctx, ref, row, before ?? (await fetchFile(ctx, library, ref, row)))
+}
+
+async function fetchFile(ctx: Context, library: OldLibrary, ref: ImportRef, row: FileRow): Promise<Outcome> {
+  const size = await library.size(row.file)
+  if (size === null) return { state: 'refused', reason: 'missing' }
+  if (size === 0) return { state: 'refused', reason: 'empty' }
+  if (size > UPLOAD_MAX_BYTES) return { state: 'refused', reason: 'too-large' }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const uploadId = await noteAttempt(ctx, ref, row)
+    const imported = { takenAt: row.taken_at, takenOffset: row.taken_offset }
+    const file = { uploadId, fileName: row.file_name, sha256: row.sha256, size, imported }
+    const received = await receive(ctx, row.account_id, file, library.read(row.file, size))
+    if (received) return received
+  }
+  await library.check()
+  return { state: 'refused', reason: 'unreadable' }
+}
+
+/** Before the first byte: whoever finds the file waiting later looks at this upload first. */
+async function noteAttempt(ctx: Context, ref: ImportRef, row: FileRow): Promise<string> {
+  const uploadId = randomUUID()
+  await change(ctx, async tx => {
+    if (!(await lockRun(tx, ref.accountId, ref.run))) throw new Superseded()
+    await tx.db
+      .updateTable('import_files')
+      .set({ upload_id: uploadId })
+      .where('account_id', '=', row.account_id)
+      .where('n', '=', row.n)
+      .where('state', '=', 'waiting')
+      .execute()
+  })
+  return uploadId
+}
+
+const COUNTERS = { added: 'added', 'already-there': 'already_there', refused: 'refused' } as const
+
+/** Once: what another worker has written down counts. */
+async function note(ctx: Context, ref: ImportRef, row: FileRow, outcome: Outcome): Promise<void> {
+  await change(ctx, async tx => {
+    if (!(await lockRun(tx, ref.accountId, ref.run))) throw new Superseded()
+    const { numUpdatedRows } = await tx.db
+      .updateTable('import_files')
+      .set({
+        state: outcome.state,
+        reason: outcome.state === 'refused' ? outcome.reason : null,
+        photo_id: outcome.state === 'refused' ? null : outcome.photoId,
+        run: ref.run,
+      })
+      .where('account_id', '=', row.account_id)
+      .where('n', '=', row.n)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    const counter = COUNTERS[outcome.state]
+    await tx.db
+      .updateTable('activations')
+      .set({ [counter]: sql<number>`${sql.ref(counter)} + 1`, stepped_at: ctx.clock.now() })
+      .where('account_id', '=', ref.accountId)
+      .execute()
+  })
+}

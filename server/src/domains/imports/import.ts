@@ -1,0 +1,157 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Context, change } from '../../context.ts'
+import {
+  type ActivationRow,
+  endRun,
+  findActivation,
+  type ImportRef,
+  importLibrary,
+  lockRun,
+} from '../activation/index.ts'
+import { takeAlbum } from '../albums/index.ts'
+import { findCustomer } from '../customers/index.ts'
+import { importFile, Superseded } from './import-file.ts'
+import { ImportEnds, type OldLibrary, openOldLibrary } from './old-library.ts'
+import { planRun } from './plan.ts'
+
+/** Files read at the same time. */
+const LANES = 3
+const BATCH = 60
+/** A job works so long, then the next one goes on: well below its lease. */
+const PART_MS = 5 * 60_000
+
+/** Imports of this process; a job that was sent twice does nothing while one of them works. */
+const running = new Set<string>()
+
+/**
+ * Goes on with an import until it has ended, or for about five minutes: then, and when this process is asked to end, the
+ * next job does. Every step is written down, so that a process may die anywhere and another one takes up what it left.
+ */
+export async function goOn(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<void> {
+  const key = `${ref.accountId} ${ref.run}`
+  if (running.has(key)) return
+  running.add(key)
+  const done = await part(ctx, ref, signal).finally(() => running.delete(key))
+  if (!done) await change(ctx, tx => ctx.jobs.send(tx, importLibrary, [ref]))
+}
+
+/** False when there is more to do. */
+async function part(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<boolean> {
+  const row = await findActivation(ctx.db, ref.accountId)
+  if (row?.state !== 'importing' || row.run !== ref.run) return true
+  // Nothing is brought to an account that is no more; its rows go with it.
+  if ((await findCustomer(ctx.db, ref.accountId))?.deleted_at) return true
+  try {
+    const library = await openOldLibrary(ctx.config.legacy, row.source ?? '')
+    try {
+      return await work(ctx, library, ref, row, signal)
+    } finally {
+      library.close()
+    }
+  } catch (error) {
+    if (error instanceof Superseded) return true
+    if (!(error instanceof ImportEnds)) throw error
+    ctx.log.error({ err: error, ...ref, source: row.source }, 'import ended with a problem')
+    await endRun(ctx, ref, error.problem)
+    return true
+  }
+}
+
+async function work(
+  ctx: Context,
+  library: OldLibrary,
+  ref: ImportRef,
+  row: ActivationRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (row.planned_run !== ref.run) {
+    const index = await library.index(ref.accountId, ctx.clock.now())
+    if (index.problems.length)
+      ctx.log.warn(
+        { ...ref, count: index.problems.length, first: index.problems.slice(0, 5) },
+        'index of an import',
+      )
+    await planRun(ctx, ref, index)
+  }
+  const until = performance.now() + PART_MS
+  if (!(await importFiles(ctx, library, ref, () => signal.aborted || performance.now() > until))) return false
+  await importAlbums(ctx, ref)
+  await endRun(ctx, ref, null)
+  return true
+}
+
+/** False when it stopped before the last file. */
+async function importFiles(
+  ctx: Context,
+  library: OldLibrary,
+  ref: ImportRef,
+  over: () => boolean,
+): Promise<boolean> {
+  for (;;) {
+    const queue = await ctx.db
+      .selectFrom('import_files')
+      .selectAll()
+      .where('account_id', '=', ref.accountId)
+      .where('state', '=', 'waiting')
+      .orderBy('n')
+      .limit(BATCH)
+      .execute()
+    if (queue.length === 0) return true
+    let failed = false
+    const lane = async () => {
+      for (let next = queue.shift(); next && !failed && !over(); next = queue.shift())
+        await importFile(ctx, library, ref, next)
+    }
+    const lanes = Array.from({ length: LANES }, () =>
+      lane().catch(error => {
+        failed = true
+        throw error
+      }),
+    )
+    // All of them have stopped before anything is closed.
+    const broken = (await Promise.allSettled(lanes)).find(each => each.status === 'rejected')
+    if (broken) throw broken.reason
+    if (over()) return false
+  }
+}
+
+/** Albums of the old library, each in one transaction with the photos that this run brought. */
+async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
+  const { accountId, run } = ref
+  const albums = await ctx.db
+    .selectFrom('import_albums')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('run', '<', run)
+    // Lists show the latest first: as the index has them.
+    .orderBy('n', 'desc')
+    .execute()
+  for (const album of albums)
+    await change(ctx, async tx => {
+      if (!(await lockRun(tx, accountId, run))) throw new Superseded()
+      const { numUpdatedRows } = await tx.db
+        .updateTable('import_albums')
+        .set({ run })
+        .where('account_id', '=', accountId)
+        .where('key', '=', album.key)
+        .where('run', '=', album.run)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return
+      const files = await tx.db
+        .selectFrom('import_files')
+        .select(['n', 'photo_id'])
+        .where('account_id', '=', accountId)
+        .where(sql<SqlBool>`n = any(${album.files}::int[])`)
+        .where('photo_id', 'is not', null)
+        .where('run', '>', album.run)
+        .execute()
+      const coming = {
+        albumId: album.album_id,
+        name: album.name,
+        createdAt: album.created_at,
+        photoIds: [...new Set(files.map(file => file.photo_id!))],
+        coverPhotoId: files.find(file => file.n === album.cover)?.photo_id ?? null,
+      }
+      await takeAlbum(ctx, tx, accountId, coming, { again: album.run > 0 })
+    })
+}

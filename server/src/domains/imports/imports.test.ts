@@ -1,0 +1,459 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/activation.ts'
+import * as albums from '#contract/albums.ts'
+import { createExport } from '#contract/exports.ts'
+import * as photos from '#contract/photos.ts'
+import { type ImportPush, PUSH_BAD_TOKEN } from '#contract/push.ts'
+import { getStorageStatus } from '#contract/retention.ts'
+import { createUploadSession } from '#contract/upload-sessions.ts'
+import { checkHashes } from '#contract/uploads.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, png } from '../../testing/pictures.ts'
+import { recount, recountAlbums } from '../../testing/recount.ts'
+import { openSocket } from '../../testing/sockets.ts'
+import { importLibrariesCommand } from './command.ts'
+import {
+  type OldPhoto,
+  removeIndex,
+  SERVICE_TOKEN,
+  statusOf,
+  tell,
+  writeIndex,
+  writeLibrary,
+} from './testing/old-store.ts'
+
+let server: TestServer
+let root: string
+let three: OldPhoto[]
+beforeAll(async () => {
+  server = await testServer({
+    config: { rateLimits: false, serviceTokens: [{ name: 'archive', token: SERVICE_TOKEN }] },
+  })
+  root = join(server.ctx.config.dataDir, 'old-store')
+  await mkdir(root)
+  server.ctx.config.legacy = { folder: root }
+  three = [
+    { file: 'a/1.jpg', bytes: await jpeg({ taken: '2012:07:03 14:15:00' }), name: 'Sommer.jpg' },
+    { file: 'a/2.jpg', bytes: await jpeg(), taken: '2011-02-01T08:00:00+01:00' },
+    { file: '3.png', bytes: await png(), taken: '0000-00-00' },
+  ]
+})
+afterAll(() => server.close())
+
+/** A customer whose library lies in the old store, under their id. */
+async function withOldLibrary(
+  library: readonly OldPhoto[],
+  oldAlbums: Parameters<typeof writeLibrary>[2] = [],
+): Promise<Client> {
+  const customer = await server.customer()
+  await writeLibrary(folderOf(customer), library, oldAlbums)
+  expect((await tell(server.origin, customer.accountId, { source: customer.accountId })).status).toBe(200)
+  return customer
+}
+const folderOf = ({ accountId }: Client) => join(root, accountId)
+const start = (customer: Client) => customer.call(contract.startActivation)
+const libraryOf = async (customer: Client) =>
+  (await customer.call(photos.getPhotos, { query: { sortKey: 'dateTaken', sortOrder: 'asc' } })).images
+const refusedOf = async (customer: Client) => (await customer.call(contract.getRefusedFiles)).files
+async function imported(customer: Client): Promise<contract.Activation> {
+  expect(await start(customer)).toEqual({ started: true })
+  await server.idle()
+  return statusOf(customer)
+}
+async function countsAreTrue({ accountId }: Client): Promise<void> {
+  expect(await recount(server.ctx, accountId)).toEqual([])
+  expect(await recountAlbums(server.ctx, accountId)).toEqual([])
+}
+const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+describe('PL-155 reactivation', () => {
+  test('PL-137 NOT_ACTIVE → IMPORTING → ACTIVE, a second start meanwhile starts nothing, the bytes are the old ones', async () => {
+    const customer = await withOldLibrary(three)
+    expect(await statusOf(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
+    const [first, second] = await Promise.all([start(customer), start(customer)])
+    expect([first.started, second.started].sort()).toEqual([false, true])
+    expect(['IMPORTING', 'ACTIVE']).toContain((await statusOf(customer)).status)
+    await server.idle()
+    expect(await statusOf(customer)).toMatchObject({
+      status: 'ACTIVE',
+      import: { photosCount: 3, added: 3, alreadyThere: 0, refused: 0, problem: null },
+    })
+    const images = await libraryOf(customer)
+    expect(
+      images.map(image => [image.localFileName, image.dateTaken, image.dateTakenOffset, image.state]),
+    ).toEqual([
+      ['2.jpg', '2011-02-01T08:00:00', 60, 'ready'],
+      ['Sommer.jpg', '2012-07-03T14:15:00', undefined, 'ready'],
+      ['3.png', undefined, undefined, 'ready'],
+    ])
+    const bytes = Buffer.from(await (await fetch(images[1]!.untouchedUrl)).arrayBuffer())
+    expect(bytes.equals(three[0]!.bytes!)).toBe(true)
+    expect(await start(customer)).toEqual({ started: false })
+    await countsAreTrue(customer)
+  })
+
+  test('PL-155 who has nothing in the old store is ACTIVE and nothing starts', async () => {
+    const customer = await server.customer()
+    expect(await statusOf(customer)).toEqual({ status: 'ACTIVE' })
+    expect(await start(customer)).toEqual({ started: false })
+  })
+
+  test('OP-26 the old store is only read', async () => {
+    const customer = await withOldLibrary(three)
+    const look = async () => {
+      const names = (await readdir(folderOf(customer), { recursive: true })).toSorted()
+      const facts = names.map(async name => {
+        const { mtimeMs, size } = await stat(join(folderOf(customer), name))
+        return `${name} ${size} ${mtimeMs}`
+      })
+      return Promise.all(facts)
+    }
+    const before = await look()
+    await imported(customer)
+    expect(await look()).toEqual(before)
+  })
+
+  test('OP-26 albums come over with name, date, cover and photos; a name of ours is made of any', async () => {
+    const customer = await withOldLibrary(three, [
+      {
+        id: 'x',
+        name: 'Norwegen',
+        created: '2012-08-01T10:00:00Z',
+        cover: '3.png',
+        photos: ['a/1.jpg', '3.png', 'gone.jpg'],
+      },
+      { id: 'nul\u0000\ud800', name: ' <b>;', photos: ['a/2.jpg'] },
+      { name: ';', photos: [] },
+    ])
+    await imported(customer)
+    const { albums: list } = await customer.call(albums.getAlbums, {
+      query: { sortKey: 'created', sortOrder: 'asc' },
+    })
+    expect(list.map(album => [album.albumName, album.photosCount]).sort()).toEqual([
+      ['Norwegen', 2],
+      ['Untitled album', 0],
+      ['b', 1],
+    ])
+    const norway = list.find(album => album.albumName === 'Norwegen')!
+    expect([norway.created, norway.coverPhoto?.localFileName]).toEqual(['2012-08-01T10:00:00.000Z', '3.png'])
+    await countsAreTrue(customer)
+  })
+})
+
+describe('OP-26 one bad file never stops the others', () => {
+  test('what is refused is listed with its reason, in the order of the index', async () => {
+    const good = await jpeg()
+    const cut = await jpeg({ width: 400, height: 300 })
+    const customer = await withOldLibrary([
+      { file: 'gone.jpg', bytes: null },
+      { file: 'text.jpg', bytes: Buffer.from('not a picture') },
+      { file: 'empty.jpg', bytes: Buffer.alloc(0) },
+      { file: 'cut.jpg', bytes: cut.subarray(0, cut.length - 200) },
+      { file: 'other.jpg', bytes: await jpeg(), sha256: sha(good) },
+      { file: '../outside.jpg', bytes: null },
+      { file: 'half\ud800.jpg', bytes: null },
+      { file: 'good.jpg', bytes: good, sha256: sha(good) },
+      { file: 'twin.jpg', bytes: good },
+    ])
+    expect((await imported(customer)).import).toMatchObject({
+      photosCount: 9,
+      added: 1,
+      alreadyThere: 1,
+      refused: 7,
+    })
+    expect(await refusedOf(customer)).toEqual([
+      { fileName: 'gone.jpg', reason: 'missing' },
+      { fileName: 'text.jpg', reason: 'unsupported-type' },
+      { fileName: 'empty.jpg', reason: 'empty' },
+      { fileName: 'cut.jpg', reason: 'truncated' },
+      { fileName: 'other.jpg', reason: 'checksum-mismatch' },
+      { fileName: '#6', reason: 'bad-entry' },
+      { fileName: '#7', reason: 'bad-entry' },
+    ])
+    expect((await libraryOf(customer)).map(image => image.localFileName)).toHaveLength(1)
+  })
+
+  test('a picture whose pixels turn out broken later is in the list, too', async () => {
+    const broken = Buffer.from(await jpeg({ width: 640, height: 480 }))
+    randomBytes(broken.length - 1200).copy(broken, 1000)
+    broken.forEach((byte, i) => {
+      if (i >= 1000 && i < broken.length - 200 && byte === 0xff) broken[i] = 0x7f
+    })
+    const customer = await withOldLibrary([{ file: 'b.jpg', bytes: broken }, three[0]!])
+    const status = await imported(customer)
+    expect(await libraryOf(customer)).toHaveLength(1)
+    expect(status.import).toMatchObject({ added: 1, refused: 1 })
+    expect(await refusedOf(customer)).toEqual([{ fileName: 'b.jpg', reason: 'broken' }])
+  })
+
+  test('the list goes by pages', async () => {
+    const customer = await withOldLibrary(
+      Array.from({ length: contract.REFUSED_FILES_PAGE + 3 }, (_, i) => ({ file: `${i}.jpg`, bytes: null })),
+    )
+    await imported(customer)
+    const first = await customer.call(contract.getRefusedFiles)
+    expect(first.files).toHaveLength(contract.REFUSED_FILES_PAGE)
+    const rest = await customer.call(contract.getRefusedFiles, { query: { cursor: first.cursor! } })
+    expect(rest.files.map(file => file.fileName)).toEqual(['200.jpg', '201.jpg', '202.jpg'])
+    expect(rest.cursor).toBeNull()
+  })
+})
+
+describe('OP-26 an import that cannot be done', () => {
+  test.each([
+    ['the index is gone', 'index-missing', (folder: string) => removeIndex(folder)],
+    ['the index is no JSON', 'index-broken', (folder: string) => writeIndex(folder, '{')],
+    [
+      'the index is of a later version',
+      'index-broken',
+      (folder: string) => writeIndex(folder, '{"version":2,"photos":[]}'),
+    ],
+    [
+      'the index is another customer’s',
+      'index-broken',
+      (folder: string) => writeIndex(folder, '{"version":1,"accountId":"x","photos":[]}'),
+    ],
+  ] as const)('%s: NOT_ACTIVE with the problem, and the next try works', async (_what, problem, spoil) => {
+    const customer = await withOldLibrary(three)
+    const index = await readFile(join(folderOf(customer), 'index.json'), 'utf8')
+    await spoil(folderOf(customer))
+    const failed = await imported(customer)
+    expect(failed).toMatchObject({ status: 'NOT_ACTIVE', import: { problem, added: 0 } })
+    await writeIndex(folderOf(customer), index)
+    expect((await imported(customer)).import).toMatchObject({ problem: null, added: 3 })
+  })
+
+  test('the store goes away midway: nothing is called missing, and the next try brings the rest', async () => {
+    const customer = await withOldLibrary(three)
+    await rename(root, `${root}-away`)
+    const failed = await imported(customer)
+    await rename(`${root}-away`, root)
+    expect(failed).toMatchObject({
+      status: 'NOT_ACTIVE',
+      waitingCount: 3,
+      import: { problem: 'store-unavailable', refused: 0 },
+    })
+    expect((await imported(customer)).import).toMatchObject({ added: 3 })
+  })
+
+  test('an import that nothing is heard of for a day ends, and can be tried again', async () => {
+    const customer = await withOldLibrary(three)
+    await server.ctx.db
+      .updateTable('activations')
+      .set({
+        state: 'importing',
+        run: 1,
+        started_at: server.clock.now(),
+        stepped_at: new Date(server.clock.now().getTime() - 25 * 3_600_000),
+      })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    const { handleImportJobs } = await import('./jobs.ts')
+    const tidy = handleImportJobs(server.ctx).find(each => each.kind.name === 'imports.tidy')!
+    await tidy.handler([{}] as never, new AbortController().signal)
+    expect(await statusOf(customer)).toMatchObject({ status: 'NOT_ACTIVE', import: { problem: 'stuck' } })
+    expect((await imported(customer)).import).toMatchObject({ added: 3 })
+  })
+})
+
+describe('OP-26 run twice', () => {
+  test('nothing comes twice, what was repaired comes, what was deleted or renamed since stays as it is', async () => {
+    const customer = await withOldLibrary(
+      [...three, { file: 'late.jpg', bytes: null }],
+      [{ name: 'All', photos: ['a/1.jpg', 'a/2.jpg', '3.png', 'late.jpg'] }],
+    )
+    await imported(customer)
+    const [gone] = await libraryOf(customer)
+    await customer.call(photos.deletePhotos, { body: { photoIds: [gone!.imageId] } })
+    const [album] = (await customer.call(albums.getAlbums)).albums
+    await customer.call(albums.updateAlbum, { params: { id: album!.albumId }, body: { name: 'Mine' } })
+
+    await writeFile(join(folderOf(customer), 'late.jpg'), await jpeg())
+    const body = { source: customer.accountId }
+    expect(await (await tell(server.origin, customer.accountId, body)).json()).toMatchObject({
+      status: 'ACTIVE',
+    })
+    const again = await tell(server.origin, customer.accountId, { ...body, again: true })
+    expect(await again.json()).toMatchObject({ status: 'NOT_ACTIVE' })
+    const { import: run } = await imported(customer)
+    expect(run).toMatchObject({ photosCount: 4, added: 4, alreadyThere: 0, refused: 0 })
+    expect(await libraryOf(customer)).toHaveLength(3)
+    const list = (await customer.call(albums.getAlbums)).albums
+    expect(list.map(each => [each.albumName, each.photosCount])).toEqual([['Mine', 3]])
+    await countsAreTrue(customer)
+  })
+
+  test('photos the customer had uploaded before are there once', async () => {
+    const customer = await withOldLibrary(three)
+    const { response } = await customer.upload('mine.jpg', three[0]!.bytes!)
+    expect(response.ok).toBe(true)
+    expect((await imported(customer)).import).toMatchObject({ added: 2, alreadyThere: 1 })
+    expect(await libraryOf(customer)).toHaveLength(3)
+  })
+
+  test('another folder is another library, though its files are named alike', async () => {
+    const customer = await withOldLibrary(three)
+    await imported(customer)
+    const source = `${customer.accountId}-moved`
+    await writeLibrary(join(root, source), [{ file: 'a/1.jpg', bytes: await jpeg() }])
+    await tell(server.origin, customer.accountId, { source, again: true })
+    expect((await imported(customer)).import).toMatchObject({ photosCount: 1, added: 1 })
+    expect(await libraryOf(customer)).toHaveLength(4)
+  })
+})
+
+describe('PL-194 PL-195 the import socket', () => {
+  const hello = (token: string) => ({ action: 'authenticate', token })
+
+  test('PL-194 OP-42 a good token is answered with OK; messages of the run reach that customer only', async () => {
+    const customer = await withOldLibrary(three)
+    const other = await server.customer()
+    const [socket, foreign] = await Promise.all([
+      openSocket(server.origin, '/api/push/import'),
+      openSocket(server.origin, '/api/push/import'),
+    ])
+    const library = await openSocket(server.origin, '/api/push/library', customer.token)
+    await library.next<{ type: string }>(message => message.type === 'ready')
+    socket.say(hello(customer.token))
+    foreign.say(hello(other.token))
+    expect(await socket.next<unknown>(message => message === 'OK')).toBe('OK')
+    await foreign.next<unknown>(message => message === 'OK')
+    await imported(customer)
+    const finished = await socket.next<ImportPush>(message => message.type === 'import-finished')
+    expect(finished.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    expect(finished.data.payload).toMatchObject({ status: 'ACTIVE', import: { added: 3 } })
+    expect(finished.data.timestamp).toBe(server.clock.now().toISOString())
+    expect(socket.received.map(message => (message as ImportPush).type ?? message)).toEqual([
+      'OK',
+      'import-started',
+      'import-finished',
+    ])
+    expect(foreign.received).toEqual(['OK'])
+    const said = library.received.map(message => (message as { type: string }).type)
+    expect(said.filter(type => type === 'import-started')).toHaveLength(1)
+    for (const each of [socket, foreign, library]) each.close()
+  })
+
+  test('PL-195 a problem is told as import-error', async () => {
+    const customer = await withOldLibrary(three)
+    await removeIndex(folderOf(customer))
+    const socket = await openSocket(server.origin, '/api/push/import')
+    socket.say(hello(customer.token))
+    await socket.next<unknown>(message => message === 'OK')
+    await imported(customer)
+    const error = await socket.next<ImportPush>(message => message.type === 'import-error')
+    expect(error.data.payload).toMatchObject({ status: 'NOT_ACTIVE', import: { problem: 'index-missing' } })
+    socket.close()
+  })
+
+  test.each([
+    ['a bad token', hello('x')],
+    ['the message of the other sockets', { type: 'authenticate', accessToken: 'x' }],
+  ])('PL-194 OP-42 %s gets no OK and is closed with 4401', async (_what, message) => {
+    const socket = await openSocket(server.origin, '/api/push/import')
+    socket.say(message)
+    expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
+    expect(socket.received).toEqual([])
+  })
+})
+
+describe('OP-26 what else a state means', () => {
+  test('DELETING: nothing can be added by any way; ACTIVE ends it', async () => {
+    const customer = await withOldLibrary(three)
+    await tell(server.origin, customer.accountId, { status: 'DELETING' })
+    expect(await statusOf(customer)).toEqual({ status: 'DELETING' })
+    expect(await start(customer)).toEqual({ started: false })
+    expect((await customer.createUpload('a.jpg', 10)).status).toBe(403)
+    const files = [{ sha256: sha(three[0]!.bytes!), fileName: 'a.jpg' }]
+    expect((await customer.refused(checkHashes, { body: { files } })).status).toBe(403)
+    expect((await customer.refused(createUploadSession, { body: {} })).status).toBe(403)
+    await tell(server.origin, customer.accountId, { status: 'ACTIVE' })
+    expect(await statusOf(customer)).toEqual({ status: 'ACTIVE' })
+    expect((await customer.createUpload('a.jpg', 10)).status).toBe(201)
+  })
+
+  test('IMPORTING: an export would not be whole and is refused', async () => {
+    const customer = await withOldLibrary(three)
+    await server.ctx.db
+      .updateTable('activations')
+      .set({ state: 'importing' })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    await customer.upload('a.jpg', await jpeg())
+    const refusal = await customer.refused(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+    expect([refusal.status, refusal.body.code]).toEqual([409, 'not-ready'])
+  })
+
+  test('the deletion date: 60 days at least from the start of the import, a later one stays', async () => {
+    const customer = await withOldLibrary(three)
+    const DAY = 86_400_000
+    const registered = (days: number) =>
+      server.ctx.db
+        .updateTable('customers')
+        .set({ registered_at: new Date(server.clock.now().getTime() - days * DAY) })
+        .where('account_id', '=', customer.accountId)
+        .execute()
+    await registered(3000)
+    await imported(customer)
+    expect((await customer.call(getStorageStatus)).daysRemaining).toBe(60)
+    await registered(0)
+    expect((await customer.call(getStorageStatus)).monthsRemaining).toBe(18)
+  })
+})
+
+describe('OP-26 what the retailer says of a library', () => {
+  test('refusals leave everything as it was', async () => {
+    const customer = await withOldLibrary(three)
+    const other = await server.customer()
+    const said = async (accountId: string, body: object) => {
+      const answer = await tell(server.origin, accountId, body)
+      return [answer.status, (await answer.json()).fields ?? null]
+    }
+    expect(await said(other.accountId, { source: customer.accountId })).toEqual([409, null])
+    expect(await said('nobody', { status: 'ACTIVE' })).toEqual([404, null])
+    expect(await said(other.accountId, { source: '../secrets' })).toMatchObject([
+      400,
+      { source: expect.any(String) },
+    ])
+    expect(await said(other.accountId, { source: 'not-there' })).toEqual([400, { source: 'index-missing' }])
+    expect(await said(other.accountId, {})).toMatchObject([400, { source: expect.any(String) }])
+    expect(await statusOf(other)).toEqual({ status: 'ACTIVE' })
+    expect(await statusOf(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
+  })
+
+  test('the command notes each line of its file, tells what is wrong with the others, and may be repeated', async () => {
+    const [first, second] = [await server.customer(), await server.customer()]
+    await writeLibrary(folderOf(first), [...three, { file: '/bad', bytes: null }])
+    const file = join(server.ctx.config.dataDir, 'libraries.json')
+    const entries = [
+      { account: first.email, source: first.accountId },
+      { account: 'nobody@keepsake.test', source: 'x' },
+      { account: second.accountId, status: 'DELETING' },
+      { source: 'y' },
+    ]
+    await writeFile(file, JSON.stringify({ libraries: entries }))
+    const run = async (...args: string[]) => {
+      const lines: string[] = []
+      const code = await importLibrariesCommand(args)!(server.ctx, line => lines.push(line))
+      return { code, text: lines.join('\n') }
+    }
+    const checked = await run(file, '--check')
+    expect([checked.code, (await statusOf(first)).status]).toEqual([1, 'ACTIVE'])
+    for (const round of [1, 2]) {
+      const { code, text } = await run(file)
+      expect([round, code]).toEqual([round, 1])
+      expect(text).toContain(`libraries[0] ${first.email}: NOT_ACTIVE, 4 photos`)
+      expect(text).toContain('photos[3]: file: not a path below the folder of the library')
+      expect(text).toContain('libraries[1] nobody@keepsake.test: no such customer')
+      expect(text).toContain('2 of 4 libraries noted.')
+    }
+    expect((await statusOf(second)).status).toBe('DELETING')
+    expect((await run(`${file}.not`)).code).toBe(1)
+    expect([importLibrariesCommand([]), importLibrariesCommand([file, 'x'])]).toEqual([null, null])
+    await rm(file)
+  })
+})

@@ -1,0 +1,186 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Context } from '../../context.ts'
+import { change } from '../../context.ts'
+import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { recount, recountAlbums } from '../../testing/recount.ts'
+import { start } from '../activation/activation.ts'
+import { findActivation } from '../activation/index.ts'
+import { createCustomer } from '../customers/index.ts'
+import { goOn } from './import.ts'
+import { register } from './register.ts'
+import { type OldPhoto, writeLibrary } from './testing/old-store.ts'
+
+/** Every so manieth step of an import is a death, others each time; IMPORT_DEATHS=all takes them all. */
+const STRIDE = process.env.IMPORT_DEATHS === 'all' ? 1 : 7
+const FIRST = Math.floor(Math.random() * STRIDE)
+/** Milliseconds after it began to work. More by IMPORT_KILLS. */
+const KILLS = [40, 160]
+for (let i = KILLS.length; i < Number(process.env.IMPORT_KILLS ?? 0); i++) KILLS.push(Math.random() * 800)
+
+const never = new AbortController().signal
+
+class Died extends Error {}
+
+/** The server's world for a process with so many steps to live: nothing of it is done after the last one. */
+function mortal(ctx: Context, steps: number): { ctx: Context; died: () => boolean } {
+  let left = steps
+  const step = () => {
+    if (left-- <= 0) throw new Died('killed')
+  }
+  const counted = <T extends object>(target: T, names: readonly string[]): T =>
+    new Proxy(target, {
+      get(of, name) {
+        const value = Reflect.get(of, name)
+        if (typeof value !== 'function') return value
+        if (!names.includes(String(name))) return value.bind(of)
+        return async (...args: unknown[]) => {
+          step()
+          const result = await value.apply(of, args)
+          step()
+          return result
+        }
+      },
+    })
+  const db = new Proxy(ctx.db, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name === 'connection')
+        return () => ({
+          execute: async (work: (connection: unknown) => Promise<unknown>) => {
+            step()
+            const result = await target.connection().execute(work as never)
+            step()
+            return result
+          },
+        })
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        step()
+        return value.apply(target, args)
+      }
+    },
+  })
+  const staging = counted(ctx.blobs.staging, ['append', 'commit', 'remove'])
+  const blobs = { ...ctx.blobs, staging, remove: counted(ctx.blobs, ['remove']).remove }
+  return { ctx: { ...ctx, db, blobs }, died: () => left < 0 }
+}
+
+async function someone(ctx: Context, root: string, library: readonly OldPhoto[]): Promise<string> {
+  const accountId = (await change(ctx, tx =>
+    createCustomer(tx, {
+      email: `${crypto.randomUUID()}@keepsake.test`,
+      brandId: 'keepsake-gb',
+      locale: 'en-GB',
+      registeredAt: ctx.clock.now(),
+    }),
+  ))!
+  const albums = [{ name: 'All', photos: library.map(photo => photo.file) }]
+  await writeLibrary(join(root, accountId), library, albums)
+  await register(ctx, accountId, { status: 'NOT_ACTIVE', source: accountId, again: false })
+  return accountId
+}
+
+const work = (ctx: Context, accountId: string) => goOn(ctx, { accountId, run: 1 }, never)
+
+/** Everything is there once: photos, their bytes, the album; and nothing is left over. */
+async function whole({ ctx }: TestServer, accountId: string, photos: number): Promise<void> {
+  expect(await findActivation(ctx.db, accountId)).toMatchObject({
+    state: 'active',
+    added: photos,
+    refused: 0,
+  })
+  const rows = await ctx.db
+    .selectFrom('photos')
+    .select(['sha256', 'photo_id'])
+    .where('account_id', '=', accountId)
+    .execute()
+  expect(new Set(rows.map(row => row.sha256)).size).toBe(photos)
+  expect(rows).toHaveLength(photos)
+  for (const { sha256, photo_id } of rows)
+    expect(await ctx.blobs.stat(`${accountId}/originals/${sha256}-${photo_id}`)).not.toBeNull()
+  const albums = await ctx.db
+    .selectFrom('albums')
+    .select(['name', 'photos'])
+    .where('account_id', '=', accountId)
+    .execute()
+  expect(albums).toEqual([{ name: 'All', photos }])
+  expect(await recount(ctx, accountId)).toEqual([])
+  expect(await recountAlbums(ctx, accountId)).toEqual([])
+}
+
+test('P28 OP-26 an import dies at any step: a stated state, the next one goes on, nothing is lost or double', {
+  timeout: 240_000,
+}, async () => {
+  const server = await testServer({ work: false })
+  const root = join(server.ctx.config.dataDir, 'old-store')
+  await mkdir(root)
+  server.ctx.config.legacy = { folder: root }
+  let deaths = 0
+  for (let steps = FIRST; ; steps += STRIDE) {
+    const library = [
+      { file: '1.jpg', bytes: await jpeg() },
+      { file: '2.jpg', bytes: await jpeg() },
+    ]
+    const accountId = await someone(server.ctx, root, library)
+    await start(server.ctx, accountId)
+    const life = mortal(server.ctx, steps)
+    await work(life.ctx, accountId).catch(error => {
+      if (!life.died()) throw error
+    })
+    const state = (await findActivation(server.ctx.db, accountId))!.state
+    expect(['importing', 'active']).toContain(state)
+    await work(server.ctx, accountId)
+    await whole(server, accountId, 2)
+    if (!life.died()) break
+    deaths++
+  }
+  expect(deaths).toBeGreaterThan(40 / STRIDE)
+  await server.close()
+})
+
+test('P28 OP-26 killed at any moment of an import: the next process brings the rest, each photo once', {
+  timeout: 60_000 + KILLS.length * 30_000,
+}, async () => {
+  const place = await testPlace()
+  const legacy = join(place.folder, 'old-store')
+  const first = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
+  const library = await Promise.all(
+    Array.from({ length: 30 }, async (_, i) => ({ file: `${i}.jpg`, bytes: await jpeg() })),
+  )
+  const accountId = await someone(first.ctx, legacy, library)
+  await first.close()
+  for (const ms of KILLS) await killed(place, legacy, accountId, ms)
+  const server = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
+  expect(['importing', 'active']).toContain((await findActivation(server.ctx.db, accountId))!.state)
+  await work(server.ctx, accountId)
+  await whole(server, accountId, library.length)
+  await server.close()
+  await place.remove()
+})
+
+async function killed(
+  { folder, location, secret }: Awaited<ReturnType<typeof testPlace>>,
+  legacy: string,
+  account: string,
+  ms: number,
+): Promise<void> {
+  const child = fork(new URL('./testing/import-process.ts', import.meta.url), {
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
+    execArgv: [],
+  })
+  const ended = once(child, 'exit')
+  child.send({ place: { folder, location, secret }, legacy, account })
+  for (;;) {
+    const [message] = (await once(child, 'message')) as [string]
+    if (message === 'working') break
+  }
+  await later(ms)
+  child.kill('SIGKILL')
+  await ended
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { isPlainPath } from '#contract/activation.ts'
+import { isPlausible, parseWallClock } from '../../platform/images/index.ts'
+
+/** Where the index of an old library lies in its folder. */
+export const INDEX_FILE = 'index.json'
+/** About a million photos. */
+export const INDEX_MAX_BYTES = 200_000_000
+
+/** An old library as its index describes it; docs/retailer-interface.md describes the file. */
+export interface LibraryIndex {
+  photos: IndexedPhoto[]
+  albums: IndexedAlbum[]
+  /** What of it nobody can read, for the operator. */
+  problems: string[]
+}
+
+export interface IndexedPhoto {
+  /** Below the library's folder; null for an entry that cannot be read. */
+  file: string | null
+  fileName: string
+  sha256: string | null
+  /** Wall clock 'YYYY-MM-DDTHH:mm:ss' and minutes east of UTC. */
+  takenAt: string | null
+  takenOffset: number | null
+}
+
+export interface IndexedAlbum {
+  key: string
+  name: string
+  createdAt: Date | null
+  cover: string | null
+  files: string[]
+}
+
+/** The index as a whole is not what it should be: nothing can be imported by it. */
+export class BrokenIndexError extends Error {
+  override name = 'BrokenIndexError'
+}
+
+/**
+ * Reads an index. Entries that cannot be read stay in `photos` with no file, so that their owner is told of them; dates
+ * nobody can go by count as none. BrokenIndexError when the whole is not an index of version 1, or is another account's.
+ */
+export function readIndex(bytes: Uint8Array, accountId: string, now: Date): LibraryIndex {
+  const index = parse(bytes)
+  if (index.accountId !== undefined && index.accountId !== accountId)
+    throw new BrokenIndexError(`it belongs to the account ${index.accountId}`)
+  const problems: string[] = []
+  const photos = readPhotos(index.photos, now, problems)
+  const known = new Set(photos.flatMap(photo => photo.file ?? []))
+  return { photos, albums: readAlbums(index.albums, known, problems), problems }
+}
+
+const wholeIndex = z.object({
+  version: z.literal(1),
+  accountId: z.string().optional(),
+  photos: z.array(z.unknown()),
+  albums: z.array(z.unknown()).default([]),
+})
+
+const photoEntry = z.object({
+  file: z.string().max(1000).refine(isPlainPath, 'not a path below the folder of the library'),
+  name: z.string().nullish(),
+  taken: z.string().nullish(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'not a SHA-256 in hex')
+    .nullish(),
+})
+
+const albumEntry = z.object({
+  id: z.string().min(1).max(200).nullish(),
+  name: z.string(),
+  created: z.iso.datetime({ offset: true }).nullish().catch(null),
+  cover: z.string().nullish(),
+  photos: z.array(z.string()),
+})
+
+function parse(bytes: Uint8Array): z.output<typeof wholeIndex> {
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new BrokenIndexError(`it is not JSON in UTF-8: ${(error as Error).message}`)
+  }
+  const parsed = wholeIndex.safeParse(json)
+  if (!parsed.success) throw new BrokenIndexError(firstIssue(parsed.error))
+  return parsed.data
+}
+
+function readPhotos(entries: unknown[], now: Date, problems: string[]): IndexedPhoto[] {
+  const seen = new Set<string>()
+  return entries.flatMap((entry, i) => {
+    const parsed = photoEntry.safeParse(entry)
+    if (!parsed.success) {
+      problems.push(`photos[${i}]: ${firstIssue(parsed.error)}`)
+      return { file: null, fileName: `#${i + 1}`, sha256: null, takenAt: null, takenOffset: null }
+    }
+    const { file, name, taken, sha256 } = parsed.data
+    if (seen.has(file)) {
+      problems.push(`photos[${i}]: ${file} is named twice`)
+      return []
+    }
+    seen.add(file)
+    const date = taken ? parseWallClock(taken) : null
+    const sound = date && isPlausible(date.at, now) ? date : null
+    if (taken && !sound) problems.push(`photos[${i}]: ${taken} is no date of a photo; it counts as none`)
+    return {
+      file,
+      fileName: name || file.split('/').at(-1)!,
+      sha256: sha256?.toLowerCase() ?? null,
+      takenAt: sound?.at ?? null,
+      takenOffset: sound?.offset ?? null,
+    }
+  })
+}
+
+function readAlbums(entries: unknown[], known: ReadonlySet<string>, problems: string[]): IndexedAlbum[] {
+  const albums = new Map<string, IndexedAlbum>()
+  for (const [i, entry] of entries.entries()) {
+    const parsed = albumEntry.safeParse(entry)
+    if (!parsed.success) {
+      problems.push(`albums[${i}]: ${firstIssue(parsed.error)}`)
+      continue
+    }
+    const { id, name, created, cover, photos } = parsed.data
+    const unknown = photos.filter(file => !known.has(file))
+    if (unknown.length) problems.push(`albums[${i}]: ${unknown[0]} is not among the photos`)
+    const key = storable(id ?? `name:${name}`)
+    const files = [...new Set(photos.filter(file => known.has(file)))]
+    if (albums.has(key)) problems.push(`albums[${i}]: ${key} is there twice`)
+    else
+      albums.set(key, {
+        key,
+        name,
+        createdAt: created ? new Date(created) : null,
+        cover: cover ?? null,
+        files,
+      })
+  }
+  return [...albums.values()]
+}
+
+/** Without what a database's text cannot hold. */
+const storable = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
+
+function firstIssue(error: z.ZodError): string {
+  const { path, message } = error.issues[0]!
+  return path.length ? `${path.join('.')}: ${message}` : message
+}

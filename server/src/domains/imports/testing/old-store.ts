@@ -1,0 +1,61 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import * as contract from '#contract/activation.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import type { Client } from '../../../testing/client.ts'
+
+export const SERVICE_TOKEN = 'the-token-of-the-retailer-in-tests'
+
+/** A photo of an old library: its bytes (null: named by the index only), and what the index says of it. */
+export interface OldPhoto {
+  file: string
+  bytes: Buffer | null
+  name?: string
+  taken?: string
+  sha256?: string
+}
+
+export interface OldAlbum {
+  id?: string
+  name: string
+  created?: string
+  cover?: string
+  photos: string[]
+}
+
+/** Writes a library into the folder of an old store. */
+export async function writeLibrary(
+  folder: string,
+  photos: readonly OldPhoto[],
+  albums: readonly OldAlbum[] = [],
+): Promise<void> {
+  for (const { file, bytes } of photos) {
+    if (!bytes) continue
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), bytes)
+  }
+  const entries = photos.map(({ bytes: _, ...entry }) => entry)
+  await writeIndex(folder, JSON.stringify({ version: 1, photos: entries, albums }))
+}
+
+export async function writeIndex(folder: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'index.json'), text)
+}
+
+export const removeIndex = (folder: string) => rm(join(folder, 'index.json'))
+
+/** What the retailer's system says of a customer's library. */
+export function tell(
+  origin: string,
+  accountId: string,
+  body: Partial<contract.OldLibrary>,
+): Promise<Response> {
+  return fetch(new URL(`${SERVICES.photoManagement}/retailer/libraries/${accountId}`, origin), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${SERVICE_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+export const statusOf = (customer: Client) => customer.call(contract.getActivation)

@@ -1,0 +1,31 @@
+import * as fs from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMissing } from '../blobs/durable-files.ts'
+import { fileStream } from '../blobs/file-stream.ts'
+import type { LegacyStore } from './legacy-store.ts'
+
+/** The old store as a folder of this machine, or one that is mounted. */
+export function folderLegacyStore(root: string): LegacyStore {
+  const pathOf = (path: string) => join(root, ...path.split('/'))
+  return {
+    async stat(path) {
+      try {
+        const stats = await fs.stat(pathOf(path))
+        return stats.isFile() ? { size: stats.size } : null
+      } catch (error) {
+        if (!isMissing(error) && !isNoFolder(error)) throw error
+        // Without its root nothing is known about any file.
+        await fs.access(root)
+        return null
+      }
+    },
+    async get(path) {
+      return (await this.stat(path)) && (await fs.readFile(pathOf(path)))
+    },
+    read: (path, size) => fileStream(pathOf(path), path, { start: 0, end: size - 1 }),
+    close: () => undefined,
+  }
+}
+
+/** A part of the path is a file. */
+const isNoFolder = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOTDIR'

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createS3Blobs } from '../blobs/s3-blobs.ts'
+import { startS3Server } from '../blobs/testing/s3-server.ts'
+import type { LegacyLocation } from '../config/config.ts'
+import { type LegacyStore, openLegacyStore } from './legacy-store.ts'
+
+/** A store with two files in the folder 'anna', and what takes the whole of it away. */
+interface Place {
+  location: LegacyLocation
+  takeAway(): Promise<void>
+}
+
+const FILES = { 'index.json': '{"version":1}', 'photos/Grüße 1.jpg': 'a picture' }
+
+const places: Record<string, (folder: string) => Promise<Place>> = {
+  folder: async folder => {
+    const root = join(folder, 'store')
+    await mkdir(join(root, 'anna/photos'), { recursive: true })
+    for (const [name, text] of Object.entries(FILES)) await writeFile(join(root, 'anna', name), text)
+    return { location: { folder: root }, takeAway: () => rename(root, `${root}-away`) }
+  },
+  'S3 prefix': async folder => {
+    const server = await startS3Server(folder)
+    // Its own objects lie below 'blobs/': as good a prefix as any.
+    const blobs = createS3Blobs(server.location)
+    await blobs.put('old/anna/index.json', Buffer.from(FILES['index.json']))
+    await blobs.put('old/anna/picture', Buffer.from(FILES['photos/Grüße 1.jpg']))
+    await blobs.close()
+    return { location: { s3: server.location, prefix: 'blobs/old' }, takeAway: server.close }
+  },
+}
+
+describe.each(Object.entries(places))('OP-26 the old store as a %s', (kind, make) => {
+  const picture = kind === 'folder' ? 'anna/photos/Grüße 1.jpg' : 'anna/picture'
+  let folder: string
+  let place: Place
+  let store: LegacyStore
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'legacy-'))
+    place = await make(folder)
+    store = await openLegacyStore(place.location)
+  })
+  afterAll(async () => {
+    store.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('tells sizes and gives bytes, as many as asked for', async () => {
+    expect(await store.stat(picture)).toEqual({ size: 9 })
+    expect(Buffer.from((await store.get('anna/index.json'))!).toString()).toBe(FILES['index.json'])
+    expect((await buffer(store.read(picture, 9))).toString()).toBe('a picture')
+    expect((await buffer(store.read(picture, 4))).toString()).toBe('a pi')
+  })
+
+  test('what is missing, or no file, is null; reading it, or more than there is, fails', async () => {
+    for (const path of ['anna/none.jpg', 'nobody/index.json', 'anna', `${picture}/x`]) {
+      expect([path, await store.stat(path)]).toEqual([path, null])
+      expect(await store.get(path)).toBeNull()
+    }
+    await expect(buffer(store.read('anna/none.jpg', 5))).rejects.toThrow()
+    await expect(buffer(store.read(picture, 10))).rejects.toThrow()
+  })
+
+  test('when the whole store is gone that is said, and no file is called missing', async () => {
+    await place.takeAway()
+    await expect(store.stat(picture)).rejects.toThrow()
+    await expect(store.get('anna/index.json')).rejects.toThrow()
+  })
+})

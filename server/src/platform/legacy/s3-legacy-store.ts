@@ -1,0 +1,14 @@
+import { type S3Location, s3Objects } from '../blobs/s3-objects.ts'
+import type { LegacyStore } from './legacy-store.ts'
+
+/** The old store below a prefix of a bucket ('' is the whole bucket). Needs no right but to read objects and list them. */
+export function s3LegacyStore(location: S3Location, prefix: string): LegacyStore {
+  const objects = s3Objects(location)
+  const base = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`
+  return {
+    stat: path => objects.stat(base + path),
+    get: path => objects.get(base + path),
+    read: (path, size) => objects.read(base + path, { start: 0, end: size - 1 }),
+    close: () => objects.close(),
+  }
+}

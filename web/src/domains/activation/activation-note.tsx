@@ -1,0 +1,117 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Activation, ImportRun } from '#contract/activation.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { stored } from '#web/platform/storage/storage.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import styles from './activation-note.module.css'
+import { ReactivateButton } from './reactivate-button.tsx'
+import type { Progress } from './reactivation.ts'
+import { useActivation } from './use-activation.ts'
+
+const RefusedDialog = lazy(() =>
+  import('./refused-dialog.tsx').then(module => ({ default: module.RefusedDialog })),
+)
+
+/** Above the photos: how far the import is, that it failed, what is still in the archive, what could not be brought. */
+export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
+  const { text } = useTexts()
+  const { activation, progress, start } = useActivation()
+  useDoneToast(activation, progress)
+  if (!activation) return null
+  if (progress === 'failed')
+    return (
+      <div className={styles.banner}>
+        <AlertBanner
+          kind="error"
+          action={
+            <Button variant="line" size="small" onClick={start}>
+              {text('action.try-again')}
+            </Button>
+          }
+        >
+          {text('activation.failed')}
+        </AlertBanner>
+      </div>
+    )
+  if (progress !== 'idle' || activation.status === 'IMPORTING')
+    return <ImportProgress run={progress === 'starting' ? undefined : activation.import} />
+  if (activation.status === 'NOT_ACTIVE' && !libraryEmpty)
+    return (
+      <div className={styles.banner}>
+        <AlertBanner kind="info" action={<ReactivateButton variant="line" size="small" />}>
+          {text('activation.waiting', { count: activation.waitingCount ?? 0 })}
+        </AlertBanner>
+      </div>
+    )
+  return activation.status === 'ACTIVE' && activation.import ? <Result run={activation.import} /> : null
+}
+
+/** Says it once when the import ends while the page is open and everything is here. */
+function useDoneToast(activation: Activation | undefined, progress: Progress) {
+  const { text } = useTexts()
+  const before = useRef(progress)
+  const run = activation?.status === 'ACTIVE' ? activation.import : undefined
+  useEffect(() => {
+    const ended = before.current !== 'idle' && before.current !== 'failed' && progress === 'idle'
+    before.current = progress
+    if (ended && run && run.refused === 0)
+      toasts.add({ kind: 'success', text: text('activation.done', { count: run.added + run.alreadyThere }) })
+  }, [progress, run, text])
+}
+
+function ImportProgress({ run }: { run: ImportRun | undefined }) {
+  const { text } = useTexts()
+  const title = text('activation.running')
+  const done = run && !run.endedAt ? run.added + run.alreadyThere + run.refused : undefined
+  const count = run?.photosCount ?? undefined
+  const known = done !== undefined && count !== undefined
+  return (
+    <section className={styles.note} aria-label={title}>
+      <p className={styles.title} role="status">
+        {title}
+      </p>
+      <ProgressBar label={title} value={known && count > 0 ? done / count : undefined} />
+      <p className={styles.row}>
+        {known && <span>{text('activation.progress', { done, count })}</span>}
+        <span>{text('activation.goes-on')}</span>
+      </p>
+    </section>
+  )
+}
+
+/** The last result that was put away, by when its import ended. */
+const putAway = stored('keepsake.import-result', (value): value is string => typeof value === 'string')
+
+function Result({ run }: { run: NonNullable<Activation['import']> }) {
+  const { text } = useTexts()
+  const [open, setOpen] = useState(false)
+  const [gone, setGone] = useState(() => putAway.read() === run.endedAt)
+  if (gone || run.refused === 0) return null
+  return (
+    <div className={styles.banner}>
+      <AlertBanner
+        kind="warning"
+        action={
+          <Button variant="line" size="small" onClick={() => setOpen(true)}>
+            {text('activation.refused.show')}
+          </Button>
+        }
+        onDismiss={() => {
+          putAway.write(run.endedAt ?? '')
+          setGone(true)
+        }}
+        dismissLabel={text('action.close')}
+      >
+        {text('activation.result', { added: run.added + run.alreadyThere, refused: run.refused })}
+      </AlertBanner>
+      {open && (
+        <Suspense>
+          <RefusedDialog count={run.refused} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,303 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { Activation } from '#contract/activation.ts'
+import type { Timeline } from '#contract/photos.ts'
+import type { ImportPush, LibraryPush } from '#contract/push.ts'
+import { AreaScreen } from '#web/app/screens/area-screen.tsx'
+import { IMPORT_RUN, libraryForTests } from '#web/domains/photos/library-for-tests.ts'
+import { PhotosPage } from '#web/domains/photos/photos-page.tsx'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { TRACKED } from '#web/platform/tracking/tracking.ts'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+
+interface FakeSocket {
+  accepted: () => void
+  receive: (message: ImportPush) => void
+  open: boolean
+}
+const sockets: FakeSocket[] = []
+
+vi.mock('#web/platform/push/import.ts', () => ({
+  subscribeImport: (accepted: () => void, receive: FakeSocket['receive']) => {
+    const socket = { accepted, receive, open: true }
+    sockets.push(socket)
+    return {
+      close: () => {
+        socket.open = false
+      },
+    }
+  },
+}))
+vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
+const pages = new Set<(message: LibraryPush) => void>()
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
+    pages.add(handler)
+    return { close: () => pages.delete(handler) }
+  },
+}))
+
+const brand = hostBrandOf('localhost')!
+const tracked: string[] = []
+const hear = (event: Event) => tracked.push((event as CustomEvent<{ name: string }>).detail.name)
+let library: ReturnType<typeof libraryForTests>
+let queries: QueryClient
+
+// Loaded when they are needed: the first test shall not wait for them.
+beforeAll(() =>
+  Promise.all([
+    import('./activation-note.tsx'),
+    import('./archived-library.tsx'),
+    import('./deleting-library.tsx'),
+    import('./refused-dialog.tsx'),
+  ]),
+)
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
+  setHostFlags({ PhotoManagementReactivationEnabled: true, PhotoManagementUploadViewEnabled: true })
+  document.addEventListener(TRACKED, hear)
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  queries.clear()
+  library.restore()
+  localStorage.clear()
+  setHostFlags({})
+  document.removeEventListener(TRACKED, hear)
+  tracked.length = 0
+  sockets.length = 0
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function open(activation: Activation, timeline: Timeline = {}) {
+  library = libraryForTests(timeline)
+  library.activation = activation
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const root = createRootRoute()
+  const area = createRoute({ getParentRoute: () => root, path: '/my-photos', component: AreaScreen })
+  const page = createRoute({
+    getParentRoute: () => area,
+    path: 'photos',
+    component: () => <PhotosPage actions={[]} />,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([area.addChildren([page])]),
+    history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
+  })
+  render(
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+      <TextsProvider texts={textsForTests()}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+          <ToastRegion label="Notices" closeLabel="Close notice" />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+}
+
+const WAITING: Activation = { status: 'NOT_ACTIVE', waitingCount: 60 }
+const DONE: Activation = {
+  status: 'ACTIVE',
+  import: { ...IMPORT_RUN, endedAt: '2026-01-01T00:01:00Z', photosCount: 60, added: 60 },
+}
+const reactivate = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Reactivate my photos' })
+const bar = () => screen.findByRole('progressbar', { name: 'Bringing your photos from the archive' })
+const asked = (path: string) => library.asked.filter(each => each === path).length
+const say = (type: ImportPush['type'], payload: Activation) =>
+  act(async () =>
+    sockets.at(-1)!.receive({
+      id: crypto.randomUUID(),
+      type,
+      data: { payload, timestamp: '2026-01-01T00:01:00Z' },
+    }),
+  )
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+describe('PL-133 reactivation', () => {
+  test('PL-133 OP-26 it tracks the event, listens first, starts after OK, then asks every 5 s and shows how far it is', async () => {
+    open(WAITING)
+    expect(
+      (await screen.findByRole('heading', { name: 'Your photos are in our archive' })).parentElement
+        ?.textContent,
+    ).toContain('60 photos')
+    fireEvent.click(await reactivate())
+    expect(tracked).toEqual(['library-reactivation-started'])
+    await bar()
+    expect(sockets).toHaveLength(1)
+    expect(asked('POST /users/activate')).toBe(0)
+    await act(async () => sockets[0]!.accepted())
+    await waitFor(() => expect(asked('POST /users/activate')).toBe(1))
+    const before = asked('/users/activate')
+    library.activation = { status: 'IMPORTING', import: { ...IMPORT_RUN, photosCount: 60, added: 15 } }
+    await pass(5000)
+    await waitFor(() => expect(asked('/users/activate')).toBeGreaterThan(before))
+    await screen.findByText('15 / 60')
+    expect((await bar()).getAttribute('aria-valuenow')).toBe('25')
+    const deleteAll = screen.getByRole<HTMLButtonElement>('button', { name: 'Delete all photos' })
+    expect(deleteAll.disabled).toBe(true)
+  })
+
+  test('PL-133 a socket that does not answer stops nothing: a push is only a hint', async () => {
+    open(WAITING)
+    fireEvent.click(await reactivate())
+    await pass(9000)
+    expect(asked('POST /users/activate')).toBe(0)
+    await pass(1500)
+    expect(asked('POST /users/activate')).toBe(1)
+    await act(async () => sockets[0]!.accepted())
+    expect(asked('POST /users/activate')).toBe(1)
+    // The end is seen by asking.
+    library.activation = DONE
+    library.timeline = { '2012': { '7': 60 } }
+    await pass(6000)
+    await screen.findByRole('heading', { name: /July 2012/ })
+    expect([screen.queryByRole('progressbar'), sockets[0]!.open]).toEqual([null, false])
+  })
+
+  test('PL-134 after a page load while it is importing: progress, socket and questions, and no second start', async () => {
+    open({ status: 'IMPORTING', import: IMPORT_RUN })
+    await bar()
+    expect(sockets).toHaveLength(1)
+    await act(async () => sockets[0]!.accepted())
+    const before = asked('/users/activate')
+    await pass(5200)
+    expect(asked('/users/activate')).toBeGreaterThan(before)
+    expect(asked('POST /users/activate')).toBe(0)
+  })
+
+  test('PL-134 another page that is open hears of the start and follows', async () => {
+    open(WAITING)
+    await reactivate()
+    library.activation = { status: 'IMPORTING', import: { ...IMPORT_RUN, photosCount: 60, added: 3 } }
+    act(() => {
+      for (const page of pages) page({ type: 'import-started' })
+    })
+    await screen.findByText('3 / 60')
+    expect([sockets.length, tracked, asked('POST /users/activate')]).toEqual([1, [], 0])
+  })
+
+  test('PL-135 PL-136 PL-197 import-finished: 10 s later the status is asked for, the progress ends, the socket closes, everything is read anew', async () => {
+    open({ status: 'IMPORTING', import: IMPORT_RUN })
+    await bar()
+    queries.setQueryData(['shared-albums', 'list'], [])
+    await say('import-finished', DONE)
+    library.activation = { status: 'IMPORTING', import: { ...IMPORT_RUN, photosCount: 60, added: 60 } }
+    await pass(9000)
+    expect([screen.queryAllByRole('progressbar').length, sockets[0]!.open]).toEqual([1, true])
+    library.activation = DONE
+    library.timeline = { '2012': { '7': 60 } }
+    await pass(1500)
+    await screen.findByRole('heading', { name: /July 2012/ })
+    await screen.findByText('60 photos are back in your library')
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(sockets[0]!.open).toBe(false)
+    expect(queries.getQueryState(['shared-albums', 'list'])?.isInvalidated).toBe(true)
+  })
+
+  test('PL-135 OP-26 import-error: an alert with try again, the socket is closed, and trying again starts', async () => {
+    open({ status: 'IMPORTING', import: IMPORT_RUN })
+    await bar()
+    const failed: Activation = {
+      status: 'NOT_ACTIVE',
+      waitingCount: 60,
+      import: { ...IMPORT_RUN, problem: 'store-unavailable' },
+    }
+    library.activation = failed
+    await say('import-error', failed)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('could not bring all of your photos')
+    expect([screen.queryByRole('progressbar'), sockets[0]!.open]).toEqual([null, false])
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await bar()
+    await act(async () => sockets[1]!.accepted())
+    await waitFor(() => expect(asked('POST /users/activate')).toBe(1))
+  })
+
+  test('OP-26 a start that is refused is an alert, too', async () => {
+    open(WAITING)
+    fireEvent.click(await reactivate())
+    library.fail = path => path === '/users/activate'
+    await act(async () => sockets[0]!.accepted())
+    await screen.findByRole('alert')
+    expect(sockets[0]!.open).toBe(false)
+  })
+})
+
+describe('OP-26 what a state shows', () => {
+  test('with PhotoManagementReactivationEnabled off nothing is offered', async () => {
+    setHostFlags({})
+    open(WAITING)
+    await screen.findByText('Your photo library is empty')
+    expect(screen.queryByRole('button', { name: 'Reactivate my photos' })).toBeNull()
+  })
+
+  test('photos of one’s own beside the archive: they are shown, with a note of what waits', async () => {
+    open(WAITING, { '2024': { '5': 3 } })
+    await screen.findByRole('heading', { name: /May 2024/ })
+    await screen.findByText('60 photos are still in our archive.')
+    await reactivate()
+  })
+
+  test('DELETING: the library is hidden, nothing can be added', async () => {
+    open({ status: 'DELETING' }, { '2024': { '5': 3 } })
+    await screen.findByRole('heading', { level: 1, name: 'Your photo library is being deleted' })
+    expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: /May 2024/ })).toBeNull()
+  })
+
+  test('what could not be brought is told with its reasons, until it is put away', async () => {
+    const refused = { ...DONE, import: { ...DONE.import!, added: 58, refused: 2 } }
+    open(refused, { '2024': { '5': 3 } })
+    library.refused = [
+      { fileName: 'a.jpg', reason: 'missing' },
+      { fileName: 'b.jpg', reason: 'truncated' },
+    ]
+    await screen.findByText('58 photos are back in your library. 2 files could not be brought over.')
+    fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
+    const dialog = await screen.findByRole('dialog', { name: '2 files could not be brought over' })
+    const items = await within(dialog).findAllByRole('listitem')
+    expect(items.map(item => item.textContent)).toEqual([
+      'a.jpgThis file is no longer in the archive.',
+      'b.jpgThis photo is incomplete: part of the file is missing.',
+    ])
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText(/could not be brought over/)).toBeNull()
+    cleanup()
+    library.restore()
+    open(refused, { '2024': { '5': 3 } })
+    await screen.findByRole('heading', { name: /May 2024/ })
+    expect(screen.queryByText(/could not be brought over/)).toBeNull()
+  })
+
+  test.each([{ status: 'ARCHIVED' }, {}, { status: 'active' }])(
+    'PL-137 an answer of %j is no status: Failed to parse response!',
+    async answer => {
+      open(answer as Activation, { '2024': { '5': 3 } })
+      await screen.findByRole('heading', { name: /May 2024/ })
+      await waitFor(() =>
+        expect(String(queries.getQueryState(['activation'])?.error)).toContain('Failed to parse response!'),
+      )
+    },
+  )
+})

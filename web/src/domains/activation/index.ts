@@ -1,0 +1,1 @@
+export { activationQuery } from './activation-query.ts'

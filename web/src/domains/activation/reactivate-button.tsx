@@ -1,0 +1,28 @@
+import ArchiveRestore from 'lucide-react/icons/archive-restore'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { useActivation } from './use-activation.ts'
+
+/** Asks for the old library (OP-26); says so while it is on its way. */
+export function ReactivateButton({ onStart, ...look }: ReactivateButtonProps) {
+  const { text } = useTexts()
+  const { progress, start } = useActivation()
+  return (
+    <Button
+      variant="primary"
+      icon={ArchiveRestore}
+      {...look}
+      pending={progress !== 'idle' && progress !== 'failed'}
+      onClick={() => {
+        start()
+        onStart?.()
+      }}
+    >
+      {text('activation.reactivate')}
+    </Button>
+  )
+}
+
+export interface ReactivateButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
+  onStart?: () => void
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRefusedFiles, type ImportRefusal } from '#contract/activation.ts'
+import { reasonText } from '#web/domains/uploads/list/item-texts.ts'
+import { call } from '#web/platform/http/call.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import styles from './refused-dialog.module.css'
+
+/** Which files of the old library are not here, and why. */
+export function RefusedDialog({ count, onClose }: { count: number; onClose: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery({
+      queryKey: ['activation', 'refused'],
+      queryFn: ({ signal, pageParam }) => call(getRefusedFiles, { query: { cursor: pageParam } }, { signal }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: page => page.cursor ?? undefined,
+    })
+  return (
+    <Dialog
+      title={text('activation.refused.title', { count })}
+      size="small"
+      onClose={onClose}
+      closeLabel={text('action.close')}
+      alert={
+        isError && (
+          <AlertBanner
+            kind="error"
+            action={
+              <Button variant="line" size="small" onClick={() => void refetch()}>
+                {text('action.try-again')}
+              </Button>
+            }
+          >
+            {text('activation.refused.load-failed')}
+          </AlertBanner>
+        )
+      }
+    >
+      <p>{text('activation.refused.text')}</p>
+      {isPending && <Spinner label={text('photos.loading')} />}
+      <ul className={styles.list}>
+        {data?.pages
+          .flatMap(page => page.files)
+          .map(({ fileName, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and the list only grows.
+            <li key={index} className={styles.file}>
+              <b className={styles.name}>{fileName}</b>
+              <span>{refusalText(texts, reason)}</span>
+            </li>
+          ))}
+      </ul>
+      {hasNextPage && (
+        <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text('action.show-more')}
+        </Button>
+      )}
+    </Dialog>
+  )
+}
+
+function refusalText(texts: Texts, reason: ImportRefusal): string {
+  if (reason === 'missing' || reason === 'unreadable' || reason === 'bad-entry')
+    return texts.text(`activation.refused.${reason}`)
+  return reasonText(texts, reason)
+}
