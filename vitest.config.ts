@@ -1,14 +1,38 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestUserConfig } from 'vitest/config'
+
+/** Draws with formats that the server's pictures block for the whole process. */
+const DRAWING = 'server/src/demo/**/*.test.ts'
+
+const shared: TestUserConfig = {
+  setupFiles: ['./tools/vitest-setup.ts'],
+  pool: 'forks',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,tools}/**/*.test.{ts,tsx}'],
     globalSetup: ['./tools/vitest-template.ts'],
-    setupFiles: ['./tools/vitest-setup.ts'],
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    css: { modules: { classNameStrategy: 'non-scoped' } },
+    projects: [
+      {
+        // Its modules take longer to load than most of its files take to run: a worker loads them once.
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: [DRAWING],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'alone',
+          include: ['{contract,web,shop,tools}/**/*.test.{ts,tsx}', DRAWING],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+    ],
   },
 })

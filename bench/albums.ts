@@ -5,10 +5,10 @@ import type { Client } from '#server/testing/client.ts'
 import { recountAlbums } from '#server/testing/recount.ts'
 import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { figure, unjudged } from './harness/figure.ts'
+import { onBothEngines } from './harness/engines.ts'
+import { figure } from './harness/figure.ts'
 import { fillLibrary, settle } from './harness/library.ts'
-import { addCustomer, newPlace, openPlace, type Place } from './harness/place.ts'
-import { startPostgres } from './harness/postgres.ts'
+import { addCustomer, inDatabase, newPlace } from './harness/place.ts'
 import { alternate, elapsed, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
@@ -25,19 +25,7 @@ export const albums: Bench = {
   name: 'albums',
   target:
     'p50 of a page of an album of 50,000 ≤ 1.25 × of 500, of a list of 2,000 albums ≤ 1.25 × of 60, copy of 10,000 ≤ 5 s, on both engines',
-  async run(options) {
-    const postgres = await startPostgres(options.opened)
-    const parts: Outcome[] = [
-      postgres
-        ? await onEngine('PostgreSQL', options, postgres.url)
-        : { correct: [], figures: [unjudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
-      await onEngine('PGlite', options, undefined),
-    ]
-    return {
-      correct: parts.flatMap(part => part.correct),
-      figures: parts.flatMap(part => part.figures),
-    }
-  },
+  run: options => onBothEngines(options, onEngine),
 }
 
 async function onEngine(engine: string, options: BenchOptions, url: string | undefined): Promise<Outcome> {
@@ -92,18 +80,6 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   return {
     correct: [`${engine}: counts, sizes and covers of all albums equal a recount`],
     figures,
-  }
-}
-
-async function inDatabase<T>(
-  place: Place,
-  work: (database: Awaited<ReturnType<typeof openPlace>>) => Promise<T>,
-): Promise<T> {
-  const database = await openPlace(place)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
   }
 }
 

@@ -5,10 +5,10 @@ import type { Client } from '#server/testing/client.ts'
 import { recount, recountAlbums } from '#server/testing/recount.ts'
 import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
 import { type Customer, signIn } from './harness/customer.ts'
-import { figure, unjudged } from './harness/figure.ts'
+import { onBothEngines } from './harness/engines.ts'
+import { figure } from './harness/figure.ts'
 import { FULL_MONTH, fillLibrary, settle } from './harness/library.ts'
-import { addCustomer, newPlace, openPlace, type Place } from './harness/place.ts'
-import { startPostgres } from './harness/postgres.ts'
+import { addCustomer, inDatabase, newPlace, type Place } from './harness/place.ts'
 import { elapsed } from './harness/rounds.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
 
@@ -21,19 +21,7 @@ const FINISH_MAX_S = 60
 export const deleteAll: Bench = {
   name: 'delete-all',
   target: `delete-all of ${PHOTOS.toLocaleString('en')} photos answers in ≤ 1 s and is finished in ≤ 60 s, and so is its undo, on both engines`,
-  async run(options) {
-    const postgres = await startPostgres(options.opened)
-    const parts: Outcome[] = [
-      postgres
-        ? await onEngine('PostgreSQL', options, postgres.url)
-        : { correct: [], figures: [unjudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
-      await onEngine('PGlite', options, undefined),
-    ]
-    return {
-      correct: parts.flatMap(part => part.correct),
-      figures: parts.flatMap(part => part.figures),
-    }
-  },
+  run: options => onBothEngines(options, onEngine),
 }
 
 async function onEngine(engine: string, options: BenchOptions, url: string | undefined): Promise<Outcome> {
@@ -90,18 +78,6 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
         atMost: ANSWER_MAX_S,
       }),
     ],
-  }
-}
-
-async function inDatabase<T>(
-  place: Place,
-  work: (database: Awaited<ReturnType<typeof openPlace>>) => Promise<T>,
-): Promise<T> {
-  const database = await openPlace(place)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
   }
 }
 

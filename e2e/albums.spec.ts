@@ -108,8 +108,11 @@ test('PL-078 the name is edited in its place and kept', { tag: '@phone' }, async
   await page.keyboard.press('Enter')
   await expect(page.getByText('Name not valid')).toBeVisible()
   await field.fill('Bergen')
+  // The name is shown before it is kept.
+  const kept = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
   await page.getByRole('button', { name: 'Save name' }).click()
   await expect(heading(page)).toHaveText('Bergen')
+  await kept
   await page.reload()
   await expect(heading(page)).toHaveText('Bergen')
 })

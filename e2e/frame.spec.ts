@@ -52,7 +52,6 @@ test.describe('places', () => {
 
   test('AA-011 OP-45 an unknown path says so inside the frame and leads home', { tag: '@phone' }, async ({
     signedIn: page,
-    isMobile,
   }) => {
     for (const path of ['/nobody/knows', '/my-photos/nothing', '/downloads/more']) {
       await page.goto(path)
@@ -65,8 +64,11 @@ test.describe('places', () => {
     await expect(page).toHaveURL('/')
     await expect(heading(page, 'Hello')).toBeVisible()
     // Nothing can be scrolled sideways.
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBe(isMobile ? 390 : 1280)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { scrollWidth, clientWidth }
+    })
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
   })
 
   test('AA-118 a screen that fails says so and can be tried again', async ({ signedIn: page, noise }) => {

@@ -4,17 +4,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
+import { SHOP_TOKEN } from './fixtures/shop.ts'
 
 /*
  * Real Chromium against the real server, with an empty data folder that goes afterwards. Workers read this file too:
- * port and folder are chosen once, by the first process, and inherited.
+ * ports and folder are chosen once, by the first process, and inherited.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 process.env.E2E_OPERATOR_PORT ??= String(Number(process.env.E2E_PORT) + 20_001)
 process.env.E2E_DATA ??= newFolder()
-const { E2E_PORT: port, E2E_DATA: dataDir } = process.env
-const installed = process.env.CHROMIUM || '/usr/bin/chromium'
+process.env.E2E_SHOP_PORT ??= String(Number(process.env.E2E_PORT) - 10_000)
+const { E2E_PORT: port, E2E_SHOP_PORT: shopPort, E2E_DATA: dataDir } = process.env
+const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  path => existsSync(path),
+)
+
+const PROCESS = {
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+  timeout: 60_000,
+}
 
 export default defineConfig({
   testDir: '.',
@@ -31,9 +40,11 @@ export default defineConfig({
     locale: 'en-GB',
     // Far from the brands' zones: what shows wall-clock times by the browser's zone is found out.
     timezoneId: 'Pacific/Auckland',
+    // What moves takes time in every test; tests of movement ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: existsSync(installed) ? installed : undefined,
+      executablePath: installed,
       args: [
         '--headless',
         '--no-sandbox',
@@ -65,23 +76,39 @@ export default defineConfig({
       },
     },
   ],
-  webServer: {
-    command: 'node e2e/fixtures/serve.ts',
-    cwd: root,
-    url: `http://localhost:${port}/readyz`,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 60_000,
-    env: {
-      DEMO: 'true',
-      DATA_DIR: dataDir,
-      PORT: port,
-      RATE_LIMITS: 'false',
-      CHECK_ANSWERS: 'true',
-      SERVICE_TOKENS: `e2e:${SERVICE_TOKEN}`,
-      LOG_LEVEL: 'warn',
-      NODE_NO_WARNINGS: '1',
+  webServer: [
+    {
+      ...PROCESS,
+      command: 'node e2e/fixtures/serve.ts',
+      cwd: root,
+      url: `http://localhost:${port}/readyz`,
+      env: {
+        DEMO: 'true',
+        DATA_DIR: dataDir,
+        PORT: port,
+        PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
+        RATE_LIMITS: 'false',
+        CHECK_ANSWERS: 'true',
+        SERVICE_TOKENS: `e2e:${SERVICE_TOKEN},shop:${SHOP_TOKEN}`,
+        LOG_LEVEL: 'warn',
+        NODE_NO_WARNINGS: '1',
+      },
     },
-  },
+    {
+      ...PROCESS,
+      command: 'node shop/main.ts',
+      cwd: root,
+      url: `http://localhost:${shopPort}/healthz`,
+      env: {
+        SHOP_PORT: shopPort,
+        SHOP_DATA_DIR: join(dataDir, 'shop'),
+        KEEPSAKE_URL: `http://localhost:${port}`,
+        KEEPSAKE_TOKEN: SHOP_TOKEN,
+        LOG_LEVEL: 'warn',
+        NODE_NO_WARNINGS: '1',
+      },
+    },
+  ],
 })
 
 function newFolder(): string {

@@ -18,29 +18,22 @@ test('PL-002 an order resets the period at once, on a page that is open, without
   await expect(pill).toHaveText('18 months storage remaining.')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test(`PL-130 photos that have left: until when an order brings them back (${colorScheme})`, {
-      tag: '@phone',
-    }, async ({ signedIn: page }) => {
-      await page.route('**/accounts/getaccountinformation', async route => {
-        const answer = await route.fetch()
-        const grace = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), grace } })
-      })
-      await page.goto('/my-photos/photos')
-      const text = 'An order brings your photos back until 4 April 2027.'
-      const modal = page.getByRole('dialog', { name: text })
-      await expect(modal).toContainText('214 photos left your library on 5 March 2027')
-      await expect(modal.getByRole('link', { name: 'Go to the shop' })).toBeVisible()
-      expect(await violations(page)).toEqual([])
-      await page.keyboard.press('Escape')
-      await expect(modal).toHaveCount(0)
-      await expect(page.getByRole('main').getByRole('button', { name: text })).toBeVisible()
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
-    })
+test('PL-130 photos that have left: until when an order brings them back', {
+  tag: '@phone',
+}, async ({ signedIn: page }) => {
+  await page.route('**/accounts/getaccountinformation', async route => {
+    const answer = await route.fetch()
+    const grace = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), grace } })
   })
+  await page.goto('/my-photos/photos')
+  const text = 'An order brings your photos back until 4 April 2027.'
+  const modal = page.getByRole('dialog', { name: text })
+  await expect(modal).toContainText('214 photos left your library on 5 March 2027')
+  await expect(modal.getByRole('link', { name: 'Go to the shop' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('button', { name: text })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})

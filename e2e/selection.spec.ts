@@ -107,6 +107,8 @@ test('PL-051 PL-050 select all takes the library, loaded or not; pressed again i
   await counted(page, 40)
 })
 
+const ACTIONS = ['Download', 'Copy to album', 'Order prints', 'Delete']
+
 test('PL-052 the actions are off while nothing is selected, and say so', { tag: '@phone' }, async ({
   signedIn: page,
 }) => {
@@ -114,9 +116,8 @@ test('PL-052 the actions are off while nothing is selected, and say so', { tag: 
   await open()
   await select()
   const names = await bar(page).getByRole('button').allInnerTexts()
-  // Prints are not part of this version: they are not offered.
-  expect(names.filter(Boolean)).toEqual(['Select all', 'Download', 'Copy to album', 'Delete'])
-  for (const name of ['Download', 'Copy to album', 'Delete']) {
+  expect(names.filter(Boolean)).toEqual(['Select all', ...ACTIONS])
+  for (const name of ACTIONS) {
     const action = bar(page).getByRole('button', { name })
     await expect(action).toBeDisabled()
     await expect(action).toHaveAccessibleDescription('Select photos first')
@@ -124,8 +125,7 @@ test('PL-052 the actions are off while nothing is selected, and say so', { tag: 
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   }
   await tile(1).click()
-  for (const name of ['Download', 'Copy to album', 'Delete'])
-    await expect(bar(page).getByRole('button', { name })).toBeEnabled()
+  for (const name of ACTIONS) await expect(bar(page).getByRole('button', { name })).toBeEnabled()
 })
 
 test('Shift and a press select everything between, across months and in both directions', async ({

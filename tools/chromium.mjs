@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { run, step } from './setup.mjs'
 
+/** The headless shell is the same browser without windows of its own: it starts and draws with less. */
 const KNOWN = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -18,11 +20,13 @@ export function chromium() {
     step('Installing Chromium')
     const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', ...quiet })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: 'inherit',
-      ...quiet,
-    })
-    if (found()) return found()
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+        stdio: 'inherit',
+        ...quiet,
+      })
+      if (found()) return found()
+    }
   }
   step('Installing Chromium with Playwright')
   run('playwright', ['install', 'chromium'])

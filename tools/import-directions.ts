@@ -18,7 +18,7 @@ const ORDER = [
   'activation',
   'albums',
   'shared-albums',
-  'selections',
+  'temp-selections',
   'uploads',
   'downloads',
   'exports',

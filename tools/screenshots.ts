@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,6 +9,8 @@ import { type Browser, chromium } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
 import { serve } from '#server/serve.ts'
 import { signIn } from '../e2e/fixtures/customer.ts'
+import { readConfig } from '../shop/config.ts'
+import { openShop } from '../shop/shop.ts'
 import { prepareLibrary } from './screens/library.ts'
 import { SCREENS, type Screen } from './screens/screens.ts'
 
@@ -43,16 +48,30 @@ await mkdir(folder, { recursive: true })
 await using opened = new AsyncDisposableStack()
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'keepsake-screenshots-')))
 if (!values.data) opened.defer(() => rm(data, { recursive: true, force: true }))
+const shopPort = await freePort()
+const serviceToken = randomBytes(32).toString('base64url')
 const server = await serve({
   DEMO: 'true',
   DATA_DIR: data,
   PORT: '0',
   LOG_LEVEL: 'warn',
   RATE_LIMITS: 'false',
+  PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
+  SERVICE_TOKENS: `shop:${serviceToken}`,
   // The demo library is small: several zips all the same.
   EXPORT_CHUNK_BYTES: '9000000',
 })
 opened.defer(() => server.close())
+const shop = await openShop(
+  readConfig({
+    SHOP_PORT: String(shopPort),
+    SHOP_DATA_DIR: join(data, 'shop'),
+    KEEPSAKE_URL: server.origin,
+    KEEPSAKE_TOKEN: serviceToken,
+    LOG_LEVEL: 'warn',
+  }),
+)
+opened.defer(() => shop.close())
 const browser = await chromium.launch({
   executablePath: installed() || undefined,
   // Overlay scrollbars: Playwright hides them, but classic ones would leave their empty gutter.
@@ -125,4 +144,13 @@ async function photograph(
     taken++
   }
   await context.close()
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }

@@ -16,6 +16,8 @@ export const node = join(bin, 'node')
 
 /** How the server is started: more room for young objects, or more arenas, and it holds twice the memory. */
 export const serverFlags = ['--max-semi-space-size=8']
+/** The stand-in shop has little to do and takes little. */
+export const shopFlags = ['--max-semi-space-size=1', '--max-old-space-size=128']
 export const serverEnvironment = {
   MALLOC_ARENA_MAX: '2',
   // Without types to strip it starts quicker, and without what strips them it is smaller.

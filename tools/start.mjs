@@ -1,16 +1,55 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
-import { environment, install, node, root, serverEnvironment, serverFlags } from './setup.mjs'
+import { environment, install, node, root, serverEnvironment, serverFlags, shopFlags } from './setup.mjs'
 
 install()
 buildWeb()
 
-const server = spawn(node, [...serverFlags, 'server/src/main.ts', 'serve', ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { NODE_NO_WARNINGS: '1', DEMO: 'true', LOG_LEVEL: 'warn', ...serverEnvironment, ...environment },
+const { PORT = '4000', DATA_DIR = './data', SERVICE_TOKENS = '' } = process.env
+const { SHOP_PORT = String(Number(PORT) + 100) } = process.env
+// Known to these two processes only, and new each time.
+const token = randomBytes(32).toString('base64url')
+const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...environment }
+
+const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.argv.slice(2)], {
+  DEMO: 'true',
+  PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
+  ...common,
+  SERVICE_TOKENS: [`shop:${token}`, SERVICE_TOKENS].filter(Boolean).join(','),
 })
-// Ctrl-C reaches the server too (same terminal): it closes in order, and we end when it has.
+const shop = start([...shopFlags, 'shop/main.ts'], {
+  SHOP_PORT,
+  SHOP_DATA_DIR: join(DATA_DIR, 'shop'),
+  KEEPSAKE_URL: `http://localhost:${PORT}`,
+  ...common,
+  KEEPSAKE_TOKEN: token,
+})
+
+// Ctrl-C reaches both (same terminal): they close in order, and we end when they have.
 for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => signal === 'SIGTERM' && server.kill(signal))
-server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  process.on(signal, () => {
+    if (signal === 'SIGTERM') for (const child of [server, shop]) child.kill(signal)
+  })
+const [code] = await Promise.all([
+  ended(server).then(code => {
+    shop.kill('SIGTERM')
+    return code
+  }),
+  ended(shop).then(code => {
+    // The library does not need it.
+    if (code !== 0) console.error('The stand-in shop has ended; ordering prints does not work.')
+  }),
+])
+process.exit(code)
+
+function ended(child) {
+  return new Promise(resolve => {
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+  })
+}
+
+function start(args, env) {
+  return spawn(node, args, { cwd: root, stdio: 'inherit', env })
+}

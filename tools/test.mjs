@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { chromium } from './chromium.mjs'
 import { environment, install, node, root, step } from './setup.mjs'
@@ -10,6 +10,9 @@ import { environment, install, node, root, step } from './setup.mjs'
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
 let passed = 0
 let failed = 0
+/** Names of what failed and what needed a second try: the end of a long log is what gets read. */
+const failures = []
+const flaky = []
 
 install()
 
@@ -31,6 +34,8 @@ playwright()
 step('Crash test, short form')
 count(start(node, ['tools/crash.ts', '--kills', '4']) ? 1 : 0, 1)
 
+for (const name of flaky) console.log(`second try: ${name}`)
+for (const name of failures) console.log(`failed: ${name}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 
@@ -56,10 +61,15 @@ function vitest(name, filters, env) {
     ['run', ...filters, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     env,
   )
-  const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report)
-    ? JSON.parse(readFileSync(report, 'utf8'))
-    : {}
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
   count(numPassedTests, numPassedTests + numFailedTests, ok)
+  for (const { name: file, status, message, assertionResults } of testResults) {
+    const wrong = assertionResults.filter(each => each.status === 'failed')
+    for (const { fullName, failureMessages } of wrong)
+      failures.push(`${name}, ${relative(root, file)}: ${fullName}\n${failureMessages.join('\n')}`)
+    if (status === 'failed' && wrong.length === 0)
+      failures.push(`${name}, ${relative(root, file)}\n${message}`)
+  }
 }
 
 function playwright() {
@@ -68,7 +78,16 @@ function playwright() {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     CHROMIUM: chromium(),
   })
-  const { stats } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+  const { stats, suites = [] } = read(report)
   const good = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
   count(good, good + (stats?.unexpected ?? 0), ok)
+  for (const { file, title, tests } of suites.flatMap(specsIn))
+    for (const { status, projectName } of tests) {
+      if (status === 'unexpected') failures.push(`browser ${projectName}, ${file}: ${title}`)
+      if (status === 'flaky') flaky.push(`browser ${projectName}, ${file}: ${title}`)
+    }
 }
+
+const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)]
+
+const read = report => (existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {})

@@ -33,6 +33,19 @@ export async function openPlace(place: Place): Promise<OpenDatabase<Schema>> {
   return database
 }
 
+/** Works in the database of a place, and closes it. */
+export async function inDatabase<T>(
+  place: Place,
+  work: (database: OpenDatabase<Schema>) => Promise<T>,
+): Promise<T> {
+  const database = await openPlace(place)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
 /** The blobs of a place. */
 export const blobsOf = (place: Place) => createFolderBlobs(dataPaths(place.folder).blobs)
 

@@ -10,6 +10,11 @@ import { handlePhotoJobs, photoJobs, photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { handleRetentionJobs, retention, retentionJobs } from './domains/retention/index.ts'
 import { sharedAlbumListeners, sharedAlbums } from './domains/shared-albums/index.ts'
+import {
+  handleTempSelectionJobs,
+  tempSelectionJobs,
+  tempSelections,
+} from './domains/temp-selections/index.ts'
 import { handleUploadJobs, uploadJobs, uploads } from './domains/uploads/index.ts'
 import type { Domain } from './http/route.ts'
 import type { Listener } from './platform/events/events.ts'
@@ -23,6 +28,7 @@ export const domains: readonly Domain[] = [
   photos,
   albums,
   sharedAlbums,
+  tempSelections,
   uploads,
   downloads,
   exports,
@@ -35,6 +41,7 @@ export const domains: readonly Domain[] = [
 export const jobKinds: readonly JobKind<object>[] = [
   ...identityJobs,
   ...photoJobs,
+  ...tempSelectionJobs,
   ...uploadJobs,
   ...downloadJobs,
   ...orderJobs,
@@ -45,6 +52,7 @@ export const jobKinds: readonly JobKind<object>[] = [
 export const jobHandlers = (ctx: Context): Registered[] => [
   ...handleIdentityJobs(ctx),
   ...handlePhotoJobs(ctx),
+  ...handleTempSelectionJobs(ctx),
   ...handleUploadJobs(ctx),
   ...handleDownloadJobs(ctx),
   ...handleRetentionJobs(ctx),

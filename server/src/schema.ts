@@ -21,6 +21,7 @@ export interface Schema {
   uploads: UploadsTable
   upload_sessions: UploadSessionsTable
   downloads: DownloadsTable
+  temp_selections: TempSelectionsTable
   orders: OrdersTable
   retention_notices: RetentionNoticesTable
   retention_departures: RetentionDeparturesTable
@@ -261,6 +262,21 @@ export interface UploadSessionsTable {
   expires_at: Instant
   opened_at: NullableInstant
   revoked_at: NullableInstant
+}
+
+/** Photos chosen for the prints editor, frozen in the order in which it shows them. */
+export interface TempSelectionsTable {
+  account_id: string
+  selection_id: string
+  /** What the caller called the request; a repeated one finds its selection by it. */
+  request_id: string | null
+  /** Of what was asked for, so that one request id stands for one request. */
+  request_hash: string
+  photo_ids: string[]
+  /** Origin the customer was on. */
+  origin: string
+  created_at: Instant
+  expires_at: Instant
 }
 
 export interface DownloadsTable {

@@ -58,6 +58,48 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByText('3 selected')).toBeVisible()
     },
   },
+  {
+    name: 'prints-transfer',
+    async open(page) {
+      await orderPrints(page)
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      // The page stays as it is: the picture takes longer than the transfer.
+      await page.route('**/prints?*', route => route.abort())
+    },
+    async leave(page) {
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await page.unrouteAll()
+    },
+  },
+  { name: 'prints-editor', open: printsEditor },
+  {
+    name: 'prints-delivery',
+    async open(page) {
+      await printsEditor(page)
+      await page.getByRole('button', { name: 'Continue to delivery' }).click()
+      await page.getByRole('button', { name: 'Place order' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'prints-ordered',
+    changes: true,
+    async open(page) {
+      await printsEditor(page)
+      await page.getByRole('button', { name: 'Continue to delivery' }).click()
+      const address = {
+        Name: 'Ada Keller',
+        Street: 'High Street',
+        'House number': '1a',
+        'Postal code': 'N1 9GU',
+        City: 'London',
+      }
+      for (const [label, value] of Object.entries(address))
+        await page.getByLabel(label, { exact: true }).fill(value)
+      await page.getByRole('button', { name: 'Place order' }).click()
+      await expect(page.getByRole('status')).toContainText('18 months')
+    },
+  },
   { name: 'preview', open: preview },
   {
     name: 'preview-details',
@@ -318,6 +360,30 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
+
+async function orderPrints(page: Page): Promise<void> {
+  await photos(page)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const index of [0, 1, 3, 4, 6]) await tiles(page).nth(index).click()
+  await page.getByRole('button', { name: 'Order prints' }).click()
+}
+
+/** The stand-in shop's, with a large print, two copies, a photo that is left out. */
+async function printsEditor(page: Page): Promise<void> {
+  await orderPrints(page)
+  await page.waitForURL(/\/prints\/[0-9a-f-]{36}$/)
+  const [sizes, quantities] = [
+    page.getByRole('combobox', { name: /^Size of/ }),
+    page.getByRole('spinbutton', { name: /^Quantity of/ }),
+  ]
+  await sizes.nth(0).selectOption('30 × 45 cm')
+  await quantities.nth(1).fill('2')
+  await quantities.nth(2).fill('0')
+  await quantities.nth(2).press('Tab')
+  await expect(page.getByText('Not printed')).toBeVisible()
+  await expect(page.getByText('5 prints')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 0))
+}
 
 async function photos(page: Page): Promise<void> {
   await page.goto('/my-photos/photos')

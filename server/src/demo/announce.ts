@@ -19,7 +19,7 @@ export function announcement(ctx: Context, origin: string): string {
     studio@keepsake.test   a business customer
 
   Mailbox:  ${origin}/mailbox
-  Data:     ${ctx.config.dataDir}
+${shopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}
 
   Every brand host:
 ${hosts.join('\n')}
@@ -27,3 +27,6 @@ ${hosts.join('\n')}
   Ctrl-C ends it.
 `
 }
+
+/** Where 'Order prints' leads, when that is no brand's own editor. */
+const shopLine = (editor: string | null) => (editor ? `  Prints:   ${new URL(editor).origin}\n` : '')

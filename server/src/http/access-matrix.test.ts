@@ -7,6 +7,7 @@ import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
 import { getSharedAlbum } from '#contract/shared-albums.ts'
+import { createTempSelection, getRetailerTempSelection } from '#contract/temp-selections.ts'
 import * as sessions from '#contract/upload-sessions.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
@@ -35,6 +36,8 @@ interface Ids {
   newAlbum: string
   shared: string
   doomedShared: string
+  selection: string
+  newSelection: string
 }
 
 interface Sample {
@@ -46,6 +49,7 @@ interface Sample {
 const PHOTOS = SERVICES.photoManagement
 const SHARED = `${SERVICES.sharedAlbums}/shared-albums`
 const BACKUPS = `${SERVICES.photoExport}/backups`
+const SELECTIONS = `${SERVICES.tempSelections}/temp-selections`
 const FILES = `${SERVICES.uploads}/files`
 const TUS = { 'tus-resumable': '1.0.0' }
 const BYTES = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
@@ -73,6 +77,11 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
     path: `${SERVICES.downloads}/downloads`,
     body: { id: newDownload, photos: [{ photoId: photo, ownerId: account }] },
   }),
+  [`POST ${SELECTIONS}`]: ({ photo, newSelection }) => ({
+    path: SELECTIONS,
+    body: { photoIds: [photo], requestId: newSelection },
+  }),
+  [`GET ${SELECTIONS}/:id`]: ({ selection }) => ({ path: `${SELECTIONS}/${selection}` }),
   [`POST ${SERVICES.uploads}/upload-sessions`]: ({ album }) => ({
     path: `${SERVICES.uploads}/upload-sessions`,
     body: { albumId: album },
@@ -194,6 +203,9 @@ const SERVICE: Record<string, (ids: Ids) => Sample> = {
     path: `${SERVICES.orders}/retailer/orders/K-1`,
     body: { accountId: account, createdAt: '2026-01-01T00:00:00Z', status: 'shipped' },
   }),
+  [`GET ${SERVICES.tempSelections}/retailer/temp-selections/:id`]: ({ selection }) => ({
+    path: `${SERVICES.tempSelections}/retailer/temp-selections/${selection}`,
+  }),
 }
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 const SESSION = ['POST /session/refresh', 'POST /session/end']
@@ -307,12 +319,13 @@ describe('PL-152 every call of a customer needs a valid access token', () => {
 describe('PL-152 calls of the retailer’s services', () => {
   test('need a service token: no customer’s token, good or bad, counts', async () => {
     const routes = server.app.routes.filter(each => each.policy === 'service')
-    expect(routes.map(named).sort()).toEqual(Object.keys(SERVICE).sort())
+    const asGet = (route: MountedRoute) => named(route).replace(/^HEAD /, 'GET ')
+    expect([...new Set(routes.map(asGet))].sort()).toEqual(Object.keys(SERVICE).sort())
     const tokens = { none: null, good: owner.token, ...(await badTokens(server.ctx, owner)) }
     const wrong: string[] = []
     for (const route of routes)
       for (const [what, token] of Object.entries(tokens)) {
-        const answer = await call(route.method, SERVICE[named(route)]!(mine), token)
+        const answer = await call(route.method, SERVICE[asGet(route)]!(mine), token)
         if (answer.status !== 401) wrong.push(`${named(route)} ${what}: ${answer.status}`)
       }
     expect(wrong).toEqual([])
@@ -431,19 +444,29 @@ describe('OP-33 signed addresses', () => {
   let shared: string
   let zip: string
   let part: string
+  let chosen: string
   beforeAll(async () => {
     const customer = await server.customer()
     ids = await filledLibrary(customer)
     picture = (await customer.call(photos.getPhotos)).images[0]!.thumbnails[0]!.url
     const { images } = await customer.call(photos.getDeletedPhotos)
     binned = images.find(image => image.imageId === ids.binned)!.thumbnails[0]!.url
+    chosen = await pictureForTheEditor(ids.selection)
     const album = await customer.call(getSharedAlbum, { params: { id: ids.shared } })
     shared = album.coverPhoto!.thumbnails[0]!.url
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download } })).url
     const params = { backupId: ids.backup, iteration: 1 }
     part = (await customer.call(exports.getExportChunkUrl, { params })).url
-    for (const url of [picture, binned, shared, zip, part]) expect((await status(url)).toString()).toBe('200')
+    for (const url of [picture, binned, shared, chosen, zip, part])
+      expect((await status(url)).toString()).toBe('200')
   })
+  const pictureForTheEditor = async (id: string) => {
+    const path = SERVICES.tempSelections + getRetailerTempSelection.path.replace(':id', id)
+    const { images } = (await (await call('GET', { path }, SERVICE_TOKEN)).json()) as {
+      images: photos.Image[]
+    }
+    return images[0]!.thumbnails[0]!.url
+  }
   const status = async (url: string, init?: RequestInit) => {
     const answer = await fetch(url, init)
     await answer.arrayBuffer()
@@ -454,7 +477,7 @@ describe('OP-33 signed addresses', () => {
 
   test('P15 a single altered character closes the address', async () => {
     const opened: string[] = []
-    for (const url of [picture, binned, shared, zip, part]) {
+    for (const url of [picture, binned, shared, chosen, zip, part]) {
       const token = tokenIn(url)
       await Promise.all(
         [...token].map(async (char, i) => {
@@ -488,6 +511,10 @@ describe('OP-33 signed addresses', () => {
     expect(await status(part.replace(chunk, archive))).toBe(403)
     expect(await status(picture.replace(live, bin))).toBe(404)
     expect(await status(binned.replace(bin, live))).toBe(404)
+    // The editor's opens one photo: not the same customer's others.
+    expect(await status(chosen.replace(ids.photo, ids.binned))).toBe(404)
+    expect(await status(chosen.replace(ids.photo, mine.photo))).toBe(404)
+    expect(await status(picture.replace(live, tokenIn(chosen)))).toBe(200)
     expect(await status(zip.replace(`${ids.download}.zip`, `${mine.download}.zip`))).toBe(403)
   })
 
@@ -509,7 +536,8 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 no address outlives its time, and a token in the header does not help', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(3_600_000)
-    for (const url of [picture, binned, shared, zip, part]) expect(await status(url, { headers })).toBe(403)
+    for (const url of [picture, binned, shared, chosen, zip, part])
+      expect(await status(url, { headers })).toBe(403)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(206)
     server.clock.advance(86_400_000)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(403)
@@ -588,6 +616,8 @@ async function filledLibrary(customer: Client): Promise<Ids> {
     newAlbum: randomUUID(),
     shared: sharedAlbum,
     doomedShared,
+    selection: (await customer.call(createTempSelection, { body: { photoIds: [photo] } })).tempSelectionId,
+    newSelection: randomUUID(),
   }
 }
 
@@ -607,6 +637,8 @@ const unknownIds = (): Ids => ({
   newAlbum: randomUUID(),
   shared: randomUUID(),
   doomedShared: randomUUID(),
+  selection: randomUUID(),
+  newSelection: randomUUID(),
 })
 
 /** The text with every id called by its name, and without what differs in any two answers. */
@@ -637,6 +669,7 @@ async function everythingOf({ accountId }: Client): Promise<unknown> {
     'shared_albums_ended',
     'exports',
     'export_chunks',
+    'temp_selections',
   ] as const
   const rows = tables.map(table =>
     server.ctx.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute(),

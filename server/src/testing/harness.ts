@@ -57,7 +57,7 @@ export async function testPlace(): Promise<TestPlace> {
   const folder = await freshFolder(opened)
   const location = process.env.TEST_DATABASE_URL
     ? await freshDatabase(opened)
-    : { folder: join(folder, 'database') }
+    : { folder: join(folder, 'database'), template: process.env.TEST_DATABASE_TEMPLATE }
   return { folder, location, secret: randomUUID().repeat(2), remove: () => opened.disposeAsync() }
 }
 

@@ -1,12 +1,21 @@
+import { useMemo } from 'react'
 import { copyToAlbumAction } from '#web/domains/albums/index.ts'
 import { downloadAction } from '#web/domains/downloads/index.ts'
 import { deletePhotosAction, type PhotoAction } from '#web/domains/photos/index.ts'
+import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
-/** What can be done with photos of the library, in the order of the bar (PL-052, PL-063); the last one is set apart. */
+/** What can be done with selected photos, in the order of the bar (PL-052); the last one is set apart. */
 export function useLibraryActions(): readonly PhotoAction[] {
+  const one = usePreviewActions()
+  const prints = useOrderPrints()
+  return useMemo(() => (prints ? one.toSpliced(-1, 0, prints) : one), [one, prints])
+}
+
+/** What can be done with the photo of the preview (PL-063). */
+export function usePreviewActions(): readonly PhotoAction[] {
   return useFlag('PhotoManagementAlbumViewEnabled') ? WITH_ALBUMS : WITHOUT_ALBUMS
 }
 
-const WITHOUT_ALBUMS = [downloadAction, deletePhotosAction]
-const WITH_ALBUMS = [downloadAction, copyToAlbumAction, deletePhotosAction]
+const WITHOUT_ALBUMS: readonly PhotoAction[] = [downloadAction, deletePhotosAction]
+const WITH_ALBUMS: readonly PhotoAction[] = [downloadAction, copyToAlbumAction, deletePhotosAction]

@@ -14,6 +14,7 @@ export { sharedAlbumChanged } from './events.ts'
 export { albumListeners } from './follow.ts'
 export { findAlbumPhotos } from './photo-pages.ts'
 export { presentAlbums } from './present.ts'
+export { type Chosen, chosenPhotos } from './selection.ts'
 export { readSharedToken, type SharedLook } from './shared-media.ts'
 export {
   findSharedAlbum,

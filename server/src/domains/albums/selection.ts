@@ -11,7 +11,7 @@ export type Chosen = { photoIds: readonly string[] } | { selection: z.output<typ
 
 /**
  * Ids of the chosen photos, kept from leaving the library until the transaction ends. Named ones must all be there;
- * of a rule those that are. An album in a rule that is not the caller's is not found; a shared one is not copied (OP-17).
+ * of a rule those that are. An album in a rule that is not the caller's is not found, a shared one forbidden (OP-17).
  */
 export async function chosenPhotos(tx: Tx, accountId: string, chosen: Chosen): Promise<string[]> {
   if ('selection' in chosen) return pinPhotos(tx, accountId, await byRule(tx, accountId, chosen.selection))
@@ -36,7 +36,7 @@ async function byRule(
   for (const { albumId, except } of albums) {
     const album = await findAlbum(tx.db, accountId, albumId)
     if (!album) throw notFound('Album')
-    if (album.shared) throw new Failure('forbidden', 'Shared albums cannot be copied')
+    if (album.shared) throw new Failure('forbidden', 'Photos of a shared album cannot be chosen')
     take(await idsOfAlbum(tx.db, album), except)
   }
   return [...ids]

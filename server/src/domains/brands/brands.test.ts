@@ -21,6 +21,7 @@ describe('AA-025 AA-028 configuration', () => {
     expect(answer.json().services).toEqual({
       photoManagement: '/api/photo-management',
       downloads: '/api/downloads',
+      tempSelections: '/api/temp-selections',
       storageStatus: '/api/storage-status',
       uploads: '/api/uploads',
       push: '/api/push',

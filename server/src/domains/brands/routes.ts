@@ -9,6 +9,7 @@ import { hostOf } from './brand-of-request.ts'
 const EXISTING: readonly ServiceKey[] = [
   'photoManagement',
   'downloads',
+  'tempSelections',
   'storageStatus',
   'uploads',
   'push',
@@ -18,11 +19,13 @@ const EXISTING: readonly ServiceKey[] = [
 const services = Object.fromEntries(EXISTING.map(key => [key, SERVICES[key]]))
 
 export const brandRoutes = [
-  route(getConfig, async ({ request, reply }) => {
+  route(getConfig, async ({ ctx, request, reply }) => {
     const host = hostOf(request)
-    const brand = hostBrandOf(host)
-    if (!brand) throw notFound('Configuration of this host')
+    const found = hostBrandOf(host)
+    if (!found) throw notFound('Configuration of this host')
     reply.header('cache-control', 'no-cache').header('vary', 'host')
+    const { printsEditor } = ctx.config
+    const brand = printsEditor ? { ...found, addresses: { ...found.addresses, printsEditor } } : found
     return { environment: environmentOfHost(host), brand, flags: brand.flags, services }
   }),
   route(getHostMenu, async ({ params, reply }) => {

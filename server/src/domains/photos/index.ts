@@ -16,10 +16,16 @@ export { photoJobs, photoRefused } from './job-kinds.ts'
 export { handlePhotoJobs } from './jobs.ts'
 export { runningMove } from './library-move.ts'
 export { type MediaPhoto, mountPictures } from './media.ts'
-export { MEDIA_SECONDS, type MediaKind, mediaAddress, rememberedTokens } from './media-address.ts'
+export {
+  addressesEnd,
+  MEDIA_SECONDS,
+  type MediaKind,
+  mediaAddress,
+  rememberedTokens,
+} from './media-address.ts'
 export { countPhotos } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
-export { presentImage } from './present.ts'
+export { imagePresenter, presentImage } from './present.ts'
 export {
   countBin,
   idsOfMonth,

@@ -26,8 +26,10 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
   mountPictures(app, ctx, {
     url: '/media/:token/:photoId/:kind',
     readToken: mediaTokens(ctx),
-    find: ({ accountId, scope }, photoId) => find(accountId, photoId, scope),
+    find: async ({ accountId, scope, photoId: only = null }, photoId) =>
+      only === null || only === photoId ? find(accountId, photoId, scope) : null,
     keep: ({ scope }) => scope !== 'bin',
+    elsewhere: ({ scope }) => scope === 'photo',
   })
 }
 
@@ -41,6 +43,8 @@ export interface PictureAddresses<Grant extends { expires: Date }> {
   find: (grant: Grant, photoId: string) => Promise<MediaPhoto | null>
   /** Whether browsers may keep pictures as long as their address lives. */
   keep: (grant: Grant) => boolean
+  /** Whether the pictures may stand on pages of other sites. */
+  elsewhere?: (grant: Grant) => boolean
 }
 
 /**
@@ -50,7 +54,7 @@ export interface PictureAddresses<Grant extends { expires: Date }> {
 export function mountPictures<Grant extends { expires: Date }>(
   app: FastifyInstance,
   ctx: Context,
-  { url, readToken, find, keep }: PictureAddresses<Grant>,
+  { url, readToken, find, keep, elsewhere }: PictureAddresses<Grant>,
 ): void {
   const cache =
     caches.get(ctx) ??
@@ -70,6 +74,7 @@ export function mountPictures<Grant extends { expires: Date }>(
         .header('x-content-type-options', 'nosniff')
       const allowed = readToken(token)
       if (!allowed) throw new Failure('address-expired', 'This address is not valid any more')
+      if (elsewhere?.(allowed)) reply.header('cross-origin-resource-policy', 'cross-origin')
       const photo = PHOTO_ID.test(photoId) ? await find(allowed, photoId) : null
       if (!photo) throw notFound('Photo')
       cacheUntil(reply, allowed.expires, ctx.clock.now(), keep(allowed))

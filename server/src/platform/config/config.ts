@@ -29,6 +29,8 @@ const environment = z.object({
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
   SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
+  /** Prints editor of all brands, instead of the one in each brand's file; `{vendor}` is replaced by the vendor. */
+  PRINTS_EDITOR: z.url({ protocol: /^https?$/ }).optional(),
   /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
   EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -79,6 +81,7 @@ export interface Config {
   binDays: number
   retention: { graceDays: number; guardPercent: number }
   serviceTokens: readonly ServiceToken[]
+  printsEditor: string | null
   exportChunkBytes: number
   logLevel: string
   demo: boolean
@@ -120,6 +123,7 @@ export function readConfig(
     binDays: e.BIN_DAYS,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
     serviceTokens: e.SERVICE_TOKENS,
+    printsEditor: e.PRINTS_EDITOR ?? null,
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     logLevel: e.LOG_LEVEL,
     demo: e.DEMO,

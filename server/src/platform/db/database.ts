@@ -13,12 +13,12 @@ export interface OpenDatabase<DB> {
 }
 
 /**
- * Where the tables live: a PostgreSQL address, a folder for the embedded engine, or memory (tests), there as in the data
- * folder that `template`, a tar file, holds.
+ * Where the tables live: a PostgreSQL address, a folder for the embedded engine, or memory (tests). A new embedded
+ * database begins as a copy of the data folder in `template`, a tar file.
  */
 export type DatabaseLocation =
   | { url: string; schema?: string }
-  | { folder: string }
+  | { folder: string; template?: string | undefined }
   | { memory: true; template?: string | undefined }
 
 /** Opens either engine through the one driver. bigint and timestamp without zone arrive as strings. */
@@ -27,7 +27,7 @@ export async function openDatabase<DB>(location: DatabaseLocation): Promise<Open
     'url' in location
       ? null
       : 'folder' in location
-        ? await startEmbedded(location.folder)
+        ? await startEmbedded(location.folder, location.template)
         : await startEmbedded(null, location.template)
   const pool = new pg.Pool({
     ...(embedded

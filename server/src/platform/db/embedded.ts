@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +11,13 @@ export interface Embedded {
   close(): Promise<void>
 }
 
+const isThere = (dataDir: string) => existsSync(join(dataDir, 'PG_VERSION'))
+
 /** Longest path of a unix socket on Linux and macOS, with room for the file name. */
 const SOCKET_DIR_MAX = 80
 
 /**
- * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null), there as in the tar file `template`.
+ * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null); a new one as in the tar file `template`.
  * Promise: what was committed survives the process being killed; it runs without fsync, so not a power cut. The caller
  * holds the lock on the folder.
  */
@@ -25,7 +28,7 @@ export async function startEmbedded(dataDir: string | null, template?: string): 
   const socketPath = join(host, '.s.PGSQL.5432')
   await rm(socketPath, { force: true })
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-    workerData: { dataDir, socketPath, template },
+    workerData: { dataDir, socketPath, template: dataDir && isThere(dataDir) ? undefined : template },
   })
   await Promise.race([
     once(worker, 'message'),

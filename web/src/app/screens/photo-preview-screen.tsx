@@ -1,7 +1,7 @@
 import { PreviewScreen } from '#web/domains/photos/preview/preview-screen.tsx'
-import { useLibraryActions } from '../photo-actions.ts'
+import { usePreviewActions } from '../photo-actions.ts'
 
-/** The preview over 'My photos', with the same actions. */
+/** The preview over 'My photos'. */
 export function PhotoPreviewScreen() {
-  return <PreviewScreen actions={useLibraryActions()} />
+  return <PreviewScreen actions={usePreviewActions()} />
 }

@@ -76,6 +76,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     await service.hold
     const failing = service.fail(line)
     if (failing) return refusal(failing === true ? 400 : failing)
+    if (path.startsWith('/api/temp-selections')) return Response.json(FROZEN, { status: 201 })
     if (path === '/users')
       return Response.json(totals(service.albums.filter(({ owner }) => owner === VIEWER).length))
     if (path === '/shared-summary') {
@@ -181,6 +182,7 @@ function pageOf<T, P>(all: readonly T[], url: URL, present: (album: T) => P) {
   const to = Math.min(all.length, from + Number(url.searchParams.get('limit')))
   return { albums: all.slice(from, to).map(present), cursor: to < all.length ? String(to) : null }
 }
+const FROZEN = { tempSelectionId: albumIdForTests(99), photosCount: 1, expires: '2026-11-22T10:00:00Z' }
 
 type Body = {
   name?: string

@@ -9,7 +9,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ArchiveRow } from './archive-row.tsx'
 import { downloadsQuery } from './download-queries.ts'
@@ -21,7 +21,7 @@ export function DownloadsPage() {
   return (
     <div className={styles.page}>
       <h1>{text('menu.downloads')}</h1>
-      <section className={styles.section} aria-labelledby="archives">
+      <section aria-labelledby="archives">
         <h2 id="archives">{text('downloads.archives')}</h2>
         <Archives />
       </section>
@@ -37,14 +37,9 @@ function Archives() {
   switch (downloads.status) {
     case 'pending':
       return (
-        <div className={styles.list} role="status">
+        <div role="status">
           <VisuallyHidden>{text('downloads.loading')}</VisuallyHidden>
-          {['1', '2', '3'].map(place => (
-            <div key={place} className={styles.row}>
-              <Skeleton width={48} height={48} className={styles.icon} />
-              <Skeleton width="40%" height={20} />
-            </div>
-          ))}
+          <RowSkeletons count={3} />
         </div>
       )
     case 'error':
@@ -76,11 +71,11 @@ function Archives() {
           }
         />
       ) : (
-        <ul className={styles.list}>
+        <ListRows>
           {downloads.data.items.map(item => (
             <ArchiveRow key={item.id} item={item} />
           ))}
-        </ul>
+        </ListRows>
       )
   }
 }

@@ -1,19 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import DownloadIcon from 'lucide-react/icons/download'
 import FileArchive from 'lucide-react/icons/file-archive'
 import { type ExportChunk, getExportChunkUrl } from '#contract/exports.ts'
-import { saveFile } from '#web/domains/downloads/save-file.ts'
+import { DownloadButton } from '#web/domains/downloads/download-button.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { monthLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import styles from './rows.module.css'
+import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
 
 /** One zip: what it holds, its download, and what checking the files has found of it (PL-125). */
 export function ChunkRow(row: ChunkRowProps) {
@@ -22,13 +17,6 @@ export function ChunkRow(row: ChunkRowProps) {
   const { text } = texts
   const { iteration } = chunk
   const name = text('export.chunk', { n, total })
-  const download = useMutation({
-    mutationFn: () => call(getExportChunkUrl, { params: { backupId, iteration } }),
-    onSuccess: ({ url }) => {
-      saveFile(url, `photo-export-${iteration}.zip`)
-      onTaken()
-    },
-  })
   const facts = [
     fileSizeLabel(texts, chunk.size, 2),
     text('downloads.count', { count: chunk.photosCount }),
@@ -37,43 +25,33 @@ export function ChunkRow(row: ChunkRowProps) {
   const whole = found === chunk.photosCount
   const lacking = checked && found > 0 && !whole
   return (
-    <li className={styles.row}>
-      <span className={classes(styles.icon, lacking && styles.failedIcon)}>
-        <Icon of={lacking ? CircleAlert : whole ? CircleCheck : FileArchive} size={22} />
-      </span>
-      <div className={styles.text}>
-        <h3 className={styles.name}>{name}</h3>
-        <p className={styles.facts}>{facts.join(' · ')}</p>
-        {whole && <p className={styles.mark}>{text('export.check.chunk-all')}</p>}
-        {lacking && (
-          <p className={styles.failed}>
-            {text('export.check.chunk-missing', { count: chunk.photosCount - found })}
-          </p>
-        )}
-        {taken && !whole && !lacking && (
-          <p className={classes(styles.mark, styles.quiet)}>
-            <Icon of={CircleCheck} size={16} />
-            {text('export.chunk.taken')}
-          </p>
-        )}
-      </div>
-      <div className={styles.action}>
-        <Button
-          variant={next ? 'primary' : 'quiet'}
-          icon={DownloadIcon}
-          pending={download.isPending}
-          aria-label={text('downloads.download-of', { name })}
-          onClick={() => download.mutate()}
-        >
-          {text('downloads.download')}
-        </Button>
-        {download.isError && (
-          <p role="alert" className={styles.failed}>
-            {text('download.failed')}
-          </p>
-        )}
-      </div>
-    </li>
+    <ListRow
+      icon={lacking ? CircleAlert : whole ? CircleCheck : FileArchive}
+      critical={lacking}
+      name={name}
+      facts={facts}
+      end={
+        <DownloadButton
+          name={name}
+          fileName={`photo-export-${iteration}.zip`}
+          address={() => call(getExportChunkUrl, { params: { backupId, iteration } })}
+          primary={next}
+          onTaken={onTaken}
+        />
+      }
+    >
+      {whole && <RowNote kind="good">{text('export.check.chunk-all')}</RowNote>}
+      {lacking && (
+        <RowNote kind="wrong">
+          {text('export.check.chunk-missing', { count: chunk.photosCount - found })}
+        </RowNote>
+      )}
+      {taken && !whole && !lacking && (
+        <RowNote kind="plain" icon={CircleCheck}>
+          {text('export.chunk.taken')}
+        </RowNote>
+      )}
+    </ListRow>
   )
 }
 

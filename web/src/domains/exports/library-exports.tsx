@@ -11,12 +11,9 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { ListRow, ListRows, LoneRow, RowNote, RowState } from '#web/ui/list-rows.tsx'
 import { ExportButton, useExportModal } from './export-button.tsx'
 import { exportsQuery, isRunning } from './export-queries.ts'
-import styles from './rows.module.css'
 
 /** The exports of the downloads screen: those that live, and the way to a new one. */
 export function LibraryExports() {
@@ -28,7 +25,7 @@ export function LibraryExports() {
   const items = exports.data?.items ?? []
   const current = items.some(each => each.status !== 'FAILED')
   return (
-    <section className={styles.section} aria-labelledby="exports">
+    <section aria-labelledby="exports">
       <h2 id="exports">{text('downloads.exports')}</h2>
       {exports.isError && (
         <AlertBanner
@@ -43,20 +40,16 @@ export function LibraryExports() {
         </AlertBanner>
       )}
       {items.length > 0 && (
-        <ul className={styles.list}>
+        <ListRows>
           {items.map(item => (
             <ExportRow key={item.backupId} item={item} />
           ))}
-        </ul>
+        </ListRows>
       )}
       {!current && !exports.isPending && (
-        <div className={styles.row}>
-          <span className={styles.icon}>
-            <Icon of={FileArchive} size={22} />
-          </span>
-          <p className={styles.text}>{text('downloads.exports.empty')}</p>
-          <ExportButton onPress={open} />
-        </div>
+        <LoneRow icon={FileArchive} end={<ExportButton onPress={open} />}>
+          {text('downloads.exports.empty')}
+        </LoneRow>
       )}
       {modal}
     </section>
@@ -70,43 +63,40 @@ function ExportRow({ item }: { item: PhotoExport }) {
   const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
   const failed = item.status === 'FAILED'
   return (
-    <li className={styles.row}>
-      <span className={classes(styles.icon, failed && styles.failedIcon)}>
-        <Icon of={failed ? CircleAlert : FileArchive} size={22} />
-      </span>
-      <div className={styles.text}>
-        <h3 className={styles.name}>{text('downloads.exports.name', { date: day(item.created) })}</h3>
-        {item.status === 'READY' && (
-          <p className={styles.facts}>
-            {[
+    <ListRow
+      icon={failed ? CircleAlert : FileArchive}
+      critical={failed}
+      name={text('downloads.exports.name', { date: day(item.created) })}
+      facts={
+        item.status === 'READY'
+          ? [
               text('export.ready.count', {
                 photos: item.photosCount,
                 parts: item.chunks.length,
                 size: fileSizeLabel(texts, sizeOf(item.chunks), 2),
               }),
               text('export.ready.until', { date: day(item.expires) }),
-            ].join(' · ')}
-          </p>
-        )}
-        {failed && <p className={styles.failed}>{text('downloads.exports.failed-text')}</p>}
-      </div>
-      {item.status === 'READY' && (
-        <Link
-          to={PATHS.photoExports}
-          params={{ backupId: item.backupId }}
-          className={classes(buttonClass('quiet'), styles.action)}
-        >
-          {text('export.open')}
-        </Link>
-      )}
-      {isRunning(item) && (
-        <p className={styles.state}>
-          <Spinner size={18} />
-          {text(item.status === 'REQUESTED' ? 'downloads.state.requested' : 'downloads.state.in-progress')}
-        </p>
-      )}
-    </li>
+            ]
+          : []
+      }
+      end={<End item={item} />}
+    >
+      {failed && <RowNote kind="wrong">{text('downloads.exports.failed-text')}</RowNote>}
+    </ListRow>
   )
+}
+
+function End({ item }: { item: PhotoExport }) {
+  const { text } = useTexts()
+  if (item.status === 'READY')
+    return (
+      <Link to={PATHS.photoExports} params={{ backupId: item.backupId }} className={buttonClass('quiet')}>
+        {text('export.open')}
+      </Link>
+    )
+  if (!isRunning(item)) return null
+  const state = item.status === 'REQUESTED' ? 'downloads.state.requested' : 'downloads.state.in-progress'
+  return <RowState busy>{text(state)}</RowState>
 }
 
 const sizeOf = (chunks: readonly { size: number }[]) => chunks.reduce((sum, { size }) => sum + size, 0)

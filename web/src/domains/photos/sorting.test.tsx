@@ -99,6 +99,20 @@ test('PL-024 PL-025 OP-08 another sort loads the months in view again in its ord
   expect(asked('/users/timeline?groupBy=created')).toBe(1)
 })
 
+test('PL-024 PL-031 photos in view are loaded when the sort changes in the middle of a fling', async () => {
+  load()
+  await photo(/^Photo 1 of 9, taken 28 May 2024/)
+  fireEvent.click(await select())
+  const option = await screen.findByRole('option', { name: 'Date uploaded, new to old' })
+  const edge = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+  edge.mockReturnValue({ ...new DOMRect(0, -innerHeight, 949, 0).toJSON(), top: -innerHeight })
+  window.dispatchEvent(new Event('scroll'))
+  edge.mockRestore()
+  library.timeline = { '2025': { '2': 9 } }
+  fireEvent.click(option)
+  await waitFor(() => expect(asked('/timeline/2025/2?sortKey=created')).toBe(1))
+})
+
 test('PL-022 the choice is used again after a reload', async () => {
   load()
   await photo(/^Photo 1 of 9/)

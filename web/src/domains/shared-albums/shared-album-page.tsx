@@ -109,6 +109,7 @@ function OneSharedAlbum({ id }: { id: string }) {
               <Participants album={album} viewerId={viewer.data?.userId} />
             </div>
             <AlbumTools
+              album={album}
               onDelete={(environment, deleted) => askAndDelete(album, environment, deleted)}
               ask={ask}
               sort={sort}

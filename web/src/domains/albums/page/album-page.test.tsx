@@ -37,6 +37,7 @@ beforeAll(() =>
     import('../removing/remove-dialog.tsx'),
     import('../editing/delete-album-dialog.tsx'),
     import('../copying/copy-dialog.tsx'),
+    import('#web/domains/temp-selections/transfer-overlay.tsx'),
     import('#web/ui/select-list.tsx'),
   ]),
 )
@@ -325,6 +326,74 @@ describe('photos of the album', () => {
     fireEvent.click(within(question).getByRole('button', { name }))
     return question
   }
+
+  describe('PL-079 PL-080 order prints', () => {
+    const prints = () => screen.queryByRole('button', { name: 'Order prints' })
+    const withPrints = { PhotoManagementOrderPrintsEnabled: true }
+    afterEach(() => history.replaceState(null, '', '/'))
+
+    test('PL-138 of the whole album by the page’s button: by rule, whatever is loaded', async () => {
+      setHostFlags(withPrints)
+      open(600)
+      await photo(1)
+      press('Order prints')
+      expect((await screen.findByRole('alertdialog')).textContent).toContain('Adding 600 photos to editor...')
+      await waitFor(() => expect(service.lines('POST')).toHaveLength(1))
+      expect(service.calls.at(-1)).toMatchObject({
+        line: 'POST /api/temp-selections/temp-selections',
+        body: { selection: { albums: [{ albumId: OSLO, except: [] }] } },
+      })
+      press('Cancel')
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    })
+
+    test('PL-080 of what is selected by the bar, its first action', async () => {
+      setHostFlags(withPrints)
+      open(3)
+      await photo(1)
+      press('Select')
+      const names = within(bar()!)
+        .getAllByRole('button')
+        .map(each => each.textContent)
+      expect(names.slice(2)).toEqual([
+        'Order prints',
+        'Download',
+        'Copy to album',
+        'Use as cover',
+        'Remove from album',
+      ])
+    })
+
+    test.each([
+      ['with the flag off', {}, ''],
+      ['PL-016 OP-06 in stripped mode', withPrints, '?stripped'],
+    ])('%s is not there', async (_when, flags, search) => {
+      history.replaceState(null, '', `/${search}`)
+      setHostFlags(flags)
+      open(3)
+      await photo(1)
+      expect(prints()).toBeNull()
+      press('Select')
+      expect(within(bar()!).queryByText('Order prints')).toBeNull()
+    })
+
+    test('PL-081 an empty album offers none', async () => {
+      setHostFlags(withPrints)
+      open(0)
+      await screen.findByText('Your album is empty')
+      expect(prints()).toBeNull()
+    })
+
+    test("PL-082 PL-089 a shared album that stays here says 'Unavailable for shared albums'", async () => {
+      setHostFlags(withPrints)
+      open(3, () => {}, `/my-photos/albums/${albumIdForTests(1)}`)
+      await photo(1)
+      expect(prints()!.getAttribute('aria-disabled')).toBe('true')
+      expect(screen.getByText('Unavailable for shared albums')).toBeDefined()
+      press('Order prints')
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+    })
+  })
 
   test('PL-079 PL-080 PL-052 the bar of an album; its actions are off while nothing is selected', async () => {
     open(3)

@@ -20,7 +20,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { albumActions, useSharedAlbumActions } from '../album-actions.ts'
+import { useAlbumActions, useSharedAlbumActions } from '../album-actions.ts'
 import { albumList, useWholeAlbum } from '../album-list.ts'
 import { albumQuery } from '../album-queries.ts'
 import { askAndDeleteAlbum, askAndDeleteShared } from '../editing/delete-album.tsx'
@@ -67,7 +67,7 @@ function OneAlbum({ id }: { id: string }) {
   const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
     setImporting({ files }),
   )
-  const ownActions = useMemo(() => albumActions(id), [id])
+  const ownActions = useAlbumActions(id)
   const sharedActions = useSharedAlbumActions(id)
   useAlbumGone(id, selection.forget)
 
@@ -111,6 +111,7 @@ function OneAlbum({ id }: { id: string }) {
           <>
             <AlbumHeader album={album} onAdd={isShared ? undefined : add} />
             <AlbumTools
+              album={album}
               onDelete={(environment, deleted) =>
                 isShared
                   ? askAndDeleteShared(album, 'owner', environment, deleted)

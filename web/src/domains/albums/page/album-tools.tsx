@@ -6,13 +6,16 @@ import { type ActionEnvironment, pageStyles, type Sort, SortSelect } from '#web/
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import styles from './album-page.module.css'
+import { type PrintedAlbum, usePrintAlbum } from './use-print-album.ts'
 
-/** Sorting, the way into selection mode, and deleting the album (PL-079, PL-090). */
-export function AlbumTools({ onDelete, ask, sort, onSort, onSelect }: AlbumToolsProps) {
+/** Sorting, the way into selection mode, prints of all its photos, and deleting the album (PL-079, PL-090). */
+export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: AlbumToolsProps) {
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const prints = usePrintAlbum(album, ask)
   const remove = () => onDelete({ ask, texts, queries }, () => void navigate({ to: PATHS.albums }))
   return (
     <div className={pageStyles.tools}>
@@ -20,8 +23,27 @@ export function AlbumTools({ onDelete, ask, sort, onSort, onSelect }: AlbumTools
       <span className={pageStyles.gap} />
       {/* Comes when there is something to select; the rest keeps its place. */}
       {onSelect && (
-        <Button variant="plain" icon={CircleCheck} className={pageStyles.tool} onClick={onSelect}>
-          {text('selection.start')}
+        <Button
+          variant="plain"
+          icon={CircleCheck}
+          className={pageStyles.tool}
+          aria-label={text('selection.start')}
+          onClick={onSelect}
+        >
+          <span className={styles.toolName}>{text('selection.start')}</span>
+        </Button>
+      )}
+      {prints && (
+        <Button
+          variant="plain"
+          icon={prints.icon}
+          className={pageStyles.tool}
+          aria-label={text(prints.name)}
+          pending={prints.running}
+          disabledReason={prints.disabledReason}
+          onClick={prints.start}
+        >
+          <span className={pageStyles.toolName}>{text(prints.name)}</span>
         </Button>
       )}
       <Button
@@ -38,6 +60,7 @@ export function AlbumTools({ onDelete, ask, sort, onSort, onSelect }: AlbumTools
 }
 
 export interface AlbumToolsProps {
+  album: PrintedAlbum
   /** Asks and deletes; calls `deleted` when it is done. */
   onDelete: (environment: ActionEnvironment, deleted: () => void) => Promise<void>
   ask: ActionEnvironment['ask']

@@ -67,6 +67,8 @@ export class GridScroller {
       ending.abort()
       sizes.disconnect()
       clearTimeout(this.#rest)
+      // Nobody would end a fling that ends here.
+      this.#fast = false
       this.#element = null
     }
   }

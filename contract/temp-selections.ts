@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { photoSelection } from './albums.ts'
+import { endpoint } from './endpoint.ts'
+import { image, photoId } from './photos.ts'
+
+/** Photos of one temporary selection; more cannot be handed over at a time. */
+export const TEMP_SELECTION_MAX = 10_000
+/** A temporary selection ends this long after it was made (OP-28). */
+export const TEMP_SELECTION_HOURS = 24
+/** The overlay of the transfer stays at least this long (PL-139, PL-197). */
+export const PRINTS_OVERLAY_MS = 3000
+
+const count = z.int().min(0)
+const instant = z.iso.datetime({ offset: true })
+const one = z.object({ id: z.uuid() })
+
+/**
+ * Freezes which photos are chosen: `photoIds` as documented, in their order, each once (one that is not the caller's
+ * is 404), or a `selection` by rule (decision 0004), in the order of the date taken. With the same `requestId` a
+ * repeated call makes one selection and gets the same answer; conflict when the id came with other photos.
+ */
+export const createTempSelection = endpoint({
+  method: 'POST',
+  service: 'tempSelections',
+  path: '/temp-selections',
+  policy: 'customer',
+  summary: "Freezes a choice of the caller's photos for the prints editor (PL-189)",
+  body: z
+    .object({
+      photoIds: z.array(photoId).min(1).max(TEMP_SELECTION_MAX).optional(),
+      selection: photoSelection.optional(),
+      requestId: z.uuid().optional(),
+    })
+    .refine(({ photoIds, selection }) => (photoIds === undefined) !== (selection === undefined), {
+      message: 'either photoIds or selection',
+      path: ['photoIds'],
+    }),
+  answer: z.object({ tempSelectionId: z.uuid(), photosCount: z.int().min(1), expires: instant }),
+  status: 201,
+  errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+})
+
+/** Photos that have left the library meanwhile are not listed; they are again once they are back. */
+export const getTempSelection = endpoint({
+  method: 'GET',
+  service: 'tempSelections',
+  path: '/temp-selections/:id',
+  policy: 'customer',
+  summary: 'The photos of a temporary selection of the caller (PL-189); 404 once it has expired',
+  params: one,
+  answer: z.object({ tempSelectionId: z.uuid(), photoIds: z.array(photoId), expires: instant }),
+  errors: ['bad-request', 'not-found'],
+})
+
+/**
+ * A chosen photo as the editor sees it. `position` counts from 0 in the frozen order; `url` delivers the untouched
+ * bytes. Its addresses open this photo and no other, from any site, until `addressesExpire` of the answer.
+ */
+export const chosenPhoto = image
+  .pick({
+    imageId: true,
+    localFileName: true,
+    contentType: true,
+    size: true,
+    url: true,
+    untouchedUrl: true,
+    thumbnails: true,
+    dateTaken: true,
+    visibleWidth: true,
+    visibleHeight: true,
+    state: true,
+  })
+  .extend({ position: count })
+export type ChosenPhoto = z.infer<typeof chosenPhoto>
+
+/**
+ * Documented for the retailer in docs/retailer-interface.md. The frozen list never changes, so `from` may be any
+ * position at any time; `next` is null at its end.
+ */
+export const getRetailerTempSelection = endpoint({
+  method: 'GET',
+  service: 'tempSelections',
+  path: '/retailer/temp-selections/:id',
+  policy: 'service',
+  summary: 'A temporary selection for the prints editor: whose it is, and its photos with fresh addresses',
+  params: one,
+  query: z.object({
+    from: z.coerce.number().int().min(0).max(TEMP_SELECTION_MAX).default(0),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  answer: z.object({
+    tempSelectionId: z.uuid(),
+    accountId: z.string(),
+    created: instant,
+    expires: instant,
+    /** Where the customer chose the photos: the way back. */
+    libraryUrl: z.string(),
+    /** How many were chosen; how many of them are in the library now. */
+    photosCount: z.int().min(1),
+    availableCount: count,
+    next: count.nullable(),
+    addressesExpire: instant,
+    images: z.array(chosenPhoto),
+  }),
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})

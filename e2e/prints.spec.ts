@@ -1,0 +1,92 @@
+import { violations } from './fixtures/axe.ts'
+import { gridOf } from './fixtures/grid.ts'
+import { order } from './fixtures/orders.ts'
+import { editorOf } from './fixtures/shop.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const DAY = 86_400_000
+
+test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open library follows at once', {
+  tag: '@phone',
+}, async ({ signedIn: page, customer, library, request, context, noise }) => {
+  test.slow()
+  // The refused form; Chromium logs each such answer.
+  noise.allow(/status of 400.*\/order$/)
+  await library.add([
+    { fileName: 'large.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
+    { fileName: 'small.jpg', taken: '2024:05:02 14:15:00', width: 400, height: 600 },
+    { fileName: 'not-chosen.jpg', taken: '2024:05:01 14:15:00' },
+  ])
+  await order(request, customer.accountId, new Date(Date.now() - 500 * DAY))
+  const open = await context.newPage()
+  await open.goto('/my-photos/photos')
+  const pill = open.getByRole('main').getByRole('button', { name: /storage remaining/ })
+  await expect(pill).toHaveText(/^(4[5-9]|50) days storage remaining\.$/)
+  await page.bringToFront()
+
+  const grid = gridOf(page)
+  await grid.open()
+  await grid.select()
+  await grid.tile(1).click()
+  await grid.tile(2).click()
+  // The call takes as long as the look at the overlay.
+  const looked = Promise.withResolvers<void>()
+  await page.route('**/temp-selections', route => looked.promise.then(() => route.continue()))
+  await page.getByRole('button', { name: 'Order prints' }).click()
+  const overlay = page.getByRole('alertdialog')
+  await expect(overlay).toContainText('Adding 2 photos to editor...')
+  expect(await violations(page)).toEqual([])
+  looked.resolve()
+  const editor = editorOf(page)
+  await editor.arrived(2)
+
+  // Back takes the overlay away and leaves no selection; forward goes on where one was.
+  await page.goBack()
+  await expect(grid.tile(1)).toBeVisible()
+  await expect(overlay).toHaveCount(0)
+  await expect(page.getByText('2 selected')).toHaveCount(0)
+  await page.goForward()
+  await editor.arrived(2)
+
+  await expect(editor.card('small.jpg')).toContainText('Too small for 10 × 15 cm')
+  await expect(editor.card('large.jpg')).not.toContainText('Too small')
+  await editor.size('large.jpg').selectOption('30 × 45 cm')
+  await expect(editor.card('large.jpg')).toContainText('Up to 20 × 30 cm is sharp.')
+  await expect(editor.summary).toContainText('2 photos are too small')
+  await editor.size('large.jpg').selectOption('20 × 30 cm')
+  await editor.card('large.jpg').getByRole('button', { name: 'One more of large.jpg' }).click()
+  await expect(editor.summary).toContainText('3 prints')
+  await expect(editor.summary).toContainText('£6.16')
+  await editor.quantity('small.jpg').fill('0')
+  await editor.quantity('small.jpg').press('Tab')
+  await expect(editor.summary).toContainText('2 prints')
+  await expect(editor.summary).toContainText('£5.99')
+  expect(await violations(page)).toEqual([])
+  await page.reload()
+  await expect(editor.quantity('large.jpg')).toHaveValue('2')
+  await expect(editor.card('small.jpg')).toContainText('Not printed')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+  await page.getByRole('button', { name: 'Continue to delivery' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Ada Keller')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByRole('alert')).toContainText('What you entered is still here.')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Keller')
+  await expect(page.getByLabel('Street')).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type('High Street')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1a')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('N1 9GU')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('London')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('kept for another 18 months')
+  expect(await violations(page)).toEqual([])
+
+  await expect(pill).toHaveText('18 months storage remaining.')
+  await page.getByRole('link', { name: 'Back to my photos' }).last().click()
+  await expect(grid.tile(1)).toBeVisible()
+})

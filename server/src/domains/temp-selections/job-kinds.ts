@@ -1,0 +1,8 @@
+import { defineJob } from '../../platform/jobs/jobs.ts'
+
+/** Forgets expired selections. */
+export const tidyTempSelections = defineJob<Record<string, never>>('temp-selections.tidy', {
+  schedule: '41 * * * *',
+})
+
+export const tempSelectionJobs = [tidyTempSelections]

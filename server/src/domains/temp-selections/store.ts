@@ -1,0 +1,81 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { TempSelectionsTable } from '../../schema.ts'
+
+export type TempSelectionRow = Selectable<TempSelectionsTable>
+
+/** A selection that has not expired: the account's own, or with null whoever's it is. */
+export async function findSelection(
+  db: Reader,
+  accountId: string | null,
+  selectionId: string,
+  now: Date,
+): Promise<TempSelectionRow | undefined> {
+  return db
+    .selectFrom('temp_selections')
+    .selectAll()
+    .where('selection_id', '=', selectionId)
+    .where('expires_at', '>', now)
+    .$if(accountId !== null, q => q.where('account_id', '=', accountId!))
+    .executeTakeFirst()
+}
+
+/** The account's selection of an earlier request, expired or not. */
+export async function findByRequest(
+  db: Reader,
+  accountId: string,
+  requestId: string,
+): Promise<TempSelectionRow | undefined> {
+  return db
+    .selectFrom('temp_selections')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+}
+
+/** False when the account has a selection of this request already. */
+export async function insertSelection(tx: Tx, row: TempSelectionRow): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('temp_selections')
+    .values({ ...row, photo_ids: sql<string[]>`${row.photo_ids}::uuid[]` as never })
+    .onConflict(oc => oc.doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+/** These photos in the order in which they were taken. */
+export async function inOrderTaken(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .orderBy('taken_sort')
+    .orderBy('photo_id')
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
+/** Of these photos those in the library now; what is read of each is its key alone. */
+export async function availablePhotos(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('photos')
+    .select(['photo_id', 'deleted_at'])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+  return new Set(rows.filter(row => row.deleted_at === null).map(row => row.photo_id))
+}
+
+export async function forgetExpired(db: Reader, now: Date): Promise<void> {
+  await db.deleteFrom('temp_selections').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { type Answer, SERVICES } from '#contract/endpoint.ts'
+import * as photos from '#contract/photos.ts'
+import * as contract from '#contract/temp-selections.ts'
+import { change } from '../../context.ts'
+import { type Client, newId } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { tidyTempSelections } from './job-kinds.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+const HOUR = 3_600_000
+
+let server: TestServer
+let customer: Client
+let stranger: Client
+/** By the day of May 2024 on which they were taken, in the order in which they were uploaded. */
+let may: Record<'third' | 'first' | 'second', string>
+let june: string
+let foreign: string
+beforeAll(async () => {
+  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
+  customer = await server.customer()
+  stranger = await server.customer()
+  may = {
+    third: await added(customer, '2024:05:03 10:00:00'),
+    first: await added(customer, '2024:05:01 10:00:00'),
+    second: await added(customer, '2024:05:02 10:00:00'),
+  }
+  june = await added(customer, '2024:06:01 10:00:00', { width: 900, height: 600 })
+  foreign = await added(stranger, '2024:05:01 10:00:00')
+})
+afterAll(() => server.close())
+
+async function added(owner: Client, taken: string, size = {}): Promise<string> {
+  const { uploadId } = await owner.upload(`${taken.slice(5, 10)}.jpg`, await jpeg({ taken, ...size }))
+  await server.idle()
+  const { images } = await owner.call(photos.getPhotos)
+  return images.find(image => image.uploadId === uploadId)!.imageId
+}
+
+type Body = Parameters<typeof customer.call<typeof contract.createTempSelection>>[1] extends { body: infer B }
+  ? B
+  : never
+const freeze = (body: Body, who = customer) => who.call(contract.createTempSelection, { body })
+const refused = async (body: object, who = customer) => {
+  const answer = await who.refused(contract.createTempSelection, { body: body as Body })
+  return [answer.status, answer.body.code]
+}
+const read = async (id: string, who = customer) =>
+  (await who.call(contract.getTempSelection, { params: { id } })).photoIds
+
+async function forEditor(id: string, query = '') {
+  const path = SERVICES.tempSelections + contract.getRetailerTempSelection.path.replace(':id', id)
+  const answer = await fetch(new URL(path + query, server.origin), {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
+  const body = (await answer.json()) as Answer<typeof contract.getRetailerTempSelection>
+  return { status: answer.status, body }
+}
+
+describe('PL-189 freezing a choice of photos', () => {
+  test('named photos are kept in their order, each once', async () => {
+    const { tempSelectionId, photosCount } = await freeze({
+      photoIds: [may.third, june, may.third, may.first],
+    })
+    expect(photosCount).toBe(3)
+    expect(await read(tempSelectionId)).toEqual([may.third, june, may.first])
+  })
+
+  test.each([
+    ['an empty list', { photoIds: [] }],
+    ['no list', {}],
+    ['what is no id', { photoIds: ['x'] }],
+    ['a list that is none', { photoIds: 'all' }],
+    ['an empty rule', { selection: {} }],
+    ['a list and a rule', { photoIds: [randomUUID()], selection: { photoIds: [randomUUID()] } }],
+    ['too many', { photoIds: Array.from({ length: contract.TEMP_SELECTION_MAX + 1 }, () => randomUUID()) }],
+    ['a request id that is none', { photoIds: [randomUUID()], requestId: 'again' }],
+  ])('%s is a bad request', async (_what, body) => {
+    expect(await refused(body)).toEqual([400, 'bad-request'])
+  })
+
+  test('a foreign, an unknown or a deleted photo among them is not found, and nothing is frozen', async () => {
+    const binned = await added(customer, '2024:07:01 10:00:00')
+    await customer.call(photos.deletePhotos, { body: { photoIds: [binned] } })
+    for (const other of [foreign, randomUUID(), binned])
+      expect(await refused({ photoIds: [may.first, other], requestId: newId() })).toEqual([404, 'not-found'])
+  })
+
+  test('PL-051 a rule is resolved here: whole months but for exceptions, albums, single photos, by date taken', async () => {
+    const month = { year: 2024, month: 5, except: [may.second] }
+    const byMonth = await freeze({ selection: { months: [month], photoIds: [june] } })
+    expect(await read(byMonth.tempSelectionId)).toEqual([may.first, may.third, june])
+    const { albumId } = await customer.call(createAlbum, { body: { name: 'Prints' } })
+    const photoIds = [june, may.third, may.second]
+    await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
+    const byAlbum = await freeze({ selection: { albums: [{ albumId, except: [may.third] }] } })
+    expect(await read(byAlbum.tempSelectionId)).toEqual([may.second, june])
+  })
+
+  test('it stays as it was frozen, whatever comes into the month later', async () => {
+    const selection = { months: [{ year: 2024, month: 8, except: [] }] }
+    const only = await added(customer, '2024:08:01 10:00:00')
+    const { tempSelectionId } = await freeze({ selection })
+    await added(customer, '2024:08:02 10:00:00')
+    expect(await read(tempSelectionId)).toEqual([only])
+  })
+
+  test('a rule that finds nothing, or names a foreign album, is not found', async () => {
+    const { albumId } = await stranger.call(createAlbum, { body: { name: 'Not yours' } })
+    expect(await refused({ selection: { months: [{ year: 1999, month: 1 }] } })).toEqual([404, 'not-found'])
+    expect(await refused({ selection: { photoIds: [foreign] } })).toEqual([404, 'not-found'])
+    expect(await refused({ selection: { albums: [{ albumId }] } })).toEqual([404, 'not-found'])
+  })
+
+  test('OP-17 PL-089 nobody orders prints from a shared album', async () => {
+    const { albumId } = await customer.call(createAlbum, { body: { name: 'Shared' } })
+    await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [june] } })
+    await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', albumId).execute()
+    expect(await refused({ selection: { albums: [{ albumId }] } })).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('PL-189 a call that comes twice', () => {
+  test('makes one selection, also when both come at the same moment', async () => {
+    const body = { photoIds: [may.first, june], requestId: newId() }
+    const answers = await Promise.all([freeze(body), freeze(body), freeze(body)])
+    answers.push(await freeze(body))
+    expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
+    const kept = await server.ctx.db
+      .selectFrom('temp_selections')
+      .select('selection_id')
+      .where('request_id', '=', body.requestId)
+      .execute()
+    expect(kept).toHaveLength(1)
+  })
+
+  test('with other photos is a conflict; another customer’s same id is none', async () => {
+    const requestId = newId()
+    const { tempSelectionId } = await freeze({ photoIds: [june], requestId })
+    expect(await refused({ photoIds: [may.first], requestId })).toEqual([409, 'conflict'])
+    const theirs = await freeze({ photoIds: [foreign], requestId }, stranger)
+    expect(theirs.tempSelectionId).not.toBe(tempSelectionId)
+  })
+
+  test('without a request id makes two', async () => {
+    const [one, two] = [await freeze({ photoIds: [june] }), await freeze({ photoIds: [june] })]
+    expect(one.tempSelectionId).not.toBe(two.tempSelectionId)
+  })
+})
+
+describe('PL-189 OP-28 reading it', () => {
+  test('is for its owner alone: a foreign one looks like an unknown one', async () => {
+    const { tempSelectionId: id } = await freeze({ photoIds: [june] })
+    for (const params of [{ id }, { id: randomUUID() }]) {
+      const answer = await stranger.refused(contract.getTempSelection, { params })
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+        404,
+        'not-found',
+        'Selection not found',
+      ])
+    }
+    expect((await customer.refused(contract.getTempSelection, { params: { id: 'x' } })).status).toBe(400)
+  })
+
+  test('OP-28 works for 24 hours to the moment; then owner and editor find nothing and it is forgotten', async () => {
+    const made = server.clock.now()
+    const { tempSelectionId: id, expires } = await freeze({ photoIds: [june] })
+    expect(new Date(expires).getTime() - made.getTime()).toBe(24 * HOUR)
+    server.clock.set(new Date(new Date(expires).getTime() - 1000).toISOString())
+    expect((await forEditor(id)).status).toBe(200)
+    server.clock.set(expires)
+    expect((await forEditor(id)).status).toBe(404)
+    server.clock.set(made.toISOString())
+    expect(await read(id)).toEqual([june])
+    await server.ctx.db
+      .updateTable('temp_selections')
+      .set({ expires_at: made })
+      .where('selection_id', '=', id)
+      .execute()
+    expect((await customer.refused(contract.getTempSelection, { params: { id } })).status).toBe(404)
+    await change(server.ctx, tx => server.ctx.jobs.send(tx, tidyTempSelections, [{}]))
+    await server.idle()
+    const kept = server.ctx.db.selectFrom('temp_selections').select('selection_id')
+    expect(await kept.where('selection_id', '=', id).execute()).toEqual([])
+  })
+
+  test('photos that leave the library meanwhile are not in it, and are again once they are back', async () => {
+    const gone = await added(customer, '2024:09:01 10:00:00')
+    const { tempSelectionId: id } = await freeze({ photoIds: [may.first, gone, june] })
+    await customer.call(photos.deletePhotos, { body: { photoIds: [gone] } })
+    expect(await read(id)).toEqual([may.first, june])
+    const { body } = await forEditor(id)
+    expect([body.photosCount, body.availableCount]).toEqual([3, 2])
+    expect(body.images.map(image => [image.position, image.imageId])).toEqual([
+      [0, may.first],
+      [2, june],
+    ])
+    await customer.call(photos.restorePhotos, { body: { photoIds: [gone] } })
+    expect(await read(id)).toEqual([may.first, gone, june])
+  })
+})
+
+describe('the editor’s reading', () => {
+  test('says whose it is and the way back, and gives the photos with their sizes and names', async () => {
+    const { tempSelectionId } = await freeze({ photoIds: [june] })
+    const { status, body } = await forEditor(tempSelectionId)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      tempSelectionId,
+      accountId: customer.accountId,
+      libraryUrl: `${server.origin}/my-photos/photos`,
+      next: null,
+    })
+    expect(body.images).toMatchObject([
+      { imageId: june, localFileName: '06:01.jpg', visibleWidth: 900, visibleHeight: 600, state: 'ready' },
+    ])
+    expect(Object.keys(body.images[0]!)).not.toContain('camera')
+  })
+
+  test('its addresses open the pictures from pages of other sites, and the untouched original', async () => {
+    const { tempSelectionId } = await freeze({ photoIds: [june] })
+    const { images, addressesExpire } = (await forEditor(tempSelectionId)).body
+    const thumbnail = await fetch(images[0]!.thumbnails[0]!.url)
+    expect([thumbnail.status, thumbnail.headers.get('cross-origin-resource-policy')]).toEqual([
+      200,
+      'cross-origin',
+    ])
+    const original = await fetch(images[0]!.url)
+    expect((await original.arrayBuffer()).byteLength).toBe(images[0]!.size)
+    const left = new Date(addressesExpire).getTime() - server.clock.now().getTime()
+    expect(left).toBeGreaterThanOrEqual(HOUR / 2 - 1000)
+    expect(left).toBeLessThanOrEqual(HOUR)
+  })
+
+  test('comes in parts from any position', async () => {
+    const photoIds = [june, may.third, may.second, may.first]
+    const { tempSelectionId } = await freeze({ photoIds })
+    const part = async (query: string) => {
+      const { body } = await forEditor(tempSelectionId, query)
+      return [body.images.map(image => image.imageId), body.next]
+    }
+    expect(await part('?limit=3')).toEqual([photoIds.slice(0, 3), 3])
+    expect(await part('?from=3&limit=3')).toEqual([photoIds.slice(3), null])
+    expect(await part('?from=2&limit=2')).toEqual([photoIds.slice(2), null])
+    expect(await part('?from=9')).toEqual([[], null])
+    expect((await forEditor(tempSelectionId, '?limit=501')).status).toBe(400)
+    expect((await forEditor(tempSelectionId, '?from=-1')).status).toBe(400)
+  })
+
+  test('finds nothing of an account that is deleted', async () => {
+    const leaving = await server.customer()
+    const photoId = await added(leaving, '2024:05:01 10:00:00')
+    const { tempSelectionId } = await freeze({ photoIds: [photoId] }, leaving)
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ deleted_at: new Date() })
+      .where('account_id', '=', leaving.accountId)
+      .execute()
+    expect((await forEditor(tempSelectionId)).status).toBe(404)
+  })
+})
+
+test('OP-88 121 selections in an hour are one too many', async () => {
+  const busy = await server.customer()
+  const photoId = await added(busy, '2024:05:01 10:00:00')
+  for (let made = 0; made < 120; made++) await freeze({ photoIds: [photoId] }, busy)
+  const answer = await busy.fetch(SERVICES.tempSelections + contract.createTempSelection.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ photoIds: [photoId] }),
+  })
+  expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect((await freeze({ photoIds: [june] })).photosCount).toBe(1)
+})

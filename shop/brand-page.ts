@@ -1,0 +1,11 @@
+import { brands, defaultBrand } from '#brands/index.ts'
+import { type Page, pageOf } from './pages/page.ts'
+import type { Shop } from './shop.ts'
+
+export const HTML = 'text/html; charset=utf-8'
+
+/** The page of a channel's brand; of the default brand where the channel is not known. */
+export function pageOfChannel(shop: Pick<Shop, 'config'>, channel: string, library?: string): Page {
+  const brand = brands.find(each => each.channel === channel) ?? defaultBrand
+  return pageOf(brand, library ?? `${shop.config.keepsake.origin}/my-photos/photos`)
+}

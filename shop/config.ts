@@ -1,0 +1,41 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const environment = z.object({
+  SHOP_PORT: z.coerce.number().int().min(0).max(65535).default(4100),
+  SHOP_HOST: z.string().default('127.0.0.1'),
+  SHOP_DATA_DIR: z.string().default('./data/shop'),
+  /** Where customers and this shop reach Keepsake; its pictures come from there. */
+  KEEPSAKE_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:4000'),
+  /** This shop's token, one of Keepsake's SERVICE_TOKENS. */
+  KEEPSAKE_TOKEN: z.string().min(32),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+/** Everything the shop may be told from outside. Nobody else reads the environment. */
+export interface ShopConfig {
+  port: number
+  host: string
+  drafts: string
+  orders: string
+  secret: string
+  keepsake: { origin: string; token: string }
+  logLevel: string
+}
+
+/** Parses the environment; throws a readable error naming each bad value, never the token. */
+export function readConfig(env: Record<string, string | undefined>): ShopConfig {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) throw new Error(`Configuration is not valid:\n${z.prettifyError(parsed.error)}`)
+  const e = parsed.data
+  const folder = resolve(e.SHOP_DATA_DIR)
+  return {
+    port: e.SHOP_PORT,
+    host: e.SHOP_HOST,
+    drafts: join(folder, 'drafts'),
+    orders: join(folder, 'orders'),
+    secret: join(folder, 'secret'),
+    keepsake: { origin: new URL(e.KEEPSAKE_URL).origin, token: e.KEEPSAKE_TOKEN },
+    logLevel: e.LOG_LEVEL,
+  }
+}

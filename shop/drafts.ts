@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { createFile, isMissing, readJson, writeFile } from './keeping/json-files.ts'
+import { oneAtATime } from './keeping/one-at-a-time.ts'
+
+const draftPhoto = z.object({
+  id: z.string(),
+  position: z.int(),
+  name: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Code of the print's size. */
+  size: z.string(),
+  /** 0: not to be printed. */
+  quantity: z.int().min(0),
+})
+export type DraftPhoto = z.infer<typeof draftPhoto>
+
+/** An order that is being put together from a temporary selection. Its id is the selection's. */
+const draft = z.object({
+  id: z.string(),
+  /** Who opened it: the hash of the visitor's cookie. Nobody else gets in, whoever knows the address. */
+  visitor: z.string(),
+  accountId: z.string(),
+  channel: z.string(),
+  libraryUrl: z.string(),
+  expires: z.string(),
+  photos: z.array(draftPhoto),
+})
+export type Draft = z.infer<typeof draft>
+
+export interface Drafts {
+  find(id: string): Promise<Draft | undefined>
+  /** Keeps a new one; false when there is one of this id already. */
+  add(draft: Draft): Promise<boolean>
+  /** Changes one, one change after the other; undefined when it is gone. */
+  change(id: string, change: (draft: Draft) => Draft): Promise<Draft | undefined>
+  /** Forgets those whose selection has expired. */
+  tidy(now: Date): Promise<void>
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function openDrafts(folder: string): Drafts {
+  const inTurn = oneAtATime()
+  const pathOf = (id: string) => join(folder, `${id}.json`)
+  const find = async (id: string) => {
+    const found = ID.test(id) ? await readJson(pathOf(id)) : undefined
+    return found === undefined ? undefined : draft.parse(found)
+  }
+  return {
+    find,
+    add: made => createFile(pathOf(made.id), JSON.stringify(made)),
+    change: (id, change) =>
+      inTurn(id, async () => {
+        const before = await find(id)
+        if (!before) return undefined
+        const after = change(before)
+        if (after !== before) await writeFile(pathOf(id), JSON.stringify(after))
+        return after
+      }),
+    async tidy(now) {
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name)
+        // What a process left that died while writing.
+        if (!name.endsWith('.json')) await rm(path, { force: true })
+        else if (new Date((await find(name.slice(0, -5)))?.expires ?? 0) <= now)
+          await rm(path).catch(error => {
+            if (!isMissing(error)) throw error
+          })
+      }
+    },
+  }
+}
+
+export const visitorHash = (visitor: string) => createHash('sha256').update(visitor).digest('base64url')

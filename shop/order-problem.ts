@@ -1,0 +1,10 @@
+import { currencyOf, PRINTS_MAX, totalOf } from './catalog.ts'
+import type { Draft } from './drafts.ts'
+import type { Page } from './pages/page.ts'
+
+/** Why this cannot be ordered; undefined if it can. */
+export function orderProblem(page: Page, draft: Draft): string | undefined {
+  const { prints } = totalOf(draft.photos, currencyOf(page.brand.country))
+  if (prints === 0) return page.text('editor.none')
+  return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
+}

@@ -1,0 +1,49 @@
+import type { Brand } from '#contract/brands.ts'
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import nl from './nl.json' with { type: 'json' }
+
+type Plural = 'editor.count' | 'editor.gone' | 'summary.prints' | 'summary.low'
+export type TextId = keyof typeof en
+
+/** The texts of one brand's customers, in its language if the shop speaks it, else in English. */
+export interface Texts {
+  /** BCP 47; of texts, numbers and dates. */
+  locale: string
+  text(id: TextId, values?: Record<string, string | number>): string
+  /** A text that depends on a number. */
+  counted(id: Plural, count: number): string
+  number(value: number): string
+  /** A price of so many hundredths. */
+  price(hundredths: number, currency: string): string
+  /** Day and time in the brand's zone. */
+  moment(instant: string): string
+  countryName(code: string): string
+}
+
+const CATALOGUES: Record<string, Record<TextId, string>> = { en, de, nl }
+
+export function textsOf({ locale: wanted, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
+  const known = CATALOGUES[wanted.slice(0, 2)]
+  const catalogue = known ?? en
+  const locale = known ? wanted : 'en-GB'
+  const rules = new Intl.PluralRules(locale)
+  const number = (value: number) => value.toLocaleString(locale)
+  const text: Texts['text'] = (id, values = {}) =>
+    catalogue[id].replace(/\{([\w-]+)\}/g, (_, name: string) => {
+      const value = values[name]
+      if (value === undefined) throw new Error(`The text ${id} needs ${name}`)
+      return typeof value === 'number' ? number(value) : value
+    })
+  return {
+    locale,
+    text,
+    number,
+    counted: (id, count) => text(`${id}.${rules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
+    price: (hundredths, currency) =>
+      (hundredths / 100).toLocaleString(locale, { style: 'currency', currency }),
+    moment: instant =>
+      new Date(instant).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+    countryName: code => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,
+  }
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Album } from '#contract/albums.ts'
+import type { ActionEnvironment } from '#web/domains/photos/pieces.ts'
+import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+
+/** 'Order prints' of all photos of an album (PL-079); undefined where it is not offered, or nothing is in it. */
+export function usePrintAlbum(album: PrintedAlbum, ask: ActionEnvironment['ask']) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const action = useOrderPrints()
+  const [running, setRunning] = useState(false)
+  const { albumId, photosCount: count, isShared } = album
+  if (!action || count === 0) return undefined
+  const start = async () => {
+    if (running) return
+    setRunning(true)
+    const rule = () => ({ albums: [{ albumId, except: [] }] })
+    try {
+      // The rule says it all: no id has to be read.
+      await action.perform({ count, rule, ids: async () => [] }, { texts, queries, ask })
+    } finally {
+      setRunning(false)
+    }
+  }
+  const disabledReason = isShared
+    ? texts.text('selection.unavailable-for-shared')
+    : action.disabledReason?.(count, texts)
+  return { name: action.name, icon: action.icon, running, disabledReason, start: () => void start() }
+}
+
+export type PrintedAlbum = Pick<Album, 'albumId' | 'photosCount' | 'isShared'>

@@ -1,0 +1,1 @@
+export { orderPrints, useOrderPrints } from './order-prints-action.tsx'

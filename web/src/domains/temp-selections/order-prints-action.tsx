@@ -1,0 +1,55 @@
+import Printer from 'lucide-react/icons/printer'
+import { lazy, useMemo } from 'react'
+import { TEMP_SELECTION_MAX } from '#contract/temp-selections.ts'
+import type { PhotoAction } from '#web/domains/photos/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { createSelection } from './create-selection.ts'
+import { type EditorBrand, editorAddress } from './editor-address.ts'
+
+const TransferOverlay = lazy(() =>
+  import('./transfer-overlay.tsx').then(module => ({ default: module.TransferOverlay })),
+)
+
+/** 'Order prints', where its flag is on and the page is not stripped (PL-052, PL-143, OP-06, OP-28); else undefined. */
+export function useOrderPrints(): PhotoAction | undefined {
+  const { brand } = useConfig()
+  const on = useFlag('PhotoManagementOrderPrintsEnabled')
+  const stripped = useStripped()
+  return useMemo(() => (on && !stripped ? orderPrints(brand) : undefined), [brand, on, stripped])
+}
+
+/**
+ * Hands the photos over to the brand's prints editor (PL-138) under an overlay (PL-139), which also lets one think
+ * again. A failure takes it away at once and says so in a toast; the selection stays (PL-140, PL-053).
+ */
+export function orderPrints(brand: EditorBrand): PhotoAction {
+  return {
+    id: 'order-prints',
+    name: 'selection.order-prints',
+    icon: Printer,
+    shortcut: 'p',
+    disabledReason: (count, { text }) =>
+      count > TEMP_SELECTION_MAX ? text('prints.limit', { limit: TEMP_SELECTION_MAX }) : undefined,
+    perform: async (targets, { ask, texts }) => {
+      const transfer = async (signal: AbortSignal) =>
+        editorAddress(brand, await createSelection(targets, signal))
+      const outcome = await ask<'done' | 'failed' | 'cancelled'>(close => (
+        <TransferOverlay
+          amount={targets.count}
+          transfer={transfer}
+          onGone={() => close('done')}
+          onCancel={() => close('cancelled')}
+          onFailed={error => {
+            reportFailure(error)
+            close('failed')
+          }}
+        />
+      ))
+      if (outcome === 'failed') toasts.add({ text: texts.text('prints.failed'), kind: 'error' })
+      return outcome ?? 'cancelled'
+    },
+  }
+}

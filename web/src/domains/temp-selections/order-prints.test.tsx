@@ -1,0 +1,199 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { PhotoTargets } from '#web/domains/photos/actions.ts'
+import { useAsk } from '#web/domains/photos/ask.tsx'
+import { connect } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { editorAddress } from './editor-address.ts'
+import { orderPrints } from './index.ts'
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+const texts = textsForTests()
+const brand = hostBrandOf('herzbild-de.localhost')!
+const IDS = [1, 2, 3].map(n => `00000000-0000-4000-8000-00000000000${n}`)
+const SELECTION = '11111111-1111-4111-8111-111111111111'
+const EDITOR = `https://editor.herzbild.example/herzbild/prints?autoselectproduct=PRINT-10X15-GLOSSY&channel=HERZBILD-DE&tempSelectionId=${SELECTION}`
+
+const outcome = vi.fn()
+const gone: string[] = []
+let sent: { requestId: string }[]
+let answer: () => Promise<Response>
+let before: ReturnType<typeof connect>
+
+// Loaded when it is needed: the clocks of the tests shall not wait for it.
+beforeAll(() => import('./transfer-overlay.tsx'))
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  sent = []
+  gone.length = 0
+  outcome.mockClear()
+  answer = async () => created()
+  vi.spyOn(location, 'assign').mockImplementation(address => void gone.push(String(address)))
+  before = connect({
+    token: async () => 'token',
+    fetch: async (input, init) => {
+      expect([init?.method, String(input)]).toEqual(['POST', '/api/temp-selections/temp-selections'])
+      sent.push(JSON.parse(String(init?.body)))
+      return answer()
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  connect(before)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const created = () =>
+  Response.json(
+    { tempSelectionId: SELECTION, photosCount: 3, expires: '2026-11-22T12:00:00Z' },
+    { status: 201 },
+  )
+
+function Page({ targets }: { targets: PhotoTargets }) {
+  const { ask, dialogs } = useAsk()
+  const start = () =>
+    void orderPrints(brand).perform(targets, { texts, queries: new QueryClient(), ask }).then(outcome)
+  return (
+    <>
+      <button type="button" onClick={start}>
+        Start
+      </button>
+      {dialogs}
+    </>
+  )
+}
+
+async function start(targets: Partial<PhotoTargets> = {}) {
+  render(
+    <TextsProvider texts={texts}>
+      <Page targets={{ count: 3, ids: async () => IDS, ...targets }} />
+    </TextsProvider>,
+  )
+  fireEvent.click(screen.getByText('Start'))
+  await screen.findByRole('alertdialog')
+}
+const overlay = () => screen.queryByRole('alertdialog')
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+describe('PL-138 the hand-over to the prints editor', () => {
+  test('freezes the chosen photos and goes to the brand’s editor with product, channel and selection', async () => {
+    await start()
+    await pass(3000)
+    expect(sent).toMatchObject([{ photoIds: IDS }])
+    expect(gone).toEqual([EDITOR])
+  })
+
+  test('PL-051 photos chosen by rule go as the rule: no id is read', async () => {
+    const selection = { months: [{ year: 2024, month: 5, except: [IDS[0]!] }], photoIds: [IDS[1]!] }
+    const ids = vi.fn(async () => IDS)
+    await start({ count: 5000, rule: () => selection, ids })
+    await pass(3000)
+    expect(sent).toMatchObject([{ selection }])
+    expect([ids.mock.calls.length, gone.length]).toEqual([0, 1])
+  })
+
+  test('a lost answer is asked for again under the same request id: one selection', async () => {
+    const answers = [() => Promise.reject(new TypeError('network')), async () => created()]
+    answer = () => answers.shift()!()
+    await start()
+    await pass(3000)
+    expect(gone).toEqual([EDITOR])
+    expect(sent).toHaveLength(2)
+    expect(sent[0]).toEqual(sent[1])
+  })
+
+  test('PL-145 an editor’s address that is no http(s) one is a failure, not a way to run something', () => {
+    const addresses = { ...brand.addresses, printsEditor: 'javascript:alert(1)//{vendor}' }
+    expect(() => editorAddress({ ...brand, addresses }, SELECTION)).toThrow('no http(s) address')
+  })
+
+  test('the address keeps what it had, and the vendor stands wherever it is named', () => {
+    const addresses = { ...brand.addresses, printsEditor: 'https://{vendor}.example/e?from={vendor}' }
+    expect(editorAddress({ ...brand, addresses }, SELECTION)).toBe(
+      `https://herzbild.example/e?from=herzbild&${EDITOR.split('?')[1]}`,
+    )
+  })
+
+  test('10,000 photos can be handed over, one more cannot, and the reason says so', () => {
+    const { disabledReason } = orderPrints(brand)
+    expect(disabledReason?.(10_000, texts)).toBeUndefined()
+    expect(disabledReason?.(10_001, texts)).toBe('Up to 10,000 photos can be ordered at a time')
+  })
+})
+
+describe('PL-139 the overlay', () => {
+  test("PL-197 'Adding {amount} photos to editor...' stays 3 s when the call is faster, then until the page is left", async () => {
+    await start()
+    expect(screen.getByRole('heading').textContent).toBe('Adding 3 photos to editor...')
+    await pass(2900)
+    expect([sent.length, gone]).toEqual([1, []])
+    await pass(100)
+    expect(gone).toEqual([EDITOR])
+    expect(overlay()).not.toBeNull()
+    expect(outcome).not.toHaveBeenCalled()
+    await act(async () => void window.dispatchEvent(new Event('pagehide')))
+    expect(overlay()).toBeNull()
+    expect(outcome).toHaveBeenCalledExactlyOnceWith('done')
+  })
+
+  test('a slow call keeps it for as long as it takes, and not 3 s longer', async () => {
+    let go = () => {}
+    answer = () => new Promise(resolve => (go = () => resolve(created())))
+    await start()
+    await pass(8000)
+    expect(gone).toEqual([])
+    go()
+    await pass(10)
+    expect(gone).toEqual([EDITOR])
+  })
+
+  test.each(['Escape', 'Cancel'])(
+    '%s stays here: the selection is kept and nothing opens later',
+    async way => {
+      await start()
+      if (way === 'Escape') fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+      else fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+      await pass(5000)
+      expect(outcome).toHaveBeenCalledExactlyOnceWith('cancelled')
+      expect([overlay(), gone, toasts.current()]).toEqual([null, [], []])
+    },
+  )
+})
+
+describe('PL-140 a failure', () => {
+  test("removes the overlay at once, says 'Error transferring photos. Try again.' and keeps the selection", async () => {
+    answer = async () => Response.json({ code: 'not-found', message: 'Photo not found' }, { status: 404 })
+    await start()
+    await pass(10)
+    expect(overlay()).toBeNull()
+    expect(toasts.current()).toMatchObject([{ text: 'Error transferring photos. Try again.', kind: 'error' }])
+    expect(outcome).toHaveBeenCalledExactlyOnceWith('failed')
+    await pass(5000)
+    expect([gone, sent.length]).toEqual([[], 1])
+  })
+
+  test.each([
+    ['no answer', () => Promise.reject(new TypeError('network'))],
+    ['a failure of the service', async () => Response.json({ message: 'no' }, { status: 503 })],
+  ])('%s twice is one, too', async (_what, failing) => {
+    answer = failing
+    await start()
+    await pass(10)
+    expect([sent.length, outcome.mock.calls, toasts.current().length]).toEqual([2, [['failed']], 1])
+  })
+
+  test('photos whose ids cannot be read are one', async () => {
+    await start({ ids: () => Promise.reject(new Error('no page')) })
+    await pass(10)
+    expect([sent, outcome.mock.calls]).toEqual([[], [['failed']]])
+  })
+})

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent } from 'react'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { PRINTS_OVERLAY_MS } from '#contract/temp-selections.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import styles from './transfer-overlay.module.css'
+
+/**
+ * 'Adding {amount} photos to editor...' over the whole page, for 3 s at least (PL-139); then the browser goes on to the
+ * address that `transfer` answered. It lies there until the page is left. Escape and Cancel stay here.
+ */
+export function TransferOverlay({ amount, transfer, onGone, onCancel, onFailed, world = page }: Props) {
+  const { text } = useTexts()
+  const gone = useEffectEvent(onGone)
+  const failed = useEffectEvent(onFailed)
+  const start = useEffectEvent(transfer)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const run = async () => {
+      const [address] = await Promise.all([start(signal), world.wait(PRINTS_OVERLAY_MS)])
+      if (signal.aborted) return
+      world.onLeave(gone, signal)
+      world.go(address)
+    }
+    run().catch(error => {
+      if (!signal.aborted) failed(error)
+    })
+    return () => leaving.abort()
+  }, [world])
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={false}
+      onOpenChange={open => !open && onCancel()}
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog role="alertdialog" className={styles.content ?? ''}>
+          <span aria-hidden className={styles.prints}>
+            <i />
+            <i />
+            <i />
+          </span>
+          <Heading slot="title" className={styles.title ?? ''} aria-live="polite">
+            {text('prints.transferring', { amount })}
+          </Heading>
+          <Button variant="quiet" onClick={onCancel}>
+            {text('action.cancel')}
+          </Button>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+interface Props {
+  amount: number
+  /** Answers where to go; rejects if the photos cannot be handed over. */
+  transfer: (signal: AbortSignal) => Promise<string>
+  /** The page is being left. */
+  onGone: () => void
+  onCancel: () => void
+  onFailed: (error: unknown) => void
+  world?: TransferWorld
+}
+
+export interface TransferWorld {
+  go: (address: string) => void
+  wait: (milliseconds: number) => Promise<void>
+  /** Calls back when the page is left, or lies in the cache of pages from which Back fetches it. */
+  onLeave: (left: () => void, signal: AbortSignal) => void
+}
+
+const page: TransferWorld = {
+  go: address => location.assign(address),
+  wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+  onLeave: (left, signal) => addEventListener('pagehide', left, { signal, once: true }),
+}
