@@ -1,9 +1,7 @@
-import Printer from 'lucide-react/icons/printer'
 import { useMemo } from 'react'
 import { downloadAction, downloadActionOf } from '#web/domains/downloads/index.ts'
 import type { PhotoAction } from '#web/domains/photos/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
-import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { copyToAlbumAction } from './copying/copy-to-album-action.tsx'
 import { coverAction } from './editing/cover-action.ts'
 import { removeAction } from './removing/remove-action.tsx'
@@ -21,30 +19,24 @@ export function useAlbumActions(id: string): readonly PhotoAction[] {
 }
 
 /**
- * What can be done with photos of a shared album: they can be downloaded. All else that one would look for is there and
- * says why not (PL-089, PL-068).
+ * What can be done with the photo of a shared album's preview: it can be downloaded. All else that one would look for is
+ * there and says why not (PL-068).
  */
+export function sharedAlbumActions(id: string): readonly PhotoAction[] {
+  return [
+    downloadActionOf(sharedAlbumPhotos(id)),
+    unavailable(copyToAlbumAction),
+    unavailable(removeAction(id)),
+  ]
+}
+
+/** The same for selected photos of a shared album (PL-089). */
 export function useSharedAlbumActions(id: string): readonly PhotoAction[] {
-  const orderPrints = useFlag('PhotoManagementOrderPrintsEnabled')
-  const stripped = useStripped()
-  return useMemo(
-    () => [
-      downloadActionOf(sharedAlbumPhotos(id)),
-      unavailable(copyToAlbumAction),
-      ...(orderPrints && !stripped ? [unavailable(ORDER_PRINTS)] : []),
-      unavailable(removeAction(id)),
-    ],
-    [id, orderPrints, stripped],
-  )
+  const prints = useOrderPrints()
+  return useMemo(() => [...(prints ? [unavailable(prints)] : []), ...sharedAlbumActions(id)], [id, prints])
 }
 
-const ORDER_PRINTS: Pick<PhotoAction, 'id' | 'name' | 'icon'> = {
-  id: 'order-prints',
-  name: 'selection.order-prints',
-  icon: Printer,
-}
-
-const unavailable = (action: Pick<PhotoAction, 'id' | 'name' | 'icon' | 'danger'>): PhotoAction => ({
+const unavailable = (action: PhotoAction): PhotoAction => ({
   ...action,
   disabledReason: (_, { text }) => text('selection.unavailable-for-shared'),
   perform: async () => 'cancelled',

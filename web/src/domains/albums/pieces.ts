@@ -1,5 +1,5 @@
 /* What screens of shared albums are made of. Apart from index.ts, as it is loaded with such a screen only. */
-export { useSharedAlbumActions } from './album-actions.ts'
+export { sharedAlbumActions, useSharedAlbumActions } from './album-actions.ts'
 export { type AlbumCalls, albumListOf, useWholeAlbum } from './album-list.ts'
 export { albumKeys } from './album-queries.ts'
 export { askAndDeleteShared } from './editing/delete-album.tsx'

@@ -3,16 +3,17 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewAbove } from '#web/domains/photos/pieces.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { albumActions, useSharedAlbumActions } from '../album-actions.ts'
+import { albumActions, sharedAlbumActions } from '../album-actions.ts'
 import { albumQuery } from '../album-queries.ts'
 
 /** '/my-photos/albums/$id/preview/$photoId': the preview over an album (PL-007); without its photo, the album (PL-066). */
 export function AlbumPreviewScreen() {
   const { id = '', photoId = '' } = useParams({ strict: false })
-  const own = useMemo(() => albumActions(id), [id])
-  const shared = useSharedAlbumActions(id)
   const { data } = useQuery(albumQuery(useQueryClient(), id))
-  const actions = data?.isShared ? shared : own
+  const actions = useMemo(
+    () => (data?.isShared ? sharedAlbumActions(id) : albumActions(id)),
+    [id, data?.isShared],
+  )
   const places = useMemo(
     () => ({
       list: { to: PATHS.album, params: { id } },
