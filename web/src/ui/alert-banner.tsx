@@ -5,12 +5,21 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import styles from './alert-banner.module.css'
+import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
 /** A message in its place. Errors are read out at once, the other kinds politely when they appear. */
-export function AlertBanner({ kind, title, children, action, onDismiss, dismissLabel }: AlertBannerProps) {
+export function AlertBanner({
+  kind,
+  title,
+  children,
+  action,
+  retry,
+  onDismiss,
+  dismissLabel,
+}: AlertBannerProps) {
   return (
     <div className={classes(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon of={ICONS[kind]} />
@@ -19,6 +28,11 @@ export function AlertBanner({ kind, title, children, action, onDismiss, dismissL
         {children}
       </div>
       {action}
+      {retry && (
+        <Button variant="line" size="small" onClick={retry.onPress}>
+          {retry.label}
+        </Button>
+      )}
       {onDismiss && dismissLabel && <IconButton icon={X} label={dismissLabel} onClick={onDismiss} />}
     </div>
   )
@@ -30,6 +44,8 @@ export interface AlertBannerProps {
   children: ReactNode
   /** One button that does what comes next. */
   action?: ReactNode
+  /** A button that tries again. */
+  retry?: { label: string; onPress: () => void }
   /** With its label: shows a close button. */
   onDismiss?: () => void
   dismissLabel?: string

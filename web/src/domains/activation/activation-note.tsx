@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { stored } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ProgressNote } from '#web/ui/progress-note.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activation-note.module.css'
 import { ReactivateButton } from './reactivate-button.tsx'
@@ -24,14 +24,7 @@ export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
   if (progress === 'failed')
     return (
       <div className={styles.banner}>
-        <AlertBanner
-          kind="error"
-          action={
-            <Button variant="line" size="small" onClick={start}>
-              {text('action.try-again')}
-            </Button>
-          }
-        >
+        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: start }}>
           {text('activation.failed')}
         </AlertBanner>
       </div>
@@ -64,21 +57,17 @@ function useDoneToast(activation: Activation | undefined, progress: Progress) {
 
 function ImportProgress({ run }: { run: ImportRun | undefined }) {
   const { text } = useTexts()
-  const title = text('activation.running')
   const done = run && !run.endedAt ? run.added + run.alreadyThere + run.refused : undefined
   const count = run?.photosCount ?? undefined
   const known = done !== undefined && count !== undefined
   return (
-    <section className={styles.note} aria-label={title}>
-      <p className={styles.title} role="status">
-        {title}
-      </p>
-      <ProgressBar label={title} value={known && count > 0 ? done / count : undefined} />
-      <p className={styles.row}>
-        {known && <span>{text('activation.progress', { done, count })}</span>}
-        <span>{text('activation.goes-on')}</span>
-      </p>
-    </section>
+    <ProgressNote
+      title={text('activation.running')}
+      value={known && count > 0 ? done / count : undefined}
+      count={known && text('activation.progress', { done, count })}
+    >
+      {text('activation.goes-on')}
+    </ProgressNote>
   )
 }
 

@@ -31,11 +31,7 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
         isError && (
           <AlertBanner
             kind="error"
-            action={
-              <Button variant="line" size="small" onClick={() => void refetch()}>
-                {text('action.try-again')}
-              </Button>
-            }
+            retry={{ label: text('action.try-again'), onPress: () => void refetch() }}
           >
             {text('activation.refused.load-failed')}
           </AlertBanner>

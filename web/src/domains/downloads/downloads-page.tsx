@@ -7,7 +7,7 @@ import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -46,11 +46,7 @@ function Archives() {
       return (
         <AlertBanner
           kind="error"
-          action={
-            <Button variant="line" size="small" onClick={() => void downloads.refetch()}>
-              {text('action.try-again')}
-            </Button>
-          }
+          retry={{ label: text('action.try-again'), onPress: () => void downloads.refetch() }}
         >
           {text('downloads.load-failed')}
         </AlertBanner>

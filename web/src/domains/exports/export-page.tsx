@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
@@ -9,6 +9,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Leave } from '#web/platform/navigation/leave.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -50,7 +51,7 @@ function Content({ backupId }: { backupId: string }) {
     return <Ended icon={Clock} title={text('export.expired')} text={text('export.expired.text')} />
   if (data === undefined || data.status === 'FAILED')
     return <Ended icon={CircleAlert} title={text('export.error')} text={text('export.error.text')} />
-  if (data.status !== 'READY') return <Navigate to={PATHS.photos} replace />
+  if (data.status !== 'READY') return <Leave to={PATHS.photos} />
   return <Ready item={data} />
 }
 

@@ -10,7 +10,7 @@ import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { ListRow, ListRows, LoneRow, RowNote, RowState } from '#web/ui/list-rows.tsx'
 import { ExportButton, useExportModal } from './export-button.tsx'
 import { exportsQuery, isRunning } from './export-queries.ts'
@@ -30,11 +30,7 @@ export function LibraryExports() {
       {exports.isError && (
         <AlertBanner
           kind="error"
-          action={
-            <Button variant="line" size="small" onClick={() => void exports.refetch()}>
-              {text('action.try-again')}
-            </Button>
-          }
+          retry={{ label: text('action.try-again'), onPress: () => void exports.refetch() }}
         >
           {text('downloads.exports.load-failed')}
         </AlertBanner>

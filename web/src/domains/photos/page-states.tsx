@@ -31,14 +31,7 @@ export function FailedState({ retry }: { retry: () => void }) {
   const { text } = useTexts()
   return (
     <div className={styles.state}>
-      <AlertBanner
-        kind="error"
-        action={
-          <Button variant="line" size="small" onClick={retry}>
-            {text('action.try-again')}
-          </Button>
-        }
-      >
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
         {text('photos.load-failed')}
       </AlertBanner>
     </div>

@@ -122,7 +122,7 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
       />
     )
   }
-  const { active, pending } = selection.state
+  const { active } = selection.state
   return (
     <PhotosBelowContext value={below}>
       <div className={classes(styles.page, stripped && styles.bare)} inert={covered}>
@@ -143,16 +143,10 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
         {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
         {active && !clearing && (
           <SelectionBar
-            count={selection.count}
-            loading={pending?.loading ?? false}
-            targets={selection.targets}
+            selection={selection}
             actions={actions}
             ask={ask}
             blocked={covered || asking || adding !== null}
-            everything={selection.isEverything}
-            onEnd={selection.end}
-            onSelectAll={selection.selectAll}
-            onDeselectAll={selection.deselectAll}
           />
         )}
         {dropping && <div className={styles.drop}>{text('photos.drop')}</div>}

@@ -92,7 +92,7 @@ function OneSharedAlbum({ id }: { id: string }) {
       />
     )
   }
-  const { active, pending } = selection.state
+  const { active } = selection.state
   return (
     <PhotosBelowContext value={below}>
       <div
@@ -120,18 +120,7 @@ function OneSharedAlbum({ id }: { id: string }) {
         )}
         {content()}
         {active && (
-          <SelectionBar
-            count={selection.count}
-            loading={pending?.loading ?? false}
-            targets={selection.targets}
-            actions={actions}
-            ask={ask}
-            blocked={covered || asking}
-            everything={selection.isEverything}
-            onEnd={selection.end}
-            onSelectAll={selection.selectAll}
-            onDeselectAll={selection.deselectAll}
-          />
+          <SelectionBar selection={selection} actions={actions} ask={ask} blocked={covered || asking} />
         )}
       </div>
       {dialogs}

@@ -3,7 +3,6 @@ import { AlbumTile, albumsStyles } from '#web/domains/albums/pieces.ts'
 import { MorePages, pageStyles } from '#web/domains/photos/pieces.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { sharedWithMeQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
@@ -24,11 +23,7 @@ export function SharedWithYou() {
         <div className={pageStyles.state}>
           <AlertBanner
             kind="error"
-            action={
-              <Button variant="line" size="small" onClick={() => void list.refetch()}>
-                {text('action.try-again')}
-              </Button>
-            }
+            retry={{ label: text('action.try-again'), onPress: () => void list.refetch() }}
           >
             {text('albums.shared-failed')}
           </AlertBanner>

@@ -6,7 +6,6 @@ import type { AlbumPage } from '#contract/albums.ts'
 import { MorePages } from '#web/domains/photos/pieces.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -85,11 +84,7 @@ export function AlbumChoice({ albums, chosen, disabled, onChoose }: AlbumChoiceP
       {albums.isError && !albums.data && (
         <AlertBanner
           kind="error"
-          action={
-            <Button variant="line" size="small" onClick={() => void albums.refetch()}>
-              {text('action.try-again')}
-            </Button>
-          }
+          retry={{ label: text('action.try-again'), onPress: () => void albums.refetch() }}
         >
           {text('albums.list-failed')}
         </AlertBanner>

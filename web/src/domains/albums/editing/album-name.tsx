@@ -7,7 +7,6 @@ import type { Album } from '#contract/albums.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { renameAlbum } from '../album-changes.ts'
@@ -69,11 +68,7 @@ export function AlbumName({ album }: { album: Album }) {
         <div className={styles.failed}>
           <AlertBanner
             kind="error"
-            action={
-              <Button variant="line" size="small" onClick={() => void save(failed)}>
-                {text('action.try-again')}
-              </Button>
-            }
+            retry={{ label: text('action.try-again'), onPress: () => void save(failed) }}
           >
             {text('albums.save-failed')}
           </AlertBanner>

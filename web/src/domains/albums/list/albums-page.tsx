@@ -123,14 +123,7 @@ function Failed({ retry }: { retry: () => void }) {
   const { text } = useTexts()
   return (
     <div className={pageStyles.state}>
-      <AlertBanner
-        kind="error"
-        action={
-          <Button variant="line" size="small" onClick={retry}>
-            {text('action.try-again')}
-          </Button>
-        }
-      >
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
         {text('albums.list-failed')}
       </AlertBanner>
     </div>

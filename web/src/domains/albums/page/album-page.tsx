@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import {
   PhotoGrid,
   PhotosBelowContext,
@@ -18,6 +18,7 @@ import type { Picked } from '#web/domains/uploads/picking/picked.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Leave } from '#web/platform/navigation/leave.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { useAlbumActions, useSharedAlbumActions } from '../album-actions.ts'
@@ -85,7 +86,7 @@ function OneAlbum({ id }: { id: string }) {
     [orderChanged],
   )
   // PL-082
-  if (isShared && sharedView) return <ToSharedAlbum id={id} />
+  if (isShared && sharedView) return <Leave to={PATHS.sharedAlbum} params={{ id }} />
 
   const content = (): ReactNode => {
     if (query.isPending) return <AlbumLoading />
@@ -103,7 +104,7 @@ function OneAlbum({ id }: { id: string }) {
       />
     )
   }
-  const { active, pending } = selection.state
+  const { active } = selection.state
   return (
     <PhotosBelowContext value={below}>
       <div className={classes(pageStyles.page, styles.page, stripped && pageStyles.bare)} inert={covered}>
@@ -127,16 +128,10 @@ function OneAlbum({ id }: { id: string }) {
         {content()}
         {active && (
           <SelectionBar
-            count={selection.count}
-            loading={pending?.loading ?? false}
-            targets={selection.targets}
+            selection={selection}
             actions={isShared ? sharedActions : ownActions}
             ask={ask}
             blocked={covered || asking || importing !== null}
-            everything={selection.isEverything}
-            onEnd={selection.end}
-            onSelectAll={selection.selectAll}
-            onDeselectAll={selection.deselectAll}
           />
         )}
         {dropping && <div className={pageStyles.drop}>{text('albums.drop')}</div>}
@@ -150,13 +145,6 @@ function OneAlbum({ id }: { id: string }) {
       <Outlet />
     </PhotosBelowContext>
   )
-}
-
-/** Leads there once: a <Navigate> that is rendered again while that screen's code loads would begin anew for ever. */
-function ToSharedAlbum({ id }: { id: string }) {
-  const navigate = useNavigate()
-  useEffect(() => void navigate({ to: PATHS.sharedAlbum, params: { id }, replace: true }), [navigate, id])
-  return null
 }
 
 function useOpenPhoto(id: string) {

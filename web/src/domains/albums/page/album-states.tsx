@@ -36,14 +36,7 @@ export function AlbumFailed({ retry }: { retry: () => void }) {
   const { text } = useTexts()
   return (
     <div className={pageStyles.state}>
-      <AlertBanner
-        kind="error"
-        action={
-          <Button variant="line" size="small" onClick={retry}>
-            {text('action.try-again')}
-          </Button>
-        }
-      >
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
         {text('albums.load-failed')}
       </AlertBanner>
     </div>

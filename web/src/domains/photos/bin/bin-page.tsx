@@ -45,7 +45,7 @@ export function BinPage() {
     setRunning(true)
     try {
       const outcome = await action({ count, ids: allDeletedIds }, { ask, texts, queries })
-      if (outcome === 'done') selection.clear()
+      if (outcome === 'done') selection.end()
     } finally {
       setRunning(false)
     }
@@ -56,11 +56,7 @@ export function BinPage() {
       return (
         <AlertBanner
           kind="error"
-          action={
-            <Button variant="line" size="small" onClick={() => void bin.refetch()}>
-              {text('action.try-again')}
-            </Button>
-          }
+          retry={{ label: text('action.try-again'), onPress: () => void bin.refetch() }}
         >
           {text('bin.load-failed')}
         </AlertBanner>
@@ -115,16 +111,10 @@ export function BinPage() {
       {content()}
       {selection.selected.length > 0 && (
         <SelectionBar
-          count={selection.selected.length}
-          loading={false}
-          targets={{ count: selection.selected.length, ids: async () => selection.selected }}
+          selection={selection}
           actions={[restoreAction, eraseAction]}
           ask={ask}
           blocked={asking}
-          everything={selection.selected.length === photos.length}
-          onEnd={selection.clear}
-          onSelectAll={selection.selectAll}
-          onDeselectAll={selection.clear}
         />
       )}
       {dialogs}

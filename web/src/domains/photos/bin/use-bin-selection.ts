@@ -7,6 +7,10 @@ export function useBinSelection(loaded: readonly string[]) {
   const selected = loaded.filter(id => chosen.has(id))
   return {
     selected,
+    count: selected.length,
+    loading: false,
+    targets: { count: selected.length, ids: async () => selected },
+    isEverything: selected.length === loaded.length,
     isSelected: (id: string) => chosen.has(id),
     /** Toggles a photo, or with `range` selects from the last one pressed up to it. */
     press: (id: string, range: boolean) => {
@@ -14,7 +18,8 @@ export function useBinSelection(loaded: readonly string[]) {
       setChosen(before => pressed(before, loaded, id, range ? anchor : undefined))
     },
     selectAll: () => setChosen(new Set(loaded)),
-    clear: () => setChosen(NONE),
+    deselectAll: () => setChosen(NONE),
+    end: () => setChosen(NONE),
   }
 }
 

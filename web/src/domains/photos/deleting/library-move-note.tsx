@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { LibraryMove } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ProgressNote } from '#web/ui/progress-note.tsx'
 import { photoKeys, userQuery } from '../queries.ts'
 import { undoDeleteAll } from './delete-all.tsx'
-import styles from './library-move-note.module.css'
 
 /** The move of the whole library that is running, wherever it was asked for; all is asked for anew when it ends. */
 export function useLibraryMove(): LibraryMove | undefined {
@@ -36,20 +35,19 @@ export function LibraryMoveNote({ move }: { move: LibraryMove }) {
     setUndoing(false)
   }
   return (
-    <section className={styles.note} aria-label={title}>
-      <p className={styles.title} role="status">
-        {title}
-      </p>
-      <ProgressBar label={title} value={move.photos ? move.moved / move.photos : undefined} />
-      <div className={styles.row}>
-        <span>{text('delete-all.progress', { done: move.moved, count: move.photos })}</span>
-        {move.to === 'bin' && (
+    <ProgressNote
+      title={title}
+      value={move.photos ? move.moved / move.photos : undefined}
+      count={text('delete-all.progress', { done: move.moved, count: move.photos })}
+      action={
+        move.to === 'bin' && (
           <Button variant="line" size="small" pending={undoing} onClick={() => void undo()}>
             {text('action.undo')}
           </Button>
-        )}
-      </div>
-      <p className={styles.row}>{text('delete-all.goes-on')}</p>
-    </section>
+        )
+      }
+    >
+      {text('delete-all.goes-on')}
+    </ProgressNote>
   )
 }

@@ -1,6 +1,5 @@
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import styles from './month-section.module.css'
 
 /** Says that photos could not be loaded, over their empty tiles, and offers another try (PL-032, PL-085). */
@@ -12,14 +11,7 @@ export function MonthFailure({ texts: { text }, failure, retry }: MonthFailurePr
       {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div role="gridcell">
-        <AlertBanner
-          kind="error"
-          action={
-            <Button variant="line" size="small" onClick={retry}>
-              {text('action.try-again')}
-            </Button>
-          }
-        >
+        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
           {text(failure)}
         </AlertBanner>
       </div>

@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import type { ActionOutcome, PhotoAction } from '../actions.ts'
-import { SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
+import { type Selected, SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
 
 afterEach(cleanup)
 
 let outcome: ActionOutcome = 'done'
 const perform = vi.fn(async () => outcome)
-const on = { onEnd: vi.fn(), onSelectAll: vi.fn(), onDeselectAll: vi.fn() }
+const on = { end: vi.fn(), selectAll: vi.fn(), deselectAll: vi.fn() }
 const actions: PhotoAction[] = [
   {
     id: 'download',
@@ -31,21 +31,19 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-function show(props: Partial<SelectionBarProps> = {}) {
-  const count = props.count ?? 3
+type Changes = Partial<Selected & Pick<SelectionBarProps, 'actions' | 'blocked'>>
+
+function show({ actions: offered = actions, blocked = false, ...changes }: Changes = {}) {
+  const count = changes.count ?? 3
+  const targets = { count, ids: async () => [] }
   render(
     <TextsProvider texts={textsForTests()}>
       <QueryClientProvider client={new QueryClient()}>
         <SelectionBar
-          count={count}
-          loading={false}
-          targets={{ count, ids: async () => [] }}
-          actions={actions}
+          selection={{ count, loading: false, targets, isEverything: false, ...on, ...changes }}
+          actions={offered}
           ask={async () => undefined}
-          blocked={false}
-          everything={false}
-          {...on}
-          {...props}
+          blocked={blocked}
         />
       </QueryClientProvider>
     </TextsProvider>,
@@ -58,7 +56,7 @@ describe('selection bar', () => {
     show({ count: 1234 })
     expect(screen.getByText('1,234 selected')).toBeDefined()
     fireEvent.click(button('Cancel selection'))
-    expect(on.onEnd).toHaveBeenCalledOnce()
+    expect(on.end).toHaveBeenCalledOnce()
   })
 
   test('PL-052 with nothing selected no action can be performed', () => {
@@ -85,7 +83,7 @@ describe('selection bar', () => {
   test('PL-053 the mode ends after an action succeeded', async () => {
     show()
     fireEvent.click(button('Delete'))
-    await waitFor(() => expect(on.onEnd).toHaveBeenCalledOnce())
+    await waitFor(() => expect(on.end).toHaveBeenCalledOnce())
   })
 
   test.each(['failed', 'cancelled'] as const)('PL-053 the mode stays after an action %s', async result => {
@@ -94,7 +92,7 @@ describe('selection bar', () => {
     fireEvent.click(button('Delete'))
     await waitFor(() => expect(button('Delete').getAttribute('aria-busy')).toBeNull())
     expect(perform).toHaveBeenCalledOnce()
-    expect(on.onEnd).not.toHaveBeenCalled()
+    expect(on.end).not.toHaveBeenCalled()
   })
 
   test('an action runs once, however often it is pressed', async () => {
@@ -106,26 +104,26 @@ describe('selection bar', () => {
     fireEvent.click(button('Download'))
     expect(perform).toHaveBeenCalledOnce()
     end('done')
-    await waitFor(() => expect(on.onEnd).toHaveBeenCalledOnce())
+    await waitFor(() => expect(on.end).toHaveBeenCalledOnce())
   })
 
   test('Escape leaves the mode, Ctrl+A selects all, Delete deletes', async () => {
     outcome = 'failed'
     show()
     fireEvent.keyDown(window, { key: 'a', ctrlKey: true })
-    expect(on.onSelectAll).toHaveBeenCalledOnce()
+    expect(on.selectAll).toHaveBeenCalledOnce()
     fireEvent.keyDown(window, { key: 'Delete' })
     await waitFor(() => expect(perform).toHaveBeenCalledOnce())
     await waitFor(() => expect(button('Delete').getAttribute('aria-busy')).toBeNull())
     fireEvent.keyDown(window, { key: 'Escape' })
-    expect(on.onEnd).toHaveBeenCalledOnce()
+    expect(on.end).toHaveBeenCalledOnce()
   })
 
   test('PL-057 keys are not taken while something lies above the page', () => {
     show({ blocked: true })
     fireEvent.keyDown(window, { key: 'Escape' })
     fireEvent.keyDown(window, { key: 'Delete' })
-    expect(on.onEnd).not.toHaveBeenCalled()
+    expect(on.end).not.toHaveBeenCalled()
     expect(perform).not.toHaveBeenCalled()
   })
 })

@@ -16,16 +16,8 @@ import { useSelectionShortcuts } from './use-selection-shortcuts.ts'
  * The bar of the selection mode (PL-049, PL-052): over the head on wide screens, at the thumb on narrow ones. The mode
  * ends after an action succeeded and stays after a failure (PL-053).
  */
-export function SelectionBar({
-  count,
-  loading,
-  targets,
-  actions,
-  ask,
-  blocked,
-  everything,
-  ...on
-}: SelectionBarProps) {
+export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarProps) {
+  const { count, loading, targets, isEverything } = selection
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
@@ -39,14 +31,14 @@ export function SelectionBar({
     setRunning(action.id)
     try {
       const outcome = await action.perform(targets, { texts, queries, ask })
-      if (outcome === 'done') on.onEnd()
+      if (outcome === 'done') selection.end()
     } finally {
       setRunning(null)
     }
   }
   useSelectionShortcuts(!blocked && running === null, {
-    onEnd: on.onEnd,
-    onSelectAll: on.onSelectAll,
+    onEnd: selection.end,
+    onSelectAll: selection.selectAll,
     actions,
     perform,
   })
@@ -56,16 +48,16 @@ export function SelectionBar({
       className={classes(styles.bar, actions.length > FITTING && styles.tall)}
       aria-label={text('selection.actions')}
     >
-      <IconButton icon={X} tone="inverse" label={text('selection.cancel')} onClick={on.onEnd} />
+      <IconButton icon={X} tone="inverse" label={text('selection.cancel')} onClick={selection.end} />
       <strong className={styles.count}>{text('selection.count', { amount: count })}</strong>
       {loading && <Spinner size={18} />}
       <Button
         variant="bar"
         className={classes(styles.action, styles.first)}
         icon={CircleCheck}
-        onClick={everything ? on.onDeselectAll : on.onSelectAll}
+        onClick={isEverything ? selection.deselectAll : selection.selectAll}
       >
-        {text(everything ? 'selection.deselect-all' : 'selection.select-all')}
+        {text(isEverything ? 'selection.deselect-all' : 'selection.select-all')}
       </Button>
       <div className={styles.actions}>
         {actions.map(action => (
@@ -91,17 +83,22 @@ export function SelectionBar({
 const FITTING = 3
 
 export interface SelectionBarProps {
-  count: number
-  /** Ids of a range are still on their way. */
-  loading: boolean
-  targets: PhotoTargets
+  selection: Selected
   actions: readonly PhotoAction[]
   ask: Ask
   /** Something lies above the page: its keys are not ours. */
   blocked: boolean
+}
+
+/** What is selected, and how to select all of it, none of it, or to stop. */
+export interface Selected {
+  count: number
+  /** Ids of a range are still on their way. */
+  loading: boolean
+  targets: PhotoTargets
   /** All photos are selected. */
-  everything: boolean
-  onEnd: () => void
-  onSelectAll: () => void
-  onDeselectAll: () => void
+  isEverything: boolean
+  end: () => void
+  selectAll: () => void
+  deselectAll: () => void
 }

@@ -95,6 +95,7 @@ export function usePhotoSelection(
     state,
     counts,
     count,
+    loading: state.pending?.loading ?? false,
     isSelected,
     isSelectedAt: (position: number) => {
       const photo = idAt(position)
