@@ -18,8 +18,14 @@ export function AlertBanner({ kind, title, children, action, onDismiss, dismissL
         {title && <strong className={styles.title}>{title}</strong>}
         {children}
       </div>
-      {action}
-      {onDismiss && dismissLabel && <IconButton icon={X} label={dismissLabel} onClick={onDismiss} />}
+      {onDismiss && dismissLabel ? (
+        <div className={styles.controls}>
+          {action}
+          <IconButton icon={X} label={dismissLabel} onClick={onDismiss} />
+        </div>
+      ) : (
+        action
+      )}
     </div>
   )
 }
