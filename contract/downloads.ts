@@ -34,6 +34,19 @@ export const createDownload = endpoint({
   errors: ['bad-request', 'not-found', 'conflict'],
 })
 
+/** The same as for photos of one's own, but the service makes the id (OP-38). The archive has the album's name. */
+export const createSharedAlbumDownload = endpoint({
+  method: 'POST',
+  service: 'downloads',
+  path: '/shared-album-downloads',
+  policy: 'customer',
+  summary: 'Asks for one zip of photos of a shared album the caller is a member of (PL-182)',
+  body: z.object({ albumId: z.uuid(), photos: z.array(downloadPhoto).min(1).max(DOWNLOAD_MAX_PHOTOS) }),
+  answer: z.object({ id: z.uuid(), photos: z.array(downloadPhoto) }),
+  status: 201,
+  errors: ['bad-request', 'not-found'],
+})
+
 export const getDownloads = endpoint({
   method: 'GET',
   service: 'downloads',

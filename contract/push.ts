@@ -46,7 +46,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   }),
   /**
    * Photos put into an album or taken out of it; without `photoIds` they were many. An 'albums-changed' comes along.
-   * Photos that leave for the bin or come back are told by 'photos-changed' only, with 'albums-changed' for counts.
+   * Photos that leave for the bin or come back are told by 'photos-changed' only, with 'albums-changed' for counts; the
+   * members of a shared album, whose libraries they are not in, hear this too.
    */
   z.object({
     type: z.literal('album-photos-changed'),

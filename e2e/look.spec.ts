@@ -2,6 +2,7 @@ import { addAlbumPhotos } from '#contract/albums.ts'
 import { violations } from './fixtures/axe.ts'
 import { dropFiles } from './fixtures/drop.ts'
 import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { share } from './fixtures/sharing.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('axe finds nothing on photos, preview, upload, storage, bin and downloads', { tag: '@phone' }, async ({
@@ -89,5 +90,38 @@ test('axe finds nothing on albums, their modals and the copy modal', { tag: '@ph
   expect(await violations(page)).toEqual([])
   await page.goto('/my-photos/albums')
   await seesPicture(page.getByRole('link', { name: /^Oslo/ }))
+  expect(await violations(page)).toEqual([])
+})
+
+test('axe finds nothing on shared albums, their preview and question', { tag: '@phone' }, async ({
+  signedIn: page,
+  library,
+  customer,
+  friend,
+}) => {
+  test.slow()
+  const { select, tile } = gridOf(page)
+  const [photoId = ''] = await library.add([{ taken: '2024:05:03 14:15:00' }])
+  const photos = [{ owner: customer, photoId }]
+  await share({ name: 'Oslo', owner: customer, participants: [friend], photos })
+  await share({ name: 'Bergen', owner: friend, participants: [customer], photos })
+  await page.goto('/my-photos/albums')
+  await expect(page.getByRole('heading', { name: 'Shared with you' })).toBeVisible()
+  await seesPicture(page.getByRole('link', { name: /^Bergen/ }))
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: /^Oslo/ }).click()
+  await expect(page.getByText('Shared with 1 person')).toBeVisible()
+  await seesPicture(tile(1))
+  expect(await violations(page)).toEqual([])
+  await select()
+  await tile(1).click()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await tile(1).click()
+  await expect(page.getByRole('button', { name: 'Back to album' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete album' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })

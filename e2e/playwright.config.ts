@@ -12,6 +12,7 @@ import { SHOP_TOKEN } from './fixtures/shop.ts'
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+process.env.E2E_OPERATOR_PORT ??= String(Number(process.env.E2E_PORT) + 20_001)
 process.env.E2E_DATA ??= newFolder()
 process.env.E2E_SHOP_PORT ??= String(Number(process.env.E2E_PORT) - 10_000)
 const { E2E_PORT: port, E2E_SHOP_PORT: shopPort, E2E_DATA: dataDir } = process.env
@@ -78,7 +79,7 @@ export default defineConfig({
   webServer: [
     {
       ...PROCESS,
-      command: 'node server/src/main.ts serve --empty',
+      command: 'node e2e/fixtures/serve.ts',
       cwd: root,
       url: `http://localhost:${port}/readyz`,
       env: {

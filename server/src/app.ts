@@ -16,6 +16,7 @@ import {
   retentionJobs,
   retentionListeners,
 } from './domains/retention/index.ts'
+import { sharedAlbumListeners, sharedAlbums } from './domains/shared-albums/index.ts'
 import {
   handleTempSelectionJobs,
   tempSelectionJobs,
@@ -35,6 +36,7 @@ export const domains: readonly Domain[] = [
   activation,
   albums,
   tempSelections,
+  sharedAlbums,
   uploads,
   imports,
   downloads,
@@ -72,6 +74,7 @@ export const jobHandlers = (ctx: Context): Registered[] => [
 /** Who follows which event in its transaction. */
 export const eventListeners = (ctx: Context): Listener[] => [
   ...albumListeners(ctx),
+  ...sharedAlbumListeners(ctx),
   ...importListeners,
   ...downloadListeners(ctx),
   ...exportListeners(ctx),

@@ -2,18 +2,27 @@ import { parseArgs } from 'node:util'
 import type { Context } from './context.ts'
 import { IMPORT_LIBRARIES_USAGE, importLibrariesCommand } from './domains/imports/index.ts'
 import { RETENTION_USAGE, retentionCommand } from './domains/retention/index.ts'
+import { IMPORT_SHARED_ALBUMS_USAGE, importSharedAlbumsCommand } from './domains/shared-albums/index.ts'
 import { serve, withContext } from './serve.ts'
 
 const USAGE = `keepsake serve [--role all|web|worker] [--empty]
+${RETENTION_USAGE}
 ${IMPORT_LIBRARIES_USAGE}
-${RETENTION_USAGE}`
+${IMPORT_SHARED_ALBUMS_USAGE}`
 
+/** Reads the words after the command: what to do with an open context, or null when they say nothing. */
+type Command = (args: readonly string[]) => Work | null
 /** What to do with an open context; the number is the exit code. */
 type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
 
-/** keepsake import WHAT …; null when the words say nothing. */
-const IMPORTS: Record<string, (args: readonly string[]) => Work | null> = {
+const IMPORTS: Record<string, Command> = {
   libraries: importLibrariesCommand,
+  'shared-albums': importSharedAlbumsCommand,
+}
+
+const COMMANDS: Record<string, Command> = {
+  retention: retentionCommand,
+  import: ([what = '', ...rest]) => IMPORTS[what]?.(rest) ?? null,
 }
 
 const [command = 'serve', ...args] = process.argv.slice(2)
@@ -21,9 +30,7 @@ const [command = 'serve', ...args] = process.argv.slice(2)
 try {
   if (command.startsWith('-')) await run([command, ...args])
   else if (command === 'serve') await run(args)
-  else if (command === 'retention') await perform(retentionCommand(args))
-  else if (command === 'import') await perform(IMPORTS[args[0] ?? '']?.(args.slice(1)) ?? null)
-  else misunderstood()
+  else await perform(COMMANDS[command]?.(args) ?? null)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

@@ -19,6 +19,8 @@ export interface Schema {
   albums: AlbumsTable
   album_photos: AlbumPhotosTable
   album_counts: AlbumCountsTable
+  shared_album_members: SharedAlbumMembersTable
+  shared_albums_ended: SharedAlbumsEndedTable
   uploads: UploadsTable
   upload_sessions: UploadSessionsTable
   downloads: DownloadsTable
@@ -241,6 +243,7 @@ export interface AlbumsTable {
   name: string
   /** What the list is sorted by when sorted by name: without case and accents, numbers by their value. */
   name_sort: string
+  /** Shared with others; its id is unique among shared albums of all accounts. */
   shared: boolean
   photos: ColumnType<number, number | undefined, number>
   size: ColumnType<string, number | undefined, number>
@@ -273,6 +276,24 @@ export interface AlbumPhotosTable {
 export interface AlbumCountsTable {
   account_id: string
   albums: number
+}
+
+/** Participants of shared albums; the owner is not among them. */
+export interface SharedAlbumMembersTable {
+  /** The album's owner. */
+  account_id: string
+  album_id: string
+  member_id: string
+  joined_at: Instant
+  /** Who left stays known, so that an import that is repeated does not bring them back. */
+  left_at: NullableInstant
+}
+
+/** Shared albums their owners have deleted: no import brings them back. */
+export interface SharedAlbumsEndedTable {
+  account_id: string
+  album_id: string
+  ended_at: Instant
 }
 
 export interface UploadsTable {

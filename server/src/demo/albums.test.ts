@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAlbums } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { getSharedAlbumPhotos, getSharedAlbums } from '#contract/shared-albums.ts'
+import { DEMO_PASSWORD, DEMO_SIGN_INS, findByEmail, seedDemoCustomers } from '../domains/customers/index.ts'
+import { receiveFile } from '../domains/uploads/index.ts'
+import { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { makeDemoAlbums } from './albums.ts'
 import { planDemoPictures } from './pictures.ts'
+import { makeDemoSharedAlbums } from './shared-albums.ts'
+import { SHARED } from './shots.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -43,4 +49,39 @@ test('PL-069 they were made at different days, newest first, and have chosen cov
   ])
   expect(new Set(albums.map(album => album.created.slice(0, 10))).size).toBe(2)
   expect(albums[0]!.created < server.clock.now().toISOString()).toBe(true)
+})
+
+test('PL-172 each of the two shares an album with the other, with pictures of both', async () => {
+  const now = new Date('2026-09-14T10:00:00Z')
+  const pictures = planDemoPictures({ now }).filter(plan => plan.shared !== null)
+  for (const album of Object.values(SHARED)) {
+    const libraries = pictures.filter(plan => plan.shared === album).map(plan => plan.library)
+    expect(new Set(libraries)).toEqual(new Set(['demo', 'friend']))
+    expect(libraries.length).toBeGreaterThan(6)
+  }
+  expect(pictures.every(plan => plan.takenAt !== null)).toBe(true)
+
+  const { ctx } = server
+  await seedDemoCustomers(ctx)
+  const [demo, friend] = await Promise.all([0, 1].map(i => findByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
+  const received = []
+  for (const { library, fileName, takenAt, shared } of pictures) {
+    const accountId = (library === 'demo' ? demo : friend)!.account_id
+    const photoId = await receiveFile(ctx, accountId, fileName, await jpeg())
+    received.push({ album: shared!, library, photoId, takenAt: takenAt! })
+  }
+  await makeDemoSharedAlbums(ctx, received)
+  for (const [account, owner, name] of [
+    [demo, friend, SHARED.wedding],
+    [friend, demo, SHARED.sea],
+  ] as const) {
+    const { account_id, email } = account!
+    const client = await Client.signIn(server.app, server.origin, account_id, email, DEMO_PASSWORD)
+    const { albums } = await client.call(getSharedAlbums)
+    expect(albums).toMatchObject([{ albumName: name, ownerId: owner!.account_id }])
+    const { images } = await client.call(getSharedAlbumPhotos, { params: { id: albums[0]!.albumId } })
+    expect(new Set(images.map(image => image.ownerId)).size).toBe(2)
+    expect(images).toHaveLength(albums[0]!.photosCount)
+    expect(albums[0]!.created < now.toISOString()).toBe(true)
+  }
 })

@@ -15,7 +15,7 @@ export function announcement(ctx: Context, origin: string): string {
 
   Sign in with the password  ${DEMO_PASSWORD}
     demo@keepsake.test     a consumer with a library
-    friend@keepsake.test   a consumer with an empty one
+    friend@keepsake.test   a friend of theirs: each shares an album with the other
     studio@keepsake.test   a business customer
     classic@keepsake.test  a consumer whose library waits in the old store
 

@@ -10,44 +10,49 @@ import { receiveFile } from '../domains/uploads/index.ts'
 import { makeDemoAlbums } from './albums.ts'
 import type { DrawnPicture } from './draw-process.ts'
 import { demoOldLibrary } from './old-library.ts'
+import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 
 /**
- * Demo sign-ins, and at the first start a small library of pictures drawn here, and one of earlier years in the old store
- * (not with --empty).
+ * Demo sign-ins, and at the first start two small libraries of pictures drawn here, and one of earlier years in the old
+ * store (not with --empty).
  */
 export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
   await seedDemoCustomers(ctx)
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
-  const library = await demoLibrary(ctx)
+  const libraries = await demoLibraries(ctx)
   const oldLibrary = await demoOldLibrary(ctx)
-  if (!library && !oldLibrary) return
+  if (!libraries && !oldLibrary) return
   let pictures = 0
   for await (const picture of drawn(ctx.clock.now())) {
-    await library?.keep(picture)
+    await libraries?.keep(picture)
     await oldLibrary?.keep(picture)
     progress(`Drawing the demo library: ${++pictures} pictures`)
   }
   await oldLibrary?.finish()
-  if (!library) return
+  if (!libraries) return
   progress(`Making thumbnails of ${pictures} pictures`)
-  await library.finish(pictures)
+  await libraries.finish(pictures)
 }
 
-/** The first consumer's library; null when it is there already. */
-async function demoLibrary(ctx: Context) {
+/** The first two consumers' libraries, each sharing an album with the other; null when they are there already. */
+async function demoLibraries(ctx: Context) {
   const done = join(ctx.config.dataDir, 'demo-library')
   if (existsSync(done)) return null
-  const demo = await findByEmail(ctx.db, DEMO_SIGN_INS[0])
+  const [demo, friend] = await Promise.all([0, 1].map(i => findByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
   // A first start that was broken off left a part of it: enough, drawing again would only double it.
-  if (!demo || (await countPhotos(ctx.db, demo.account_id)) > 0) return null
+  if (!demo || !friend || (await countPhotos(ctx.db, demo.account_id)) > 0) return null
   const albums = new Map<string, string[]>()
+  const shared: SharedPicture[] = []
   return {
-    async keep(picture: DrawnPicture): Promise<void> {
-      const photoId = await receiveFile(ctx, demo.account_id, picture.fileName, picture.bytes)
+    async keep({ library, fileName, bytes, takenAt, ...picture }: DrawnPicture): Promise<void> {
+      const { account_id } = library === 'demo' ? demo : friend
+      const photoId = await receiveFile(ctx, account_id, fileName, bytes)
       for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
+      if (picture.shared && takenAt) shared.push({ album: picture.shared, library, photoId, takenAt })
     },
     async finish(pictures: number): Promise<void> {
       await makeDemoAlbums(ctx, demo.account_id, albums)
+      await makeDemoSharedAlbums(ctx, shared)
       await ctx.jobs.idle()
       await writeFile(done, `${pictures}\n`)
     },

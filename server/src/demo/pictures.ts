@@ -2,8 +2,17 @@ import { cameraFacts } from './camera.ts'
 import { blankCanvas, type Canvas } from './drawing/canvas.ts'
 import { printJpeg, printPng, printSmallJpeg } from './drawing/print.ts'
 import { seededRandom } from './drawing/random.ts'
+import { friendOccasions } from './friend-shots.ts'
 import { cameraName, type Moment, momentOf, wallClock } from './moments.ts'
-import { type Drawing, type Format, formats, occasions, strays } from './shots.ts'
+import {
+  type DemoLibrary,
+  type Drawing,
+  type Format,
+  formats,
+  type Occasion,
+  occasions,
+  strays,
+} from './shots.ts'
 
 /** One picture of the demo library, as if it came from a camera or a phone. */
 export type DemoPicture = {
@@ -11,8 +20,11 @@ export type DemoPicture = {
   bytes: Buffer
   /** 'YYYY-MM-DDTHH:MM:SS' by the wall clock, followed by the offset where the file states one; null = no date. */
   takenAt: string | null
+  library: DemoLibrary
   /** Names of the albums it is in. */
   albums: string[]
+  /** The shared album it is in. */
+  shared: string | null
   /** The same subject in a library of earlier years; not every picture has one. */
   earlier: EarlierPicture | null
 }
@@ -29,7 +41,9 @@ export type EarlierPicture = {
 export type PlannedPicture = {
   fileName: string
   takenAt: string | null
+  library: DemoLibrary
   albums: string[]
+  shared: string | null
   width: number
   height: number
   /**
@@ -47,16 +61,17 @@ const earlierCount = 60
 const yearsEarlier = 7
 
 /**
- * Draws the pictures of the demo library, newest first: JPEGs with Exif facts of an invented camera, three PNGs, two
- * pictures that tell no date. The dates keep to their seasons and lie between about five years ago and the day before
- * `now`. The same `now` gives the same bytes. This is several seconds of hard work: call it off the main thread.
+ * Draws the pictures of the demo library and of its friend's, newest first: JPEGs with Exif facts of an invented
+ * camera, three PNGs, two pictures that tell no date. The dates keep to their seasons and lie between about five years
+ * ago and the day before `now`. The same `now` gives the same bytes. This is several seconds of hard work: call it off
+ * the main thread.
  */
 export async function* drawDemoPictures({ now }: { now: Date }): AsyncGenerator<DemoPicture> {
   let printing: Promise<DemoPicture> | undefined
-  for (const { fileName, takenAt, albums, paint } of planDemoPictures({ now })) {
+  for (const { paint, width: _, height: __, ...facts } of planDemoPictures({ now })) {
     const print = await paint()
     if (printing) yield await printing
-    printing = print().then(printed => ({ fileName, takenAt, albums, ...printed }))
+    printing = print().then(printed => ({ ...facts, ...printed }))
   }
   if (printing) yield await printing
 }
@@ -64,27 +79,42 @@ export async function* drawDemoPictures({ now }: { now: Date }): AsyncGenerator<
 /** The same pictures in the same order before any is drawn, each to be drawn when asked. */
 export function planDemoPictures({ now }: { now: Date }): PlannedPicture[] {
   const canvases: Canvases = new Map()
-  const plans = [...photographs(now, canvases), ...arrivals(now, canvases)]
+  const plans = [
+    ...photographs(now, canvases, 'demo', occasions, 1),
+    ...photographs(now, canvases, 'friend', friendOccasions, FRIEND_SEED),
+    ...arrivals(now, canvases),
+  ]
   const shown = ({ takenAt }: PlannedPicture) => takenAt?.slice(0, 19) ?? ''
   return plans.sort((a, b) => (shown(a) < shown(b) ? 1 : -1))
 }
 
 type Canvases = Map<Format, Canvas>
 
-function photographs(now: Date, canvases: Canvases): PlannedPicture[] {
+/** Far from the seeds of the other library: the same subject is another picture. */
+const FRIEND_SEED = 501
+
+function photographs(
+  now: Date,
+  canvases: Canvases,
+  library: DemoLibrary,
+  occasions: readonly Occasion[],
+  firstSeed: number,
+): PlannedPicture[] {
   const taken = occasions.flatMap(({ from, offset, album, shots }) =>
-    shots.map(([later, time, format, draw]) => {
+    shots.map(([later, time, format, draw, shared = null]) => {
       const wide = format === 'panorama' ? ['For the wall'] : []
       const albums = [...(album ? [album] : []), ...wide]
-      return { moment: momentOf(from, later, time, now, offset), format, draw, albums }
+      return { moment: momentOf(from, later, time, now, offset), format, draw, albums, shared }
     }),
   )
-  return taken.map(({ moment, format, draw, albums }, index) => {
-    const seed = index + 1
+  return taken.map(({ moment, format, draw, albums, shared }, index) => {
+    const seed = firstSeed + index
     return {
       fileName: `IMG_${cameraName(moment)}.jpg`,
       takenAt: `${wallClock(moment)}${moment.offset}`,
+      library,
       albums,
+      shared,
       ...sizeOf(format),
       paint: async () => {
         const canvas = await painted(canvases, format, draw, seed)
@@ -93,6 +123,8 @@ function photographs(now: Date, canvases: Canvases): PlannedPicture[] {
     }
   })
 }
+
+const LONE = { library: 'demo' as const, albums: [], shared: null }
 
 function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
   return strays.map(({ from, time, name, picture }) => {
@@ -104,7 +136,7 @@ function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
       return {
         fileName: `${stem}.png`,
         takenAt,
-        albums: [],
+        ...LONE,
         width,
         height,
         paint: async () => async () => ({ bytes: await printPng(picture), earlier: null }),
@@ -114,7 +146,7 @@ function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
     return {
       fileName: `${stem}.jpg`,
       takenAt,
-      albums: [],
+      ...LONE,
       ...sizeOf(format),
       paint: async () => {
         const canvas = await painted(canvases, format, draw, 1)

@@ -46,13 +46,19 @@ export const formats: Record<Format, { file: Size; canvas: Size }> = {
   panorama: { file: [3600, 1200], canvas: [1620, 540] },
 }
 
+/** Whose library a picture of the demo is in. */
+export type DemoLibrary = 'demo' | 'friend'
+
+/** Albums that the two libraries share. */
+export const SHARED = { sea: 'A week by the sea', wedding: 'From the wedding guests' } as const
+
 /** What happened and when: so many days after the first, at a time of day, a picture in a format. */
-type Occasion = {
+export type Occasion = {
   from: Day
   offset?: string
   /** The album its pictures are in. */
   album?: string
-  shots: readonly (readonly [later: number, time: string, Format, Drawing])[]
+  shots: readonly (readonly [later: number, time: string, Format, Drawing, shared?: string])[]
 }
 
 /** Newest first, as the library shows them. */
@@ -107,12 +113,12 @@ export const occasions: readonly Occasion[] = [
       ],
       [7, '15:22:48', 'wide', lake('noon', { u: 0.1, v: 0.7, heading: 4 })],
       [7, '11:40:03', 'wide', camper('hills')],
-      [5, '20:11:31', 'large', harbour('evening')],
+      [5, '20:11:31', 'large', harbour('evening'), SHARED.sea],
       [5, '18:46:20', 'tall', cat('evening')],
       [5, '11:27:14', 'wide', bicycle('ochre')],
       [5, '10:52:39', 'large', harbour('day')],
-      [4, '21:02:56', 'wide', lighthouse('dusk')],
-      [4, '16:33:08', 'tall', lighthouse('day')],
+      [4, '21:02:56', 'wide', lighthouse('dusk'), SHARED.sea],
+      [4, '16:33:08', 'tall', lighthouse('day'), SHARED.sea],
       [
         3,
         '14:19:45',
@@ -127,7 +133,7 @@ export const occasions: readonly Occasion[] = [
           gulls: 4,
         }),
       ],
-      [3, '11:05:22', 'large', beach('turquoise')],
+      [3, '11:05:22', 'large', beach('turquoise'), SHARED.sea],
       [2, '09:37:50', 'wide', fruitBowl('dark')],
       [1, '13:13:13', 'wide', bicycle('blue')],
       [0, '21:24:35', 'large', camper('coast')],
@@ -209,7 +215,7 @@ export const occasions: readonly Occasion[] = [
           { x: 0.86, y: 0.48, size: 0.13, colour: 4 },
         ]),
       ],
-      [1, '22:47:15', 'wide', garlands('late')],
+      [1, '22:47:15', 'wide', garlands('late'), SHARED.wedding],
       [1, '21:18:36', 'large', garlands('dusk')],
       [
         1,
@@ -220,10 +226,10 @@ export const occasions: readonly Occasion[] = [
           [0.42, 0.42, 0.3, 5],
         ]),
       ],
-      [1, '20:04:57', 'wide', meadow('sunset')],
+      [1, '20:04:57', 'wide', meadow('sunset'), SHARED.wedding],
       [1, '18:26:43', 'wide', champagne],
       [1, '17:52:28', 'tall', cake('wedding')],
-      [1, '15:09:14', 'square', bouquet('garden')],
+      [1, '15:09:14', 'square', bouquet('garden'), SHARED.wedding],
       [1, '14:40:31', 'tall', avenue('summer')],
       [1, '13:55:06', 'wide', bouquet('blush')],
       [0, '19:12:49', 'wide', meadow('morning')],

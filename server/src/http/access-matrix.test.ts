@@ -6,10 +6,12 @@ import { SERVICES } from '#contract/endpoint.ts'
 import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
+import { getSharedAlbum } from '#contract/shared-albums.ts'
 import { createTempSelection, getRetailerTempSelection } from '#contract/temp-selections.ts'
 import * as sessions from '#contract/upload-sessions.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
+import { importSharedAlbums } from '../domains/shared-albums/index.ts'
 import type { Client } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -34,6 +36,8 @@ interface Ids {
   newAlbum: string
   selection: string
   newSelection: string
+  shared: string
+  doomedShared: string
 }
 
 interface Sample {
@@ -43,6 +47,7 @@ interface Sample {
 }
 
 const PHOTOS = SERVICES.photoManagement
+const SHARED = `${SERVICES.sharedAlbums}/shared-albums`
 const BACKUPS = `${SERVICES.photoExport}/backups`
 const SELECTIONS = `${SERVICES.tempSelections}/temp-selections`
 const FILES = `${SERVICES.uploads}/files`
@@ -115,6 +120,18 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
     body: { photoIds: [photo] },
   }),
   [`DELETE ${PHOTOS}/albums/:id`]: ({ doomedAlbum }) => ({ path: `${PHOTOS}/albums/${doomedAlbum}` }),
+  [`GET ${SHARED}/:id`]: ({ shared }) => ({ path: `${SHARED}/${shared}` }),
+  [`GET ${SHARED}/:id/participants`]: ({ shared }) => ({ path: `${SHARED}/${shared}/participants` }),
+  [`GET ${SHARED}/:id/photos`]: ({ shared }) => ({ path: `${SHARED}/${shared}/photos` }),
+  [`GET ${SHARED}/:id/photos/index`]: ({ shared }) => ({ path: `${SHARED}/${shared}/photos/index` }),
+  [`GET ${SHARED}/:id/photos/:photoId`]: ({ shared, photo }) => ({
+    path: `${SHARED}/${shared}/photos/${photo}`,
+  }),
+  [`POST ${SERVICES.downloads}/shared-album-downloads`]: ({ account, photo, shared }) => ({
+    path: `${SERVICES.downloads}/shared-album-downloads`,
+    body: { albumId: shared, photos: [{ photoId: photo, ownerId: account }] },
+  }),
+  [`DELETE ${SHARED}/:id`]: ({ doomedShared }) => ({ path: `${SHARED}/${doomedShared}` }),
   [`POST ${FILES}`]: ({ album }) => ({
     path: FILES,
     headers: { ...NEW, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album)}` },
@@ -137,10 +154,10 @@ const SAMPLES: Record<string, (ids: Ids) => Sample> = {
     path: `${PHOTOS}/bin/restore`,
     body: { photoIds: [binned] },
   }),
-  // The last ones: nothing is left in the library, then everything is back.
+  [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ path: `${PHOTOS}/bin`, body: { photoIds: [erasable] } }),
+  // The last ones: nothing is left in the library, then everything is back, each a while after its answer.
   [`DELETE ${PHOTOS}/photos/all`]: () => ({ path: `${PHOTOS}/photos/all` }),
   [`POST ${PHOTOS}/bin/restore-all`]: () => ({ path: `${PHOTOS}/bin/restore-all`, body: {} }),
-  [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ path: `${PHOTOS}/bin`, body: { photoIds: [erasable] } }),
 }
 
 /** Mounted for the protocol's sake; they name nothing, so that nobody succeeds with them. */
@@ -167,6 +184,7 @@ const PUBLIC = [
 
 const SIGNED = [
   'GET /media/:token/:photoId/:kind',
+  'GET /media/shared/:token/:photoId/:kind',
   `GET ${SERVICES.downloads}/files/:token/:file`,
   `GET ${SERVICES.photoExport}/files/:token/:file`,
 ]
@@ -428,6 +446,7 @@ describe('OP-33 signed addresses', () => {
   let ids: Ids
   let picture: string
   let binned: string
+  let shared: string
   let zip: string
   let part: string
   let chosen: string
@@ -437,11 +456,14 @@ describe('OP-33 signed addresses', () => {
     picture = (await customer.call(photos.getPhotos)).images[0]!.thumbnails[0]!.url
     const { images } = await customer.call(photos.getDeletedPhotos)
     binned = images.find(image => image.imageId === ids.binned)!.thumbnails[0]!.url
+    const album = await customer.call(getSharedAlbum, { params: { id: ids.shared } })
+    shared = album.coverPhoto!.thumbnails[0]!.url
     chosen = await pictureForTheEditor(ids.selection)
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download } })).url
     const params = { backupId: ids.backup, iteration: 1 }
     part = (await customer.call(exports.getExportChunkUrl, { params })).url
-    for (const url of [picture, binned, chosen, zip, part]) expect((await status(url)).toString()).toBe('200')
+    for (const url of [picture, binned, shared, chosen, zip, part])
+      expect((await status(url)).toString()).toBe('200')
   })
   const pictureForTheEditor = async (id: string) => {
     const path = SERVICES.tempSelections + getRetailerTempSelection.path.replace(':id', id)
@@ -460,7 +482,7 @@ describe('OP-33 signed addresses', () => {
 
   test('P15 a single altered character closes the address', async () => {
     const opened: string[] = []
-    for (const url of [picture, binned, chosen, zip, part]) {
+    for (const url of [picture, binned, shared, chosen, zip, part]) {
       const token = tokenIn(url)
       await Promise.all(
         [...token].map(async (char, i) => {
@@ -473,13 +495,21 @@ describe('OP-33 signed addresses', () => {
     expect(opened).toEqual([])
   })
 
-  test('P15 an address serves one purpose: pictures, bin and archive do not stand in for each other', async () => {
-    const [live, bin, archive, chunk] = [picture, binned, zip, part].map(tokenIn) as string[] as [
+  test('P15 an address serves one purpose: pictures, bin, shared album and archive do not stand in for each other', async () => {
+    const [live, bin, album, archive, chunk] = [picture, binned, shared, zip, part].map(tokenIn) as [
+      string,
       string,
       string,
       string,
       string,
     ]
+    for (const other of [live, bin, archive]) expect(await status(shared.replace(album, other))).toBe(403)
+    for (const [address, token] of [
+      [picture, live],
+      [binned, bin],
+      [zip, archive],
+    ] as const)
+      expect(await status(address.replace(token, album))).toBe(403)
     expect(await status(picture.replace(live, archive))).toBe(403)
     expect(await status(zip.replace(archive, live))).toBe(403)
     expect(await status(zip.replace(archive, chunk))).toBe(403)
@@ -511,7 +541,8 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 no address outlives its time, and a token in the header does not help', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(3_600_000)
-    for (const url of [picture, binned, chosen, zip, part]) expect(await status(url, { headers })).toBe(403)
+    for (const url of [picture, binned, shared, chosen, zip, part])
+      expect(await status(url, { headers })).toBe(403)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(206)
     server.clock.advance(86_400_000)
     expect(await status(zip, { headers: { range: 'bytes=10-' } })).toBe(403)
@@ -542,7 +573,7 @@ describe('OP-44 calls of the session', () => {
   })
 })
 
-/** Three photos, two of them in the bin, two albums, an upload that has begun, an archive that is ready. */
+/** Three photos, two of them in the bin, two albums, two shared ones, an upload that has begun, an archive that is ready. */
 async function filledLibrary(customer: Client): Promise<Ids> {
   const bytes = await jpeg()
   await customer.upload('first.jpg', bytes)
@@ -557,6 +588,17 @@ async function filledLibrary(customer: Client): Promise<Ids> {
   const { albumId: album } = await customer.call(createAlbum, { body: { name: 'Kept' } })
   const { albumId: doomedAlbum } = await customer.call(createAlbum, { body: { name: 'Doomed' } })
   await customer.call(addAlbumPhotos, { params: { id: album }, body: { photoIds: [photo] } })
+  const guest = await server.customer()
+  const [sharedAlbum, doomedShared] = [randomUUID(), randomUUID()]
+  const sharing = [sharedAlbum, doomedShared].map(albumId => ({
+    albumId,
+    name: 'Shared',
+    owner: customer.email,
+    participants: [guest.email],
+    created: '2021-08-01T10:00:00Z',
+    photos: [{ owner: customer.email, photoId: photo }],
+  }))
+  await importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums: sharing }))
   const download = randomUUID()
   await customer.call(downloads.createDownload, {
     body: { id: download, photos: [{ photoId: photo, ownerId: customer.accountId }] },
@@ -579,6 +621,8 @@ async function filledLibrary(customer: Client): Promise<Ids> {
     newAlbum: randomUUID(),
     selection: (await customer.call(createTempSelection, { body: { photoIds: [photo] } })).tempSelectionId,
     newSelection: randomUUID(),
+    shared: sharedAlbum,
+    doomedShared,
   }
 }
 
@@ -598,6 +642,8 @@ const unknownIds = (): Ids => ({
   newAlbum: randomUUID(),
   selection: randomUUID(),
   newSelection: randomUUID(),
+  shared: randomUUID(),
+  doomedShared: randomUUID(),
 })
 
 /** The text with every id called by its name, and without what differs in any two answers. */
@@ -624,6 +670,8 @@ async function everythingOf({ accountId }: Client): Promise<unknown> {
     'albums',
     'album_photos',
     'album_counts',
+    'shared_album_members',
+    'shared_albums_ended',
     'exports',
     'export_chunks',
     'temp_selections',

@@ -44,3 +44,13 @@ export async function recountAlbums(ctx: Context, accountId: string): Promise<un
       where m.account_id = ${accountId} and m.in_bin <> (p.deleted_at is not null)`.execute(ctx.db)
   return rows
 }
+
+/** Photos in albums, shown or in the bin, of somebody who is neither the album's owner nor takes part in it. */
+export async function strangersPhotos(ctx: Context): Promise<unknown[]> {
+  const { rows } = await sql`
+    select m.* from album_photos m
+    left join shared_album_members s
+      on s.account_id = m.account_id and s.album_id = m.album_id and s.member_id = m.owner_id and s.left_at is null
+    where m.owner_id <> m.account_id and s.member_id is null`.execute(ctx.db)
+  return rows
+}

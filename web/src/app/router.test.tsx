@@ -24,6 +24,12 @@ describe('navigation', () => {
       { to: PATHS.albumPhotoPreview, params: { id: 'a1', photoId: 'p1' } },
       '/my-photos/albums/a1/preview/p1',
     ],
+    ['a shared album', { to: PATHS.sharedAlbum, params: { id: 'a1' } }, '/my-photos/shared-albums/a1'],
+    [
+      'a preview in one',
+      { to: PATHS.sharedAlbumPhotoPreview, params: { id: 'a1', photoId: 'p1' } },
+      '/my-photos/shared-albums/a1/preview/p1',
+    ],
     ['downloads', { to: PATHS.downloads }, '/downloads'],
     ['the overview', { to: PATHS.overview }, '/'],
   ] as const)('PL-012 carries the query string to %s', (_, target, path) => {
@@ -50,6 +56,8 @@ describe('navigation', () => {
       'albums',
       'album',
       'albumPhotoPreview',
+      'sharedAlbum',
+      'sharedAlbumPhotoPreview',
       'deletedPhotos',
       'photoExports',
       'downloads',
@@ -77,28 +85,31 @@ describe('a flag guard', () => {
     }
   })
 
-  test.each(['/my-photos/albums', '/my-photos/albums/a1', '/my-photos/albums/a1/preview/p1'])(
-    'PL-007 PL-014 OP-05 %s asks for the timeline flag and the album flag',
-    path => {
-      const [matched] = routerAt('/').getMatchedRoutes(path)
-      const guards = matched
-        .flatMap(route => (route.options.beforeLoad as unknown as typeof guard) ?? [])
-        .slice(1)
-      const passes = (searchStr: string) => {
-        try {
-          for (const each of guards) each({ location: { href: '', searchStr }, preload: false })
-          return true
-        } catch (thrown) {
-          expect(isRedirect(thrown) && thrown.options).toMatchObject({ to: '/', search: true, replace: true })
-          return false
-        }
+  test.each([
+    ['/my-photos/albums', 'PhotoManagementAlbumViewEnabled'],
+    ['/my-photos/albums/a1', 'PhotoManagementAlbumViewEnabled'],
+    ['/my-photos/albums/a1/preview/p1', 'PhotoManagementAlbumViewEnabled'],
+    ['/my-photos/shared-albums/a1', 'PhotoManagementSharedAlbumsViewEnabled'],
+    ['/my-photos/shared-albums/a1/preview/p1', 'PhotoManagementSharedAlbumsViewEnabled'],
+  ])('PL-007 PL-008 PL-014 PL-015 OP-05 %s asks for the timeline flag and %s', (path, album) => {
+    const [matched] = routerAt('/').getMatchedRoutes(path)
+    const guards = matched
+      .flatMap(route => (route.options.beforeLoad as unknown as typeof guard) ?? [])
+      .slice(1)
+    const passes = (searchStr: string) => {
+      try {
+        for (const each of guards) each({ location: { href: '', searchStr }, preload: false })
+        return true
+      } catch (thrown) {
+        expect(isRedirect(thrown) && thrown.options).toMatchObject({ to: '/', search: true, replace: true })
+        return false
       }
-      const [timeline, album] = ['PhotoManagementTimelineViewEnabled', 'PhotoManagementAlbumViewEnabled']
-      expect(passes(`?${timeline}=1&${album}=1`)).toBe(true)
-      expect(passes(`?${timeline}=1&${album}=0`)).toBe(false)
-      expect(passes(`?${timeline}=0&${album}=1`)).toBe(false)
-    },
-  )
+    }
+    const timeline = 'PhotoManagementTimelineViewEnabled'
+    expect(passes(`?${timeline}=1&${album}=1`)).toBe(true)
+    expect(passes(`?${timeline}=1&${album}=0`)).toBe(false)
+    expect(passes(`?${timeline}=0&${album}=1`)).toBe(false)
+  })
 
   test('PL-014 lets pass while it is on', () => {
     setHostFlags({ PhotoManagementTimelineViewEnabled: true })

@@ -1,7 +1,7 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
-/** A page with a photo grid, with or without its preview above it: the timeline or one album. */
+/** A page with a photo grid, with or without its preview above it: the timeline, or one album of whomever. */
 export function isGrid(pathname: string): boolean {
   return gridOf(pathname) !== undefined
 }
@@ -11,7 +11,11 @@ function gridOf(pathname: string): string | undefined {
   return GRIDS.map(grid => grid.exec(pathname)?.[0]).find(found => found !== undefined)
 }
 
-const GRIDS = [new RegExp(`^${PATHS.photos}(?=/|$)`), new RegExp(`^${PATHS.albums}/[^/]+`)]
+const GRIDS = [
+  new RegExp(`^${PATHS.photos}(?=/|$)`),
+  new RegExp(`^${PATHS.albums}/[^/]+`),
+  new RegExp(`^${PATHS.sharedAlbum.replace('$id', '')}[^/]+`),
+]
 
 /**
  * From one screen to another fades ('page'); a new query, or anything within one photo grid's page, does not: the

@@ -5,6 +5,7 @@ import { exportPage } from './routes/exports-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
 import { phonePage } from './routes/phone-routes.ts'
 import { binPage, photosPage, uploadPage } from './routes/photos-routes.ts'
+import { sharedAlbumPage } from './routes/shared-albums-routes.ts'
 
 /** Loads the code of the screen that was asked for while configuration and session are still on their way. */
 export function warmUp(pathname: string): void {
@@ -24,6 +25,7 @@ const SCREENS = [
   [PATHS.upload, uploadPage],
   [`${PATHS.albums}/`, albumPage],
   [PATHS.albums, albumsPage],
+  [PATHS.sharedAlbum.replace('$id', ''), sharedAlbumPage],
   [PATHS.photoExports.replace('/$backupId', ''), exportPage],
   [PATHS.myPhotos, photosPage],
 ] as const

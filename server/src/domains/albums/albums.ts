@@ -3,6 +3,7 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { pinPhotos } from '../photos/index.ts'
+import { sharedAlbumChanged } from './events.ts'
 import { chooseCovers, type Leaving, putIn, takeOut } from './membership.ts'
 import { nameSort } from './name-sort.ts'
 import { findAlbumPhoto } from './photo-pages.ts'
@@ -60,13 +61,14 @@ export async function updateAlbum(
   })
 }
 
-/** Removes the album; its photos stay in the library (PL-163). */
+/** Removes the album; its photos stay in their libraries (PL-163). A shared one is gone for everybody (OP-17). */
 export async function deleteAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
   await change(ctx, async tx => {
     const album = await lockAlbum(tx, accountId, albumId)
     if (!album) throw notFound('Album')
     await removeAlbum(tx, album)
     await tellAlbums(ctx, tx, accountId, [albumId], 'removed')
+    if (album.shared) await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'removed' })
   })
 }
 
@@ -193,7 +195,7 @@ function refuseShared(album: AlbumRow | undefined): AlbumRow {
 }
 
 /** Never before the change before it, whatever the clock of another process said. */
-function changeTime(ctx: Context, album: AlbumRow): Date {
+export function changeTime(ctx: Context, album: AlbumRow): Date {
   const now = ctx.clock.now()
   return now > album.updated_at ? now : album.updated_at
 }

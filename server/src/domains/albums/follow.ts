@@ -1,13 +1,15 @@
-import type { Context } from '../../context.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Context, Tx } from '../../context.ts'
 import { follows, type Listener } from '../../platform/events/events.ts'
 import { photosMoved } from '../photos/index.ts'
 import { forget, markInBin } from './membership.ts'
-import { lockAlbumsOf } from './store.ts'
-import { tellAlbums } from './tell.ts'
+import { type LockedAlbum, lockAlbumsOf } from './store.ts'
+import { tellAlbums, tellShared } from './tell.ts'
 
 /**
  * A photo that goes to the bin leaves the views, counts, sizes and covers of its albums with it and keeps its place
- * there; when it comes back it stands where it stood (OP-91). Erasing takes it out of them for good.
+ * there; when it comes back it stands where it stood (OP-91). Erasing takes it out of them for good. Albums of others
+ * that the photo was shared in follow alike (OP-34).
  */
 export const albumListeners = (ctx: Context): Listener[] => [
   follows(photosMoved, async (tx, { accountId, photoIds, to }) => {
@@ -23,5 +25,21 @@ export const albumListeners = (ctx: Context): Listener[] => [
         changed.map(album => album.album_id),
         'updated',
       )
+    for (const album of albums.filter(each => each.shared))
+      await tellShared(ctx, tx, album, {
+        photoIds: await idsIn(tx, album, photoIds),
+        change: to === 'bin' ? 'removed' : 'added',
+      })
   }),
 ]
+
+async function idsIn(tx: Tx, album: LockedAlbum, photoIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('album_photos')
+    .select('photo_id')
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+  return rows.map(row => row.photo_id)
+}

@@ -1,10 +1,31 @@
 import type { Domain } from '../../http/route.ts'
 import { albumRoutes } from './routes.ts'
 
-export { addPhotos, addUploaded, checkUploadAlbum, createAlbum, takeAlbum, updateAlbum } from './albums.ts'
+export {
+  addPhotos,
+  addUploaded,
+  checkUploadAlbum,
+  createAlbum,
+  deleteAlbum,
+  takeAlbum,
+  updateAlbum,
+} from './albums.ts'
+export { readAlbumCursor, writeCursor } from './cursors.ts'
+export { sharedAlbumChanged } from './events.ts'
 export { albumListeners } from './follow.ts'
+export { findAlbumPhotos } from './photo-pages.ts'
+export { presentAlbums } from './present.ts'
 export { type Chosen, chosenPhotos } from './selection.ts'
-export { albumNames } from './store.ts'
+export { readSharedToken, type SharedLook } from './shared-media.ts'
+export {
+  findSharedAlbum,
+  putSharedAlbum,
+  sharedAlbumPage,
+  sharedAlbumsSpan,
+  takeOutOwner,
+} from './sharing.ts'
+export { type AlbumRow, albumNames, lockAlbum } from './store.ts'
+export { indexView, photosView, photoView } from './views.ts'
 
 /** Albums of a library: photos stand in any number of them, and in the library all the same. */
 export const albums: Domain = { name: 'albums', routes: albumRoutes }

@@ -2,13 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/albums.ts'
 import * as photos from '#contract/photos.ts'
+import * as shared from '#contract/shared-albums.ts'
 import { AlbumsModel } from '../../testing/album-model.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { LibraryModel } from '../../testing/library-model.ts'
 import { jpeg, padded } from '../../testing/pictures.ts'
 import { type Random, seededRandom } from '../../testing/random.ts'
-import { recount, recountAlbums } from '../../testing/recount.ts'
+import { recount, recountAlbums, strangersPhotos } from '../../testing/recount.ts'
+import { type ModelSharedAlbum, SharedAlbumsModel } from '../../testing/shared-album-model.ts'
+import { importSharedAlbums } from '../shared-albums/index.ts'
 
 const STEPS = Number(process.env.MODEL_STEPS ?? 1500)
 const SEED = Number(process.env.MODEL_SEED ?? 1839)
@@ -17,6 +20,8 @@ const POOL = 12
 /** Steps all customers make together before everything is compared. */
 const ROUND = 100
 const ALBUMS = 6
+/** Shared albums at one time. */
+const SHARED = 3
 /** Time that passes in all: access tokens live ten minutes. */
 const PASSING_MS = 300_000
 
@@ -56,12 +61,15 @@ class Customer {
   readonly random: Random
   readonly client: Client
   readonly strangers: Customer[]
+  readonly shared: SharedAlbumsModel
   done: string[] = []
 
-  constructor(seed: number, client: Client, strangers: Customer[]) {
+  constructor(seed: number, client: Client, strangers: Customer[], shared: SharedAlbumsModel) {
     this.random = seededRandom(seed)
     this.client = client
     this.strangers = strangers
+    this.shared = shared
+    shared.libraries.set(client.accountId, this.model)
   }
 
   async step(): Promise<void> {
@@ -70,7 +78,8 @@ class Customer {
     if (kind < 32) return this.binned(photos.deletePhotos)
     if (kind < 42) return this.binned(photos.restorePhotos)
     if (kind < 46) return this.binned(photos.erasePhotos)
-    if (kind < 52) return this.foreign()
+    if (kind < 50) return this.foreign()
+    if (kind < 54) return this.aroundShared()
     const albums = [...this.albums.albums.keys()]
     if (albums.length === 0 || (kind < 58 && albums.length < ALBUMS)) return this.create()
     const id = this.random.pick(albums)
@@ -236,6 +245,33 @@ class Customer {
     ).toEqual([404, 404, 404, 404])
   }
 
+  /** A member leaves or ends a shared album; all others are refused. What happens at the same moment does not matter. */
+  private async aroundShared(): Promise<void> {
+    const { client, random } = this
+    const ids = [...this.shared.albums.keys(), ...this.shared.ended]
+    if (ids.length === 0) return
+    const id = random.pick(ids)
+    const at = { params: { id } }
+    const { granted, read } = this.shared.of(client.accountId)
+    const member = [...granted, ...read].some(album => album.id === id)
+    if (member && random.chance(0.5)) {
+      this.done.push(`leave or end ${id}`)
+      const answer = await client.fetch(`/api/shared-albums/shared-albums/${id}`, { method: 'DELETE' })
+      expect([204, 404], this.story()).toContain(answer.status)
+      this.shared.delete(id, client.accountId)
+      return
+    }
+    this.done.push(`look at shared ${id}`)
+    const photoIds = [...this.model.photos.keys(), randomUUID()].slice(0, 3)
+    const refusals = [
+      await client.refused(contract.addAlbumPhotos, { ...at, body: { photoIds } }),
+      await client.refused(contract.removeAlbumPhotos, { ...at, body: { allExcept: [] } }),
+      await client.refused(contract.updateAlbum, { ...at, body: { name: 'Mine' } }),
+      ...(member ? [] : [await client.refused(shared.deleteSharedAlbum, at)]),
+    ]
+    for (const { status } of refusals) expect([403, 404], this.story()).toContain(status)
+  }
+
   /** Some of the own photos, sometimes gone, foreign and invented ones among them, and one twice. */
   private ids(): string[] {
     const { random, model } = this
@@ -253,14 +289,47 @@ class Customer {
     expect(await client.call(photos.getUser), this.story()).toMatchObject({
       photosCount: model.library.length,
       deletedCount: model.bin.length,
-      albumsCount: albums.albums.size,
+      albumsCount: albums.albums.size + this.shared.of(client.accountId).granted.length,
     })
+    await this.compareShared()
     expect(await recount(server.ctx, client.accountId), this.story()).toEqual([])
     expect(await recountAlbums(server.ctx, client.accountId), this.story()).toEqual([])
     const listed = (await client.call(contract.getAlbums, { query: { limit: 100 } })).albums
     expect(listed.map(album => album.albumId).sort(), this.story()).toEqual([...albums.albums.keys()].sort())
     const images = new Map((await client.call(photos.getPhotos)).images.map(image => [image.imageId, image]))
     for (const album of listed) await this.compareAlbum(album, images)
+  }
+
+  private async compareShared(): Promise<void> {
+    const { client } = this
+    const { granted, read } = this.shared.of(client.accountId)
+    expect(await client.call(shared.getSharedAlbumsSummary), this.story()).toMatchObject({
+      readAlbumsCount: read.length,
+      grantedAlbumsCount: granted.length,
+    })
+    const { albums } = await client.call(shared.getSharedAlbums)
+    expect(albums.map(album => album.albumId).sort(), this.story()).toEqual(
+      read.map(album => album.id).sort(),
+    )
+    for (const album of [...granted, ...read]) await this.compareSharedAlbum(album)
+  }
+
+  private async compareSharedAlbum(album: ModelSharedAlbum): Promise<void> {
+    const at = { params: { id: album.id } }
+    const shown = this.shared.shown(album)
+    const query = { sortOrder: 'asc' } as const
+    const { images } = await this.client.call(shared.getSharedAlbumPhotos, { ...at, query })
+    expect(
+      images.map(image => image.imageId),
+      this.story(),
+    ).toEqual(shown)
+    const real = await this.client.call(shared.getSharedAlbum, at)
+    expect(real, this.story()).toMatchObject({
+      ownerId: album.owner,
+      photosCount: shown.length,
+      size: images.reduce((sum, image) => sum + image.size, 0),
+    })
+    expect(real.coverPhoto?.imageId, this.story()).toBe(this.shared.coverOf(album))
   }
 
   private async compareAlbum(real: contract.Album, images: ReadonlyMap<string, photos.Image>): Promise<void> {
@@ -312,13 +381,53 @@ class Customer {
   }
 }
 
+/** An operator's file: an album that is shared anew, or one that is here with other photos and participants. */
+async function shareSomething(random: Random, customers: readonly Customer[], model: SharedAlbumsModel) {
+  const known = [...model.albums.values()]
+  const again = known.length >= SHARED || (known.length > 0 && random.chance(0.3)) ? random.pick(known) : null
+  const ended = !again && model.ended.size > 0 && random.chance(0.2) ? random.pick([...model.ended]) : null
+  const of = (account: string) => customers.find(({ client }) => client.accountId === account)!
+  const owner = again ? of(again.owner) : random.pick(customers)
+  const others = customers.filter(customer => customer !== owner)
+  const participants = random.some(others, 0.5)
+  if (participants.length === 0) participants.push(random.pick(others))
+  const held = [owner, ...participants].flatMap(({ client, model: { photos: library } }) =>
+    [...library.keys()].map(id => ({ owner: client.accountId, id })),
+  )
+  const chosen = random.some(held, 0.4)
+  const cover = chosen.length > 0 && random.chance(0.5) ? random.below(chosen.length) : undefined
+  const album = {
+    id: again?.id ?? ended ?? randomUUID(),
+    owner: owner.client.accountId,
+    participants: participants.map(({ client }) => client.accountId),
+    photos: chosen,
+    cover: cover === undefined ? null : chosen[cover]!,
+  }
+  const file = {
+    albumId: album.id,
+    name: 'Shared',
+    owner: album.owner,
+    participants: album.participants,
+    created: '2020-01-01T00:00:00Z',
+    photos: chosen.map(photo => ({ owner: photo.owner, photoId: photo.id })),
+    ...(cover === undefined ? {} : { cover }),
+  }
+  for (const { done } of customers) done.push(`import ${JSON.stringify(file)}`)
+  const report = await importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums: [file] }))
+  expect(report.problems).toEqual([])
+  model.put(album)
+}
+
 test(
-  `P5 P9 ${STEPS} random steps of ${CUSTOMERS} customers with albums end as in the model: photos, order, counts, sizes, covers`,
+  `P5 P9 PL-093 OP-34 ${STEPS} random steps of ${CUSTOMERS} customers with albums of their own and shared ones end as in the model: photos, order, counts, sizes, covers, members`,
   async () => {
     const customers: Customer[] = []
+    const sharedAlbums = new SharedAlbumsModel()
+    const operator = seededRandom(SEED)
     for (let i = 0; i < CUSTOMERS; i++)
-      customers.push(new Customer(SEED + i + 1, await server.customer(), customers))
+      customers.push(new Customer(SEED + i + 1, await server.customer(), customers, sharedAlbums))
     for (let done = 0; done < STEPS; done += ROUND) {
+      if (done > 0) await shareSomething(operator, customers, sharedAlbums)
       await Promise.all(
         customers.map(async customer => {
           for (let i = 0; i < Math.min(ROUND, STEPS - done) / CUSTOMERS; i++) await customer.step()
@@ -327,11 +436,13 @@ test(
       server.clock.advance(PASSING_MS / (STEPS / ROUND))
       await server.idle()
       for (const customer of customers) await customer.compare()
+      expect(await strangersPhotos(server.ctx)).toEqual([])
     }
     for (const { albums, model } of customers) {
       expect(albums.gone.length).toBeGreaterThan(0)
       expect(model.gone.length).toBeGreaterThan(0)
     }
+    if (STEPS >= 1000) expect(sharedAlbums.ended.size).toBeGreaterThan(0)
     const left = await server.ctx.db
       .selectFrom('album_photos')
       .leftJoin('albums', join =>

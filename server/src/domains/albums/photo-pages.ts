@@ -72,9 +72,21 @@ export async function findAlbumPhoto(
   album: AlbumKey,
   photoId: string,
 ): Promise<AlbumPhotoRow | undefined> {
-  const key = await all(db, album).select(KEY).where('photo_id', '=', photoId).executeTakeFirst()
-  const [photo] = key ? await photosOf(db, [key]) : []
+  const [photo] = await findAlbumPhotos(db, album, [photoId])
   return photo
+}
+
+/** Those of these photos that the album shows, in no order. */
+export async function findAlbumPhotos(
+  db: Reader,
+  album: AlbumKey,
+  photoIds: readonly string[],
+): Promise<AlbumPhotoRow[]> {
+  const keys = await all(db, album)
+    .select(KEY)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+  return photosOf(db, keys)
 }
 
 /** The largest integer of the database; no position is that large. */

@@ -1,28 +1,26 @@
 import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
-import { imagePresenter, readablePhotos } from '../photos/index.ts'
+import { mediaAddress, type PhotoRow, presentImage, readablePhotos } from '../photos/index.ts'
 import type { AlbumPhotoRow } from './photo-pages.ts'
-import type { AlbumRow } from './store.ts'
+import { sharedMediaAddress } from './shared-media.ts'
+import { type AlbumRow, coverOwners } from './store.ts'
 
-/** What leaves the server of albums of one account, with their covers; every field is listed. */
+/** What leaves the server of albums that `viewerId` may see, with their covers; every field is listed. */
 export async function presentAlbums(
   ctx: Context,
-  accountId: string,
+  viewerId: string,
   origin: string,
   rows: readonly AlbumRow[],
 ): Promise<Album[]> {
-  const image = imagePresenter(ctx, accountId, origin)
-  const coverIds = rows.map(row => row.cover_photo_id).filter(id => id !== null)
-  const found = await readablePhotos(ctx.db, accountId, [...new Set(coverIds)])
-  const covers = new Map(found.map(photo => [photo.photo_id, photo]))
+  const covers = await coversOf(ctx, rows)
   return rows.map(row => {
     const cover = covers.get(row.cover_photo_id ?? '')
     return {
       albumId: row.album_id,
       userId: row.account_id,
       albumName: row.name,
-      coverPhoto: cover ? image(cover) : null,
+      coverPhoto: cover ? presentImage(cover, albumMedia(ctx, row, viewerId, origin)) : null,
       coverChosen: row.chosen_cover_id !== null && row.chosen_cover_id === row.cover_photo_id,
       photosCount: row.photos,
       size: Number(row.size),
@@ -33,8 +31,34 @@ export async function presentAlbums(
   })
 }
 
-/** A photo of an album: `created` says when it came into it. */
-export function albumImagePresenter(ctx: Context, accountId: string, origin: string) {
-  const image = imagePresenter(ctx, accountId, origin)
-  return (row: AlbumPhotoRow): Image => ({ ...image(row), created: row.added_at.toISOString() })
+/** A photo of an album as `viewerId` may see it: `created` says when it came into the album. */
+export function albumImagePresenter(ctx: Context, album: AlbumRow, viewerId: string, origin: string) {
+  const address = albumMedia(ctx, album, viewerId, origin)
+  return (row: AlbumPhotoRow): Image => ({
+    ...presentImage(row, address),
+    created: row.added_at.toISOString(),
+  })
+}
+
+/** Photos of a shared album may be of several libraries: their addresses hold for the album, not for a library. */
+const albumMedia = (ctx: Context, album: AlbumRow, viewerId: string, origin: string) =>
+  album.shared
+    ? sharedMediaAddress(ctx, { albumId: album.album_id, memberId: viewerId }, origin)
+    : mediaAddress(ctx, album.account_id, origin)
+
+async function coversOf(ctx: Context, rows: readonly AlbumRow[]): Promise<Map<string, PhotoRow>> {
+  const covered = rows.filter(row => row.cover_photo_id !== null)
+  const shared = covered.filter(row => row.shared)
+  const owned = [
+    ...covered
+      .filter(row => !row.shared)
+      .map(row => ({ ownerId: row.account_id, photoId: row.cover_photo_id! })),
+    ...(shared.length > 0 ? await coverOwners(ctx.db, shared) : []),
+  ]
+  const covers = new Map<string, PhotoRow>()
+  for (const [ownerId, photos] of Map.groupBy(owned, each => each.ownerId)) {
+    const ids = [...new Set(photos.map(each => each.photoId))]
+    for (const photo of await readablePhotos(ctx.db, ownerId, ids)) covers.set(photo.photo_id, photo)
+  }
+  return covers
 }

@@ -1,14 +1,14 @@
 import * as contract from '#contract/albums.ts'
-import { getUser, INDEX_STEP } from '#contract/photos.ts'
+import { getUser } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { countBin, countPhotos, runningMove } from '../photos/index.ts'
 import { addPhotos, albumOf, createAlbum, deleteAlbum, removePhotos, updateAlbum } from './albums.ts'
-import { readAlbumCursor, readPhotoCursor, writeCursor } from './cursors.ts'
-import { findAlbumPhoto, photoIndex, photoPage, positionOf } from './photo-pages.ts'
-import { albumImagePresenter, presentAlbums } from './present.ts'
+import { readAlbumCursor, writeCursor } from './cursors.ts'
+import { presentAlbums } from './present.ts'
 import { albumPage, albumsCount } from './store.ts'
+import { indexView, photosView, photoView } from './views.ts'
 
 export const albumRoutes: readonly Route[] = [
   // Totals of photos and albums: the higher of the two domains answers.
@@ -60,25 +60,16 @@ export const albumRoutes: readonly Route[] = [
 
   route(contract.getAlbumPhotos, async ({ ctx, caller, params, query, origin }) => {
     const album = await albumOf(ctx, caller.accountId, params.id)
-    const cursor = readPhotoCursor(query.cursor, query.sortKey)
-    const page = await photoPage(ctx.db, album, query, cursor, query.limit)
-    const present = albumImagePresenter(ctx, caller.accountId, origin)
-    return { cursor: writeCursor(page.next), images: page.rows.map(present) }
+    return photosView(ctx, album, query, { accountId: caller.accountId, origin })
   }),
 
-  route(contract.getAlbumIndex, async ({ ctx, caller, params, query }) => {
-    const album = await albumOf(ctx, caller.accountId, params.id)
-    const ends = await photoIndex(ctx.db, album, query, INDEX_STEP)
-    const starts = ends.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
-    return { step: INDEX_STEP, count: album.photos, cursors: [null, ...starts.map(writeCursor)] }
-  }),
+  route(contract.getAlbumIndex, async ({ ctx, caller, params, query }) =>
+    indexView(ctx, await albumOf(ctx, caller.accountId, params.id), query),
+  ),
 
   route(contract.getAlbumPhoto, async ({ ctx, caller, params, query, origin }) => {
     const album = await albumOf(ctx, caller.accountId, params.id)
-    const photo = await findAlbumPhoto(ctx.db, album, params.photoId)
-    if (!photo) throw notFound('Photo')
-    const position = await positionOf(ctx.db, album, photo, query)
-    return { image: albumImagePresenter(ctx, caller.accountId, origin)(photo), position }
+    return photoView(ctx, album, params.photoId, query, { accountId: caller.accountId, origin })
   }),
 
   route(contract.addAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, selection } }) => {

@@ -7,6 +7,7 @@ import type { AlbumCursor } from './cursors.ts'
 
 export type AlbumRow = Selectable<AlbumsTable>
 export type AlbumKey = Pick<AlbumRow, 'account_id' | 'album_id'>
+export type LockedAlbum = AlbumKey & Pick<AlbumRow, 'shared'>
 
 export interface AlbumOrder {
   sortKey: AlbumSortKey
@@ -77,7 +78,7 @@ export async function lockAlbumsOf(
   tx: Tx,
   ownerId: string,
   photoIds: readonly string[],
-): Promise<AlbumKey[]> {
+): Promise<LockedAlbum[]> {
   const holding = tx.db
     .selectFrom('album_photos')
     .select(['account_id', 'album_id'])
@@ -86,7 +87,7 @@ export async function lockAlbumsOf(
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
   return tx.db
     .selectFrom('albums')
-    .select(['account_id', 'album_id'])
+    .select(['account_id', 'album_id', 'shared'])
     .where(eb => eb(eb.refTuple('account_id', 'album_id'), 'in', holding.$asTuple('account_id', 'album_id')))
     .orderBy('account_id')
     .orderBy('album_id')
@@ -97,12 +98,12 @@ export async function lockAlbumsOf(
 /** False when the account has an album of this id already. */
 export async function insertAlbum(
   tx: Tx,
-  album: AlbumKey & { name: string; name_sort: string; at: Date },
+  album: AlbumKey & { name: string; name_sort: string; at: Date; shared?: boolean },
 ): Promise<boolean> {
-  const { at, ...row } = album
+  const { at, shared = false, ...row } = album
   const inserted = await tx.db
     .insertInto('albums')
-    .values({ ...row, shared: false, created_at: at, updated_at: at })
+    .values({ ...row, shared, created_at: at, updated_at: at })
     .onConflict(oc => oc.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows !== 1n) return false
@@ -171,12 +172,31 @@ export async function albumNames(
 export async function setAlbum(
   tx: Tx,
   album: AlbumKey,
-  set: Partial<Pick<AlbumRow, 'name' | 'name_sort' | 'chosen_cover_id' | 'updated_at'>>,
+  set: Partial<Pick<AlbumRow, 'name' | 'name_sort' | 'chosen_cover_id' | 'created_at' | 'updated_at'>>,
 ): Promise<void> {
   await tx.db
     .updateTable('albums')
     .set(set)
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
+    .execute()
+}
+
+/** Whose the covers of these albums are. */
+export async function coverOwners(
+  db: Reader,
+  albums: readonly AlbumKey[],
+): Promise<{ ownerId: string; photoId: string }[]> {
+  return db
+    .selectFrom('albums')
+    .innerJoin('album_photos', join =>
+      join
+        .onRef('album_photos.account_id', '=', 'albums.account_id')
+        .onRef('album_photos.album_id', '=', 'albums.album_id')
+        .onRef('album_photos.photo_id', '=', 'albums.cover_photo_id'),
+    )
+    .select(['album_photos.owner_id as ownerId', 'album_photos.photo_id as photoId'])
+    .where('albums.account_id', 'in', [...new Set(albums.map(album => album.account_id))])
+    .where(sql<SqlBool>`albums.album_id = any(${albums.map(album => album.album_id)}::uuid[])`)
     .execute()
 }

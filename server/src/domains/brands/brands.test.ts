@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brands } from '#brands/index.ts'
+import { brands, redirectOf } from '#brands/index.ts'
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../customers/index.ts'
+import { Browser } from '../identity/testing/browser.ts'
+import { signInAs } from '../identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
 
 let app: TestApp
@@ -20,7 +24,9 @@ describe('AA-025 AA-028 configuration', () => {
     })
     expect(answer.json().services).toEqual({
       photoManagement: '/api/photo-management',
+      sharedAlbums: '/api/shared-albums',
       downloads: '/api/downloads',
+      photoExport: '/api/photo-export',
       tempSelections: '/api/temp-selections',
       storageStatus: '/api/storage-status',
       uploads: '/api/uploads',
@@ -59,6 +65,47 @@ describe('AA-025 AA-028 configuration', () => {
   ])('AA-033 %s is %s', async (host, environment) => {
     expect((await get(host, '/config.json')).json().environment).toBe(environment)
   })
+})
+
+describe('PL-001 the library on every host', () => {
+  it.each(brands.filter(({ host }) => !redirectOf(host)).map(brand => [brand.localHost, brand] as const))(
+    'PL-001 consumers and businesses reach all of it on %s',
+    async host => {
+      const { services, flags } = (await get(host, '/config.json')).json()
+      expect(flags).toMatchObject({
+        PhotoManagementTimelineViewEnabled: true,
+        PhotoManagementAlbumViewEnabled: true,
+        PhotoManagementSharedAlbumsViewEnabled: true,
+        PhotoManagementPhotoExportEnabled: true,
+        PhotoManagementOrderPrintsEnabled: true,
+      })
+      for (const email of [DEMO_SIGN_INS[0], DEMO_SIGN_INS[2]]) {
+        const { accessToken } = await signInAs(new Browser(app.http, host), email, DEMO_PASSWORD)
+        const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+          const headers = { host, authorization: `Bearer ${accessToken}` }
+          const answer = await app.http.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+          return [url, answer.statusCode]
+        }
+        for (const url of [
+          `${services.photoManagement}/users/timeline`,
+          `${services.photoManagement}/albums`,
+          `${services.photoManagement}/bin`,
+          `${services.sharedAlbums}/shared-albums`,
+          `${services.downloads}/downloads`,
+          `${services.photoExport}/backups`,
+          `${services.storageStatus}/accounts/getaccountinformation`,
+        ])
+          expect(await call('GET', url)).toEqual([url, 200])
+        // Nothing is there to delete, to preview or to print, and each says so.
+        const photo = `${services.photoManagement}/photos/${randomUUID()}`
+        expect(await call('GET', photo)).toEqual([photo, 404])
+        const all = `${services.photoManagement}/photos/all`
+        expect(await call('DELETE', all)).toEqual([all, 202])
+        const prints = `${services.tempSelections}/temp-selections`
+        expect(await call('POST', prints, { photoIds: [randomUUID()] })).toEqual([prints, 404])
+      }
+    },
+  )
 })
 
 describe('AA-032 the host that is only a signpost', () => {

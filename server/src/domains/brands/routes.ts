@@ -8,7 +8,9 @@ import { hostOf } from './brand-of-request.ts'
 /** The services that exist; a retailer may point single ones at addresses of its own. */
 const EXISTING: readonly ServiceKey[] = [
   'photoManagement',
+  'sharedAlbums',
   'downloads',
+  'photoExport',
   'tempSelections',
   'storageStatus',
   'uploads',

@@ -8,6 +8,7 @@ export {
   createCustomer,
   findByEmail,
   findCustomer,
+  findNamed,
   lockCustomer,
 } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { addMonths } from 'date-fns'
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { CustomersTable } from '#server/schema.ts'
@@ -78,4 +78,30 @@ export function findByEmail(db: Reader, email: string): Promise<Customer | undef
     .where('email', '=', normalEmail(email))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/**
+ * Customers by what an operator calls them: the address they sign in with, or their account id. Deleted and unknown ones
+ * are not in the answer.
+ */
+export async function findNamed(
+  db: Reader,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Pick<Customer, 'account_id' | 'email'>>> {
+  if (names.length === 0) return new Map()
+  const spelt = names.map(name => ({ name, normal: name.includes('@') ? normalEmail(name) : name }))
+  const asked = [...new Set(spelt.map(({ normal }) => normal))]
+  const rows = await db
+    .selectFrom('customers')
+    .select(['account_id', 'email'])
+    .where(sql<SqlBool>`(email = any(${asked}::text[]) or account_id = any(${asked}::text[]))`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const found = new Map(rows.flatMap(row => [[row.email, row] as const, [row.account_id, row] as const]))
+  return new Map(
+    spelt.flatMap(({ name, normal }) => {
+      const customer = found.get(normal)
+      return customer ? [[name, customer] as const] : []
+    }),
+  )
 }

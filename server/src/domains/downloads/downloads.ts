@@ -6,6 +6,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
 import type { DownloadEntry } from '../../schema.ts'
 import { originalKey, type PhotoRow, readablePhotos } from '../photos/index.ts'
+import { albumShowing } from '../shared-albums/index.ts'
 import { prepareDownload } from './job-kinds.ts'
 import { type DownloadKey, type DownloadRow, findDownload, setDownload } from './store.ts'
 
@@ -31,23 +32,44 @@ export async function requestDownload(
     const found = await readablePhotos(tx.db, accountId, ids)
     if (found.length < ids.length || request.photos.some(photo => photo.ownerId !== accountId))
       throw notFound('Photo')
-    const now = ctx.clock.now()
-    const inserted = await tx.db
-      .insertInto('downloads')
-      .values({
-        account_id: accountId,
-        download_id: request.id,
-        name: request.name,
-        state: 'requested',
-        photos: JSON.stringify(request.photos),
-        created_at: now,
-        expires_at: new Date(now.getTime() + DOWNLOAD_DAYS * 86_400_000),
-      })
-      .onConflict(oc => oc.doNothing())
-      .executeTakeFirst()
-    if (inserted.numInsertedOrUpdatedRows === 0n) throw new Failure('conflict', 'This id is used already')
-    await ctx.jobs.send(tx, prepareDownload, [{ accountId, downloadId: request.id }])
+    await insertDownload(ctx, tx, accountId, request)
   })
+}
+
+/**
+ * The same for photos of a shared album, whoever of its members they belong to (PL-182). What counts is that the caller
+ * may see them now. Answers the archive's id.
+ */
+export async function requestSharedDownload(
+  ctx: Context,
+  accountId: string,
+  { albumId, photos }: { albumId: string; photos: DownloadRequest['photos'] },
+): Promise<string> {
+  return change(ctx, async tx => {
+    const { name } = await albumShowing(tx.db, accountId, albumId, photos)
+    const id = randomUUID()
+    await insertDownload(ctx, tx, accountId, { id, photos, name })
+    return id
+  })
+}
+
+async function insertDownload(ctx: Context, tx: Tx, accountId: string, request: DownloadRequest) {
+  const now = ctx.clock.now()
+  const inserted = await tx.db
+    .insertInto('downloads')
+    .values({
+      account_id: accountId,
+      download_id: request.id,
+      name: request.name,
+      state: 'requested',
+      photos: JSON.stringify(request.photos),
+      created_at: now,
+      expires_at: new Date(now.getTime() + DOWNLOAD_DAYS * 86_400_000),
+    })
+    .onConflict(oc => oc.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n) throw new Failure('conflict', 'This id is used already')
+  await ctx.jobs.send(tx, prepareDownload, [{ accountId, downloadId: request.id }])
 }
 
 /** Freezes the archive: names, sizes and sums of its entries. Nothing is packed, the zip is streamed from it. */
@@ -87,9 +109,11 @@ export async function cancelDownloads(ctx: Context, tx: Tx, accountId: string): 
 /** Entries in the order asked; null when a photo has gone meanwhile: never a zip with fewer than promised. */
 async function manifestOf(ctx: Context, row: DownloadRow): Promise<DownloadEntry[] | null> {
   const ids = [...new Set(row.photos.map(photo => photo.photoId))]
-  const found = new Map(
-    (await readablePhotos(ctx.db, row.account_id, ids)).map(photo => [photo.photo_id, photo]),
-  )
+  const found = new Map<string, PhotoRow>()
+  for (const [ownerId, photos] of Map.groupBy(row.photos, photo => photo.ownerId)) {
+    const owned = [...new Set(photos.map(photo => photo.photoId))]
+    for (const photo of await readablePhotos(ctx.db, ownerId, owned)) found.set(photo.photo_id, photo)
+  }
   const photos = ids.map(id => found.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
   const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name })))

@@ -1,7 +1,7 @@
 import * as contract from '#contract/downloads.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { requestDownload } from './downloads.ts'
+import { requestDownload, requestSharedDownload } from './downloads.ts'
 import { findDownload, listDownloads } from './store.ts'
 import { downloadAddress } from './zip-file.ts'
 
@@ -10,6 +10,11 @@ export const downloadRoutes: readonly Route[] = [
     await requestDownload(ctx, caller.accountId, { ...body, name: body.name ?? null })
     return { id: body.id, photos: body.photos }
   }),
+
+  route(contract.createSharedAlbumDownload, async ({ ctx, caller, body }) => ({
+    id: await requestSharedDownload(ctx, caller.accountId, body),
+    photos: body.photos,
+  })),
 
   route(contract.getDownloads, async ({ ctx, caller }) => ({
     items: (await listDownloads(ctx.db, caller.accountId, ctx.clock.now())).map(row => ({

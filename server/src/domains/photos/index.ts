@@ -10,19 +10,28 @@ export { contentDisposition } from './content-disposition.ts'
 export { isSortTime } from './cursor.ts'
 export { libraryCleared, photosMoved } from './events.ts'
 export { type Amount, eraseExpired, expirePhotos, librarySize, returnExpired } from './expire.ts'
+export { gathered } from './gathered.ts'
 export { endHold, type HeldPhoto, heldPhotos, holdPhotos, releaseHold } from './holds.ts'
 export { photoJobs, photoRefused } from './job-kinds.ts'
 export { handlePhotoJobs } from './jobs.ts'
 export { runningMove } from './library-move.ts'
-export { addressesEnd } from './media-address.ts'
+export { type MediaPhoto, mountPictures } from './media.ts'
+export {
+  addressesEnd,
+  MEDIA_SECONDS,
+  type MediaKind,
+  mediaAddress,
+  rememberedTokens,
+} from './media-address.ts'
 export { countPhotos } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
-export { imagePresenter } from './present.ts'
+export { imagePresenter, presentImage } from './present.ts'
 export {
   countBin,
   idsOfMonth,
   lockPhotosByHash,
   type PhotoRow,
+  pinKept,
   pinPhotos,
   readablePhotos,
 } from './store.ts'

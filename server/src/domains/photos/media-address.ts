@@ -61,9 +61,17 @@ const KNOWN_TOKENS = 10_000
  * Only tokens that were found right are remembered, and their end is looked at each time.
  */
 export function mediaTokens(ctx: Pick<Context, 'signer' | 'clock'>) {
-  const known = new LRUCache<string, MediaGrant>({ max: KNOWN_TOKENS })
-  return (token: string): MediaGrant | null => {
-    const grant = known.get(token) ?? readMediaToken(ctx, token)
+  return rememberedTokens(ctx, token => readMediaToken(ctx, token))
+}
+
+/** Reads tokens by `read` once each, and refuses those whose time is over. */
+export function rememberedTokens<Grant extends { expires: Date }>(
+  ctx: Pick<Context, 'clock'>,
+  read: (token: string) => Grant | null,
+): (token: string) => Grant | null {
+  const known = new LRUCache<string, Grant>({ max: KNOWN_TOKENS })
+  return token => {
+    const grant = known.get(token) ?? read(token)
     if (!grant || grant.expires <= ctx.clock.now()) return null
     known.set(token, grant)
     return grant

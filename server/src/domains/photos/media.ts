@@ -6,28 +6,63 @@ import { parseRange } from '../../platform/zip/index.ts'
 import { originalKey, type VariantKind, variantKey } from './blob-keys.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { livePhotos } from './live-photos.ts'
-import { type MediaScope, mediaTokens } from './media-address.ts'
+import { mediaTokens } from './media-address.ts'
 import type { PhotoRow } from './store.ts'
 
 /** Pictures kept in memory per process. */
 const CACHE_BYTES = 64 * 1024 * 1024
+const caches = new WeakMap<Context, LRUCache<string, Buffer>>()
+const PHOTO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-type MediaPhoto = Pick<
+/** What pictures are served of. */
+export type MediaPhoto = Pick<
   PhotoRow,
   'account_id' | 'photo_id' | 'sha256' | 'size' | 'content_type' | 'file_name' | 'variants'
 >
 
-/**
- * Serves pictures by signed address (OP-33): no token in a header, no session. The type is what the content was
- * found to be, never the name; nothing is ever run as a page. A deleted photo is gone within a second.
- */
+/** Serves the pictures of libraries and bins. A deleted photo is gone within a second. */
 export function mountMedia(app: FastifyInstance, ctx: Context): void {
   const find = livePhotos(ctx)
-  const readToken = mediaTokens(ctx)
-  const cache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length })
+  mountPictures(app, ctx, {
+    url: '/media/:token/:photoId/:kind',
+    readToken: mediaTokens(ctx),
+    find: async ({ accountId, scope, photoId: only }, photoId) =>
+      only === undefined || only === photoId ? find(accountId, photoId, scope) : null,
+    keep: ({ scope }) => scope !== 'bin',
+    embeddable: ({ scope }) => scope === 'photo',
+  })
+}
+
+/** Signed addresses of one kind. */
+export interface PictureAddresses<Grant extends { expires: Date }> {
+  /** With the parameters token, photoId and kind. */
+  url: string
+  /** What a token allows; null for one that is not valid any more. */
+  readToken: (token: string) => Grant | null
+  /** The photo, if the grant allows it now. */
+  find: (grant: Grant, photoId: string) => Promise<MediaPhoto | null>
+  /** Whether browsers may keep pictures as long as their address lives. */
+  keep: (grant: Grant) => boolean
+  /** Whether they may stand on pages of other sites; none may where this is left out. */
+  embeddable?: (grant: Grant) => boolean
+}
+
+/**
+ * Serves pictures by signed address (OP-33): no token in a header, no session. The type is what the content was
+ * found to be, never the name; nothing is ever run as a page.
+ */
+export function mountPictures<Grant extends { expires: Date }>(
+  app: FastifyInstance,
+  ctx: Context,
+  { url, readToken, find, keep, embeddable }: PictureAddresses<Grant>,
+): void {
+  const cache =
+    caches.get(ctx) ??
+    new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length })
+  caches.set(ctx, cache)
   app.route<{ Params: { token: string; photoId: string; kind: string } }>({
     method: 'GET',
-    url: '/media/:token/:photoId/:kind',
+    url,
     config: { policy: 'signed' },
     // A picture needs few of a page's headers, and thousands of pictures are asked for.
     helmet: false,
@@ -39,11 +74,10 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
         .header('x-content-type-options', 'nosniff')
       const allowed = readToken(token)
       if (!allowed) throw new Failure('address-expired', 'This address is not valid any more')
-      if (allowed.scope === 'photo') reply.header('cross-origin-resource-policy', 'cross-origin')
-      if (allowed.photoId !== undefined && allowed.photoId !== photoId) throw notFound('Photo')
-      const photo = await find(allowed.accountId, photoId, allowed.scope)
+      if (embeddable?.(allowed)) reply.header('cross-origin-resource-policy', 'cross-origin')
+      const photo = PHOTO_ID.test(photoId) ? await find(allowed, photoId) : null
       if (!photo) throw notFound('Photo')
-      cacheUntil(reply, allowed.expires, ctx.clock.now(), allowed.scope)
+      cacheUntil(reply, allowed.expires, ctx.clock.now(), keep(allowed))
       if (kind === 'original') return sendOriginal(ctx, request, reply, photo, 'attachment')
       if (kind === 'view' && photo.content_type !== 'image/heic')
         return sendOriginal(ctx, request, reply, photo, 'inline')
@@ -113,10 +147,7 @@ function sendOriginal(
     .send(ctx.blobs.read(originalKey(photo), { start, end }))
 }
 
-function cacheUntil(reply: FastifyReply, expires: Date, now: Date, scope: MediaScope): void {
+function cacheUntil(reply: FastifyReply, expires: Date, now: Date, keep: boolean): void {
   const seconds = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
-  reply.header(
-    'cache-control',
-    scope === 'bin' ? 'private, no-store' : `private, max-age=${seconds}, immutable`,
-  )
+  reply.header('cache-control', keep ? `private, max-age=${seconds}, immutable` : 'private, no-store')
 }

@@ -1,6 +1,6 @@
 import type { Camera, DeletedImage, Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
-import { type MediaScope, mediaAddress } from './media-address.ts'
+import { type MediaKind, type MediaScope, mediaAddress } from './media-address.ts'
 import type { PhotoRow } from './store.ts'
 
 /** What leaves the server of a photo; every field is listed. One signature serves the whole answer. */
@@ -11,7 +11,12 @@ export function imagePresenter(
   scope: MediaScope = 'library',
 ) {
   const address = mediaAddress(ctx, accountId, origin, scope)
-  return (row: PhotoRow): Image => ({
+  return (row: PhotoRow): Image => presentImage(row, address)
+}
+
+/** One photo with its pictures at the given addresses. */
+export function presentImage(row: PhotoRow, address: (photoId: string, kind: MediaKind) => string): Image {
+  return {
     imageId: row.photo_id,
     ownerId: row.account_id,
     uploadId: row.upload_id,
@@ -35,7 +40,7 @@ export function imagePresenter(
     state: row.state,
     ...(row.placeholder ? { placeholder: row.placeholder } : {}),
     ...(row.camera ? { camera: row.camera as Camera } : {}),
-  })
+  }
 }
 
 /** A photo in the bin, with the day it goes for good. */

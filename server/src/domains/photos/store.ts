@@ -166,17 +166,26 @@ export async function lockPhotosByHash(
 
 /** Of these ids the photos in the library, kept from leaving it until the transaction ends. */
 export async function pinPhotos(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
-  // Found by key alone: asked for live ones only, a database without statistics reads the whole library.
-  const rows = await tx.db
+  const rows = await pinned(tx, accountId, photoIds)
+  return rows.filter(row => row.deleted_at === null).map(row => row.photo_id)
+}
+
+/** Like pinPhotos with those in the bin, which cannot leave it either; what is being erased is not among them. */
+export async function pinKept(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+  const rows = await pinned(tx, accountId, photoIds)
+  return rows.filter(row => row.erased_at === null).map(row => row.photo_id)
+}
+
+/** Found by key alone: asked for live ones only, a database without statistics reads the whole library. */
+const pinned = (tx: Tx, accountId: string, photoIds: readonly string[]) =>
+  tx.db
     .selectFrom('photos')
-    .select(['photo_id', 'deleted_at'])
+    .select(['photo_id', 'deleted_at', 'erased_at'])
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .orderBy('photo_id')
     .forShare()
     .execute()
-  return rows.filter(row => row.deleted_at === null).map(row => row.photo_id)
-}
 
 export async function idsOfMonth(
   db: Reader,

@@ -9,6 +9,8 @@ export async function migrate<DB>(db: Kysely<DB>, folder: string): Promise<strin
   const migrator = new Migrator({
     db: db as unknown as Kysely<unknown>,
     provider: { getMigrations: () => migrationsIn(folder) },
+    // Branches bring them in the order they are merged, not numbered: a database may know a later one already.
+    allowUnorderedMigrations: true,
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error

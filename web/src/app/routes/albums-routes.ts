@@ -2,10 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
 
-export const albumsPage = lazyRouteComponent(
-  () => import('#web/domains/albums/list/albums-page.tsx'),
-  'AlbumsPage',
-)
+export const albumsPage = lazyRouteComponent(() => import('../screens/albums-screen.tsx'), 'AlbumsScreen')
 export const albumPage = lazyRouteComponent(
   () => import('#web/domains/albums/page/album-page.tsx'),
   'AlbumPage',

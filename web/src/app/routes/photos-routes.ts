@@ -3,6 +3,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { albumsRoutes } from './albums-routes.ts'
 import { areaRoute } from './area-route.ts'
+import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
 export const photosPage = lazyRouteComponent(() => import('../screens/photos-screen.tsx'), 'PhotosScreen')
 export const binPage = lazyRouteComponent(() => import('#web/domains/photos/bin/bin-page.tsx'), 'BinPage')
@@ -59,6 +60,7 @@ export const photosRoutes = areaRoute.addChildren([
   bareRoute,
   photosRoute.addChildren([previewRoute]),
   albumsRoutes,
+  sharedAlbumsRoutes,
   uploadRoute,
   binRoute,
 ])

@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
-import { downloadAction } from '#web/domains/downloads/index.ts'
+import { downloadAction, downloadActionOf } from '#web/domains/downloads/index.ts'
 import type { PhotoAction } from '#web/domains/photos/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import { copyToAlbumAction } from './copying/copy-to-album-action.tsx'
 import { coverAction } from './editing/cover-action.ts'
 import { removeAction } from './removing/remove-action.tsx'
+import { sharedAlbumPhotos } from './shared-download.ts'
 
 /** What can be done with the photo of an album's preview (PL-063); the last one is set apart. */
 export function albumActions(id: string): readonly PhotoAction[] {
@@ -16,3 +17,27 @@ export function useAlbumActions(id: string): readonly PhotoAction[] {
   const prints = useOrderPrints()
   return useMemo(() => [...(prints ? [prints] : []), ...albumActions(id)], [id, prints])
 }
+
+/**
+ * What can be done with the photo of a shared album's preview: it can be downloaded. All else that one would look for is
+ * there and says why not (PL-068).
+ */
+export function sharedAlbumActions(id: string): readonly PhotoAction[] {
+  return [
+    downloadActionOf(sharedAlbumPhotos(id)),
+    unavailable(copyToAlbumAction),
+    unavailable(removeAction(id)),
+  ]
+}
+
+/** The same for selected photos of a shared album (PL-089). */
+export function useSharedAlbumActions(id: string): readonly PhotoAction[] {
+  const prints = useOrderPrints()
+  return useMemo(() => [...(prints ? [unavailable(prints)] : []), ...sharedAlbumActions(id)], [id, prints])
+}
+
+const unavailable = (action: PhotoAction): PhotoAction => ({
+  ...action,
+  disabledReason: (_, { text }) => text('selection.unavailable-for-shared'),
+  perform: async () => 'cancelled',
+})

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Album, AlbumPage } from '#contract/albums.ts'
 import type { LibraryTotals } from '#contract/photos.ts'
+import type { SharedAlbumsSummary } from '#contract/shared-albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import type { CacheChanges } from '#web/domains/photos/pieces.ts'
 import { isOfAlbum } from './album-list.ts'
@@ -20,16 +21,25 @@ export function changeAlbum(
   })
 }
 
-/** Takes an album out of all lists and off the totals. */
-export function removeAlbum(queries: QueryClient, { change }: CacheChanges, id: string): void {
+/** Takes an album out of all lists and off the count it is in: one's own, or those of others. */
+export function removeAlbum(
+  queries: QueryClient,
+  { change }: CacheChanges,
+  id: string,
+  counted: 'albumsCount' | 'readAlbumsCount',
+): void {
   changeLists(queries, change, albums => {
     const left = albums.filter(({ albumId }) => albumId !== id)
     return left.length === albums.length ? albums : left
   })
-  change<LibraryTotals>(photoKeys.user, totals => ({
-    ...totals,
-    albumsCount: Math.max(0, totals.albumsCount - 1),
-  }))
+  const less = (count: number) => Math.max(0, count - 1)
+  if (counted === 'albumsCount')
+    change<LibraryTotals>(photoKeys.user, totals => ({ ...totals, albumsCount: less(totals.albumsCount) }))
+  else
+    change<SharedAlbumsSummary>(photoKeys.sharedAlbums, summary => ({
+      ...summary,
+      readAlbumsCount: less(summary.readAlbumsCount),
+    }))
 }
 
 /** Takes photos out of the pages of an album; the following ones move up. */
@@ -56,6 +66,7 @@ export function removeFromAlbum(
 export function refreshLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: albumKeys.lists })
   void queries.invalidateQueries({ queryKey: photoKeys.user })
+  void queries.invalidateQueries({ queryKey: photoKeys.sharedAlbums })
 }
 
 /** What is known of albums, and of the photos of this one, is old: asked for anew in view, elsewhere when it is shown. */

@@ -10,6 +10,7 @@ import {
 } from '#contract/albums.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Image } from '#contract/photos.ts'
+import { deleteSharedAlbum as deleteSharedCall } from '#contract/shared-albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import type { PhotoTargets } from '#web/domains/photos/pieces.ts'
 import { cacheChanges, whileRemoving } from '#web/domains/photos/pieces.ts'
@@ -40,15 +41,31 @@ export function chooseCover(queries: QueryClient, id: string, cover: Image | nul
 
 /** Deletes an album, not its photos. One that is gone already counts as done. */
 export async function deleteAlbum(queries: QueryClient, id: string): Promise<void> {
+  await gone(id, () => call(deleteCall, { params: { id } }))
+  removeAlbum(queries, cacheChanges(queries, photoKeys.albums), id, 'albumsCount')
+  refreshLists(queries)
+}
+
+/** Ends a shared album as its owner, or leaves it (PL-177). */
+export async function deleteSharedAlbum(
+  queries: QueryClient,
+  id: string,
+  role: 'owner' | 'participant',
+): Promise<void> {
+  await gone(id, () => call(deleteSharedCall, { params: { id } }))
+  const counted = role === 'owner' ? 'albumsCount' : 'readAlbumsCount'
+  removeAlbum(queries, cacheChanges(queries, photoKeys.albums), id, counted)
+  refreshLists(queries)
+}
+
+async function gone(id: string, remove: () => Promise<unknown>): Promise<void> {
   deleting.add(id)
   try {
-    await call(deleteCall, { params: { id } })
+    await remove()
   } catch (error) {
     deleting.delete(id)
     if (!isNotFound(error)) throw error
   }
-  removeAlbum(queries, cacheChanges(queries, photoKeys.albums), id)
-  refreshLists(queries)
 }
 
 /** Whether this page deletes, or has deleted, the album: then nobody has to be told that it is gone. */

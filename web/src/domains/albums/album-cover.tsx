@@ -22,7 +22,7 @@ export function AlbumCover({ album, large, renew, className }: AlbumCoverProps) 
 }
 
 export interface AlbumCoverProps {
-  album: Album
+  album: Pick<Album, 'coverPhoto'>
   /** The larger variant of the picture. */
   large: boolean
   /** Asks for the album anew, as the address of its cover no longer works (OP-33). */

@@ -1,7 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { ALBUM_SECTION, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from '#contract/albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import type { PhotoList, Sort } from '#web/domains/photos/pieces.ts'
+import type { Month, PhotoList, Sort } from '#web/domains/photos/pieces.ts'
 import { call } from '#web/platform/http/call.ts'
 import { albumKeys } from './album-queries.ts'
 
@@ -10,29 +11,48 @@ export const WHOLE = 'album'
 
 /** The photos of an album in one order: one group, drawn in sections of 24 (PL-083). */
 export function albumList(id: string, sort: Sort): PhotoList {
+  return albumListOf(id, sort, OWN_ALBUM, albumKeys.album(id))
+}
+
+/** The calls that give an album's photos. */
+export interface AlbumCalls {
+  /** Tells lists of the same album apart that come by other calls. */
+  kind?: string
+  photos: typeof getAlbumPhotos
+  index: typeof getAlbumIndex
+  photo: typeof getAlbumPhoto
+}
+
+const OWN_ALBUM: AlbumCalls = { photos: getAlbumPhotos, index: getAlbumIndex, photo: getAlbumPhoto }
+
+/** The photos of an album by the given calls; `counts` is the query that tells how many there are. */
+export function albumListOf(id: string, sort: Sort, calls: AlbumCalls, counts: QueryKey): PhotoList {
   const query = { sortKey: sort.key, sortOrder: sort.order }
   const params = { id }
+  const name = [id, calls.kind, sort.key, sort.order].filter(Boolean).join(' ')
+  const fetchPhoto = (photoId: string, signal?: AbortSignal) =>
+    call(calls.photo, { params: { id, photoId }, query }, { signal })
   return {
-    name: listName(id, `${sort.key} ${sort.order}`),
+    name,
     sort,
     sections: ALBUM_SECTION,
     fetchPage: (_, limit, cursor, signal) =>
       call(
-        getAlbumPhotos,
+        calls.photos,
         { params, query: { ...query, limit, ...(cursor === null ? {} : { cursor }) } },
         { signal },
       ),
-    fetchCursors: async (_, signal) => (await call(getAlbumIndex, { params, query }, { signal })).cursors,
-    locate: async (queries, photoId) => ({ month: WHOLE, index: (await locate(queries, photoId)).position }),
+    fetchCursors: async (_, signal) => (await call(calls.index, { params, query }, { signal })).cursors,
+    fetchPhoto: async (photoId, signal) => (await fetchPhoto(photoId, signal)).image,
+    locate: async (queries: QueryClient, photoId) => {
+      const { position } = await queries.fetchQuery({
+        queryKey: photoKeys.photo(photoId, name),
+        queryFn: ({ signal }) => fetchPhoto(photoId, signal),
+      })
+      return { month: WHOLE, index: position }
+    },
     rule: groups => ({ albums: groups.map(({ except }) => ({ albumId: id, except })) }),
-    counts: albumKeys.album(id),
-  }
-
-  function locate(queries: QueryClient, photoId: string) {
-    return queries.fetchQuery({
-      queryKey: photoKeys.photo(photoId, listName(id, `${sort.key} ${sort.order}`)),
-      queryFn: ({ signal }) => call(getAlbumPhoto, { params: { id, photoId }, query }, { signal }),
-    })
+    counts,
   }
 }
 
@@ -41,4 +61,9 @@ export function isOfAlbum(id: string, list: string): boolean {
   return list.startsWith(`${id} `)
 }
 
-const listName = (id: string, order: string) => `${id} ${order}`
+/** The album as the grid's only group; none while it is empty or unknown. */
+export function useWholeAlbum(count: number | undefined): readonly Month[] {
+  return useMemo(() => (count ? [{ key: WHOLE, year: 0, month: 0, count }] : NONE), [count])
+}
+
+const NONE: readonly Month[] = []

@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { hostBrandOf } from '#brands/index.ts'
 import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
+import type { SharedAlbum } from '#contract/shared-albums.ts'
 import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -25,15 +26,17 @@ import { ToastRegion } from '#web/ui/toast-region.tsx'
 export const albumIdForTests = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
 /**
- * Albums behind `call`: answers like the service and keeps every call as 'METHOD path query' with its body. `fail` says
- * which are answered 400, `hold` keeps every answer waiting. Albums hold the first photos of May 2024.
+ * Albums behind `call`: answers like the services and keeps every call as 'METHOD path query' with its body. `fail` says
+ * which are answered 400, `hold` keeps every answer waiting. Albums hold the first photos of May 2024. Who looks is
+ * 'owner'; albums of another `owner` are shared with them, and every second photo of a shared album is a friend's.
  */
-export function albumsForTests(given: { name: string; count: number; shared?: boolean }[]) {
+export function albumsForTests(given: { name: string; count: number; shared?: boolean; owner?: string }[]) {
   const service = {
-    albums: given.map(({ name, count, shared = false }, index) => ({
+    albums: given.map(({ name, count, shared = false, owner = VIEWER }, index) => ({
       name,
       shared,
-      photos: photos(count),
+      owner,
+      photos: photos(count).map((photo, at) => (shared && at % 2 ? { ...photo, ownerId: FRIEND } : photo)),
       id: albumIdForTests(index),
     })),
     calls: [] as { line: string; body: unknown }[],
@@ -41,6 +44,8 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     hold: Promise.resolve() as Promise<unknown>,
     covers: new Map<string, string>(),
     created: '2026-11-19T10:00:00Z',
+    /** Of every shared album, as its owner reads them. */
+    participants: [FRIEND],
     restore: () => void connect(before),
     lines: (start = '') => service.calls.map(({ line }) => line).filter(line => line.startsWith(start)),
   }
@@ -49,7 +54,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     const cover = service.covers.get(album.id)
     return {
       albumId: album.id,
-      userId: 'owner',
+      userId: album.owner,
       albumName: album.name,
       coverPhoto: album.photos.find(({ imageId }) => imageId === cover) ?? album.photos[0] ?? null,
       coverChosen: cover !== undefined,
@@ -61,28 +66,43 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     }
   }
   const answer = async (method: string, url: URL, body: Body | undefined): Promise<Response> => {
-    const path = url.pathname.replace('/api/photo-management', '')
+    const path = url.pathname
+      .replace('/api/photo-management', '')
+      .replace('/api/downloads', '')
+      .replace('/api/shared-albums/users', '/shared-summary')
+      .replace('/api/shared-albums', '')
     const line = `${method} ${path}${url.search}`
     service.calls.push({ line, body })
     await service.hold
     const failing = service.fail(line)
     if (failing) return refusal(failing === true ? 400 : failing)
     if (path.startsWith('/api/temp-selections')) return Response.json(FROZEN, { status: 201 })
-    if (path === '/users') return Response.json(totals(service.albums.length))
-    if (path === '/albums' && method === 'GET') {
-      const from = Number(url.searchParams.get('cursor') ?? 0)
-      const all = service.albums.filter(
-        ({ shared }) => !shared || url.searchParams.get('displaySharedData') === 'true',
-      )
-      const to = Math.min(all.length, from + Number(url.searchParams.get('limit')))
+    if (path === '/users')
+      return Response.json(totals(service.albums.filter(({ owner }) => owner === VIEWER).length))
+    if (path === '/shared-summary') {
+      const shared = service.albums.filter(album => album.shared)
+      const own = shared.filter(({ owner }) => owner === VIEWER)
       return Response.json({
-        albums: all.slice(from, to).map(present),
-        cursor: to < all.length ? String(to) : null,
+        readAlbumsCount: shared.length - own.length,
+        grantedAlbumsCount: own.length,
       })
+    }
+    if (path === '/shared-album-downloads')
+      return Response.json({ id: albumIdForTests(99), photos: body?.photos }, { status: 201 })
+    if (path === '/shared-albums') {
+      const all = service.albums.filter(({ owner }) => owner !== VIEWER)
+      return Response.json(pageOf(all, url, album => presentShared(present(album))))
+    }
+    if (path === '/albums' && method === 'GET') {
+      const all = service.albums.filter(
+        ({ shared, owner }) =>
+          owner === VIEWER && (!shared || url.searchParams.get('displaySharedData') === 'true'),
+      )
+      return Response.json(pageOf(all, url, present))
     }
     if (path === '/albums') {
       const id = body?.albumId ?? ''
-      service.albums.unshift({ name: body?.name ?? '', shared: false, photos: [], id })
+      service.albums.unshift({ name: body?.name ?? '', shared: false, owner: VIEWER, photos: [], id })
       return Response.json({ albumId: id, albumName: body?.name }, { status: 201 })
     }
     const photo = /^\/photos\/([\w-]+)$/.exec(path)?.[1]
@@ -90,9 +110,15 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
       const image = photos(2000).find(({ imageId }) => imageId === photo)
       return image ? Response.json({ image, year: 2024, month: 5, position: 0 }) : refusal(404)
     }
-    const [, id, part, photoId] = /^\/albums\/([\w-]+)(?:\/(photos)(?:\/([\w-]+))?)?$/.exec(path) ?? []
+    const [, kind, id, part, photoId] =
+      /^\/(shared-)?albums\/([\w-]+)(?:\/(photos|participants)(?:\/([\w-]+))?)?$/.exec(path) ?? []
     const album = service.albums.find(each => each.id === id)
-    if (!album) return refusal(404)
+    if (!album || (kind && !album.shared)) return refusal(404)
+    if (part === 'participants') {
+      const named = (who: string) => ({ id: who, email: `${who}@keepsake.test` })
+      const participants = album.owner === VIEWER ? service.participants : [VIEWER]
+      return Response.json({ owner: named(album.owner), participants: participants.map(named) })
+    }
     if (!part) {
       if (method === 'DELETE') {
         service.albums.splice(service.albums.indexOf(album), 1)
@@ -100,7 +126,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
       }
       if (body?.name) album.name = body.name
       if (body?.coverPhotoId) service.covers.set(id!, body.coverPhotoId)
-      return Response.json(present(album))
+      return Response.json(kind ? presentShared(present(album)) : present(album))
     }
     if (photoId === 'index')
       return Response.json({
@@ -144,6 +170,19 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
 }
 
 const FROZEN = { tempSelectionId: albumIdForTests(99), photosCount: 1, expires: '2026-11-22T10:00:00Z' }
+const VIEWER = 'owner'
+const FRIEND = 'friend'
+
+const presentShared = ({ userId, coverChosen: _, ...album }: Album): SharedAlbum => ({
+  ...album,
+  ownerId: userId,
+})
+
+function pageOf<T, P>(all: readonly T[], url: URL, present: (album: T) => P) {
+  const from = Number(url.searchParams.get('cursor') ?? 0)
+  const to = Math.min(all.length, from + Number(url.searchParams.get('limit')))
+  return { albums: all.slice(from, to).map(present), cursor: to < all.length ? String(to) : null }
+}
 
 type Body = {
   name?: string
@@ -151,6 +190,7 @@ type Body = {
   coverPhotoId?: string
   photoIds?: string[]
   allExcept?: string[]
+  photos?: unknown
 }
 
 /** Renders at an address whose screens are given by their paths; a screen's child is rendered in its Outlet. */
@@ -168,7 +208,17 @@ export function openForTests(path: string, screens: Record<string, () => ReactNo
     path: PATHS.album,
     component: screens[PATHS.album] ?? Outlet,
   })
-  const others = [PATHS.albums, PATHS.photos, PATHS.upload, PATHS.sharedAlbum, '/test'].map(each =>
+  const sharedRoute = createRoute({
+    getParentRoute: () => root,
+    path: PATHS.sharedAlbum,
+    component: screens[PATHS.sharedAlbum] ?? (() => <p>At {PATHS.sharedAlbum}</p>),
+  })
+  const sharedPreview = createRoute({
+    getParentRoute: () => sharedRoute,
+    path: 'preview/$photoId',
+    component: screens[PATHS.sharedAlbumPhotoPreview] ?? (() => <p>The preview</p>),
+  })
+  const others = [PATHS.albums, PATHS.photos, PATHS.upload, '/test'].map(each =>
     createRoute({
       getParentRoute: () => root,
       path: each,
@@ -181,7 +231,11 @@ export function openForTests(path: string, screens: Record<string, () => ReactNo
     component: screens[PATHS.albumPhotoPreview] ?? (() => <p>The preview</p>),
   })
   const router = createRouter({
-    routeTree: root.addChildren([albumRoute.addChildren([preview]), ...others]),
+    routeTree: root.addChildren([
+      albumRoute.addChildren([preview]),
+      sharedRoute.addChildren([sharedPreview]),
+      ...others,
+    ]),
     history: createMemoryHistory({ initialEntries: [path] }),
   })
   const texts = textsForTests()

@@ -4,40 +4,46 @@ import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
 import type { PhotoAction } from '#web/domains/photos/index.ts'
 import { downloadArchive } from './download-archive.ts'
 import { downloadPhoto } from './download-photo.ts'
+import { type DownloadSource, OWN_PHOTOS } from './download-source.ts'
 
 const DownloadDialog = lazy(() =>
   import('./download-dialog.tsx').then(module => ({ default: module.DownloadDialog })),
 )
 
+/** Downloads photos of the caller's library. */
+export const downloadAction = downloadActionOf(OWN_PHOTOS)
+
 /** Downloads one photo as it is, several as one zip; more than 100 cannot be (PL-054). */
-export const downloadAction: PhotoAction = {
-  id: 'download',
-  name: 'selection.download',
-  icon: DownloadIcon,
-  shortcut: 'd',
-  disabledReason: (count, { text }) =>
-    count > DOWNLOAD_MAX_PHOTOS
-      ? text('selection.download-limit', { limit: DOWNLOAD_MAX_PHOTOS })
-      : undefined,
-  perform: async (targets, { ask, queries, texts }) => {
-    let failed = false
-    const run = async () => {
-      failed = true
-      const ids = await targets.ids()
-      const [only] = ids
-      if (ids.length === 1 && only !== undefined) await downloadPhoto(only)
-      else await downloadArchive(ids, { queries, texts })
-      failed = false
-    }
-    const answer = await ask<'done' | 'cancelled'>(close => (
-      <DownloadDialog
-        count={targets.count}
-        run={run}
-        onDone={() => close('done')}
-        onCancel={() => close('cancelled')}
-      />
-    ))
-    if (answer === 'done') return 'done'
-    return failed ? 'failed' : 'cancelled'
-  },
+export function downloadActionOf(source: DownloadSource): PhotoAction {
+  return {
+    id: 'download',
+    name: 'selection.download',
+    icon: DownloadIcon,
+    shortcut: 'd',
+    disabledReason: (count, { text }) =>
+      count > DOWNLOAD_MAX_PHOTOS
+        ? text('selection.download-limit', { limit: DOWNLOAD_MAX_PHOTOS })
+        : undefined,
+    perform: async (targets, { ask, queries, texts }) => {
+      let failed = false
+      const run = async () => {
+        failed = true
+        const ids = await targets.ids()
+        const [only] = ids
+        if (ids.length === 1 && only !== undefined) await downloadPhoto(await source.photo(only))
+        else await downloadArchive(ids, source, { queries, texts })
+        failed = false
+      }
+      const answer = await ask<'done' | 'cancelled'>(close => (
+        <DownloadDialog
+          count={targets.count}
+          run={run}
+          onDone={() => close('done')}
+          onCancel={() => close('cancelled')}
+        />
+      ))
+      if (answer === 'done') return 'done'
+      return failed ? 'failed' : 'cancelled'
+    },
+  }
 }

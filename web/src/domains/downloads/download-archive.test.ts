@@ -8,6 +8,7 @@ import { connect } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { downloadArchive } from './download-archive.ts'
+import { OWN_PHOTOS } from './download-source.ts'
 
 const { push } = vi.hoisted(() => ({
   push: { listener: (_: DownloadPush) => {}, limit: 0, closed: 0 },
@@ -39,7 +40,7 @@ beforeEach(async () => {
   before = connect({ token: async () => 'token', fetch: async (input, init) => answer(String(input), init) })
   const queries = new QueryClient()
   queries.setQueryData(userQuery().queryKey, { userId: 'owner' } as never)
-  await downloadArchive(['a', 'b'], { queries, texts: textsForTests() })
+  await downloadArchive(['a', 'b'], OWN_PHOTOS, { queries, texts: textsForTests() })
 })
 afterEach(() => {
   toasts.clear()

@@ -1,25 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createDownload } from '#contract/downloads.ts'
-import { userQuery } from '#web/domains/photos/index.ts'
-import { call } from '#web/platform/http/call.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { TOAST_LONG_MS, TOAST_SHORT_MS, toasts } from '#web/ui/toasts.ts'
 import { downloadKeys } from './download-queries.ts'
+import type { DownloadSource } from './download-source.ts'
 import { followDownload } from './follow-download.ts'
 
 /**
- * Asks for one zip of the photos (PL-109, PL-178) and tells by toasts what becomes of it (OP-22), wherever one is by
+ * Asks `source` for one zip of the photos (PL-109, PL-178) and tells by toasts what becomes of it (OP-22), wherever one is by
  * then. Resolves when the archive is asked for; rejects if it cannot be.
  */
 export async function downloadArchive(
   ids: readonly string[],
+  source: DownloadSource,
   { queries, texts }: { queries: QueryClient; texts: Texts },
   follow: typeof followDownload = followDownload,
 ): Promise<void> {
-  const { userId: ownerId } = await queries.ensureQueryData(userQuery())
-  const id = crypto.randomUUID()
-  await call(createDownload, { body: { id, photos: ids.map(photoId => ({ photoId, ownerId })) } })
+  const id = await source.archive(ids, queries)
   const listChanged = () => void queries.invalidateQueries({ queryKey: downloadKeys.all })
   listChanged()
   toasts.add({ text: texts.text('download.started'), kind: 'progress', timeoutMs: TOAST_SHORT_MS })

@@ -1,5 +1,4 @@
-import { getPhoto } from '#contract/photos.ts'
-import { call } from '#web/platform/http/call.ts'
+import type { Image } from '#contract/photos.ts'
 import { saveFile } from './save-file.ts'
 
 export interface PhotoWorld {
@@ -8,11 +7,13 @@ export interface PhotoWorld {
 }
 
 /**
- * Downloads one photo's untouched bytes under its local file name (PL-107), by an address that is new and has just
+ * Downloads one photo's untouched bytes under its local file name (PL-107), by its address, which is new and has just
  * given its first byte: a download that would fail in the browser's list fails here, where one is told. Rejects then.
  */
-export async function downloadPhoto(id: string, { fetch: get, save }: PhotoWorld = pageWorld): Promise<void> {
-  const { image } = await call(getPhoto, { params: { id }, query: {} })
+export async function downloadPhoto(
+  image: Image,
+  { fetch: get, save }: PhotoWorld = pageWorld,
+): Promise<void> {
   const probe = await get(image.url, { headers: { range: 'bytes=0-0' }, cache: 'no-store' })
   await probe.body?.cancel()
   if (!probe.ok) throw new Error(`Status Code: ${probe.status} Received for the photo's bytes`)

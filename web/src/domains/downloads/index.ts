@@ -1,1 +1,2 @@
-export { downloadAction } from './download-action.tsx'
+export { downloadAction, downloadActionOf } from './download-action.tsx'
+export type { DownloadSource } from './download-source.ts'

@@ -1,4 +1,4 @@
-import { getMonthIndex, getMonthPage } from '#contract/photos.ts'
+import { getMonthIndex, getMonthPage, getPhoto } from '#contract/photos.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { PhotoList } from './photo-list.ts'
 import { photoQuery, timelineQuery } from './queries.ts'
@@ -22,6 +22,7 @@ export function libraryList(sort: Sort): PhotoList {
       const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
       return { month: `${year}/${month}`, index: position }
     },
+    fetchPhoto: async (id, signal) => (await call(getPhoto, { params: { id }, query: {} }, { signal })).image,
     rule: months => ({
       groupBy: sort.key,
       months: months.map(({ key, except }) => ({ ...monthParams(key), except })),

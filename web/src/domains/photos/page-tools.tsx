@@ -10,15 +10,20 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import styles from './photos-page.module.css'
-import { userQuery } from './queries.ts'
+import { sharedAlbumsQuery, userQuery } from './queries.ts'
 import type { Sort } from './sort-preference.ts'
 import { SortSelect } from './sort-select.tsx'
 
-/** The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05). */
+/**
+ * The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05). With
+ * the flag of shared albums those one takes part in count too.
+ */
 export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
   const { text, number } = useTexts()
   const { data } = useQuery(userQuery())
   const albums = useFlag('PhotoManagementAlbumViewEnabled')
+  const readable = useReadableAlbums()
+  const albumsCount = data && readable !== undefined ? data.albumsCount + readable : undefined
   const tab = (id: 'photos' | 'albums', label: string, count: number | undefined) => ({
     id,
     label,
@@ -32,12 +37,19 @@ export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
         label={text('photos.tabs')}
         tabs={[
           tab('photos', text('photos.tab.photos'), data?.photosCount),
-          ...(albums ? [tab('albums', text('photos.tab.albums'), data?.albumsCount)] : []),
+          ...(albums ? [tab('albums', text('photos.tab.albums'), albumsCount)] : []),
         ]}
         renderLink={({ href, ...link }) => <Link to={href} {...link} />}
       />
     </div>
   )
+}
+
+/** How many albums of others can be read; undefined until that is known, 0 if it cannot be had. */
+function useReadableAlbums(): number | undefined {
+  const enabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
+  const { data, isError } = useQuery({ ...sharedAlbumsQuery(), enabled })
+  return data?.readAlbumsCount ?? (enabled && !isError ? undefined : 0)
 }
 
 /** Sorting (PL-021, OP-07), the way into selection mode, and to what was deleted. */

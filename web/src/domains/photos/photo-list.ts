@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { PhotoSelection as SelectionRule } from '#contract/albums.ts'
-import type { PhotoPage } from '#contract/photos.ts'
+import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { Place } from './month-pages.ts'
 import type { Sort } from './sort-preference.ts'
 
@@ -20,6 +20,8 @@ export interface PhotoList {
   fetchCursors: (group: string, signal?: AbortSignal) => Promise<readonly (string | null)[]>
   /** Where a photo is, asked of the service; rejects with 'not-found' if it is not in the list. */
   locate: (queries: QueryClient, imageId: string) => Promise<Place>
+  /** A photo of the list as the service knows it now; rejects with 'not-found' if it is gone. */
+  fetchPhoto: (imageId: string, signal?: AbortSignal) => Promise<Image>
   /** Whole groups without some of their photos, as the services take them. */
   rule: (groups: readonly { key: string; except: string[] }[]) => SelectionRule
   /** The query that tells the groups' counts. */

@@ -8,6 +8,7 @@ import {
   type SortKey,
   TIMELINE_PAGE,
 } from '#contract/photos.ts'
+import { getSharedAlbumsSummary } from '#contract/shared-albums.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { PhotoList } from './photo-list.ts'
 import type { Sort } from './sort-preference.ts'
@@ -26,6 +27,7 @@ export const photoKeys = {
   timelines: ['photos', 'timeline'] as const,
   /** Lists of albums and single ones. */
   albums: ['photos', 'albums'] as const,
+  sharedAlbums: ['photos', 'albums', 'shared-summary'] as const,
   pages: ['photos', 'pages'] as const,
   page: (list: Pick<PhotoList, 'name'>, month: string, part: 'first' | 'index' | number) =>
     ['photos', 'pages', list.name, month, part] as const,
@@ -40,6 +42,14 @@ export function userQuery() {
     queryFn: ({ signal }) => call(getUser, {}, { signal }),
     // The push tells how a move of the library goes on; without it this does.
     refetchInterval: query => (query.state.data?.move ? MOVING_MS : false),
+  })
+}
+
+/** How many shared albums there are (PL-173). */
+export function sharedAlbumsQuery() {
+  return queryOptions({
+    queryKey: photoKeys.sharedAlbums,
+    queryFn: ({ signal }) => call(getSharedAlbumsSummary, {}, { signal }),
   })
 }
 

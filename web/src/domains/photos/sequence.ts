@@ -20,6 +20,8 @@ export interface PhotosBelow {
   /** The sequence says nothing before it is 'ready': an empty one may not be known yet. */
   status: 'pending' | 'error' | 'ready'
   sequence: PhotoSequence
+  /** A photo of the page with addresses that work; null if it is gone. Rejects if it cannot be asked. */
+  freshPhoto: (imageId: string) => Promise<Image | null>
   /** Brings the photo's tile into view if it is not and focuses it (OP-93); false if the photo is not on the page. */
   revealPhoto: (imageId: string) => Promise<boolean>
   /** The tile that shows the photo now, for growing out of it and closing back into it. */

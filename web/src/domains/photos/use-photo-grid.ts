@@ -7,6 +7,7 @@ import { useLibraryChanges } from './library-changes.ts'
 import { listSequence } from './list-sequence.ts'
 import type { Month } from './months.ts'
 import type { PhotoList } from './photo-list.ts'
+import { freshPhoto } from './preview/fresh-photo.ts'
 import { usePhotoSelection } from './selection/use-selection.ts'
 import type { PhotosBelow } from './sequence.ts'
 import { useMonthPages } from './use-month-pages.ts'
@@ -40,6 +41,7 @@ export function usePhotoGrid(
     () => ({
       status,
       sequence,
+      freshPhoto: id => freshPhoto(queries, list, id),
       findTile: id =>
         grid.current?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`) ?? undefined,
       revealPhoto: async id => {
@@ -55,7 +57,7 @@ export function usePhotoGrid(
         return true
       },
     }),
-    [status, sequence, scroller, months, openMonth],
+    [status, sequence, scroller, months, openMonth, queries, list],
   )
   return { scroller, grid, view, pages, selection, events, below }
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import type { Album } from '#contract/albums.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** The question before an album is deleted; a failure is told in it (PL-084). */
-export function DeleteAlbumDialog({ album, run, onDone, onCancel }: DeleteAlbumDialogProps) {
+/** The question before an album is deleted, `question` says what that does; a failure is told in it (PL-084). */
+export function DeleteAlbumDialog({ question, run, onDone, onCancel }: DeleteAlbumDialogProps) {
   const { text } = useTexts()
   const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
   const confirm = async () => {
@@ -31,13 +30,13 @@ export function DeleteAlbumDialog({ album, run, onDone, onCancel }: DeleteAlbumD
       onCancel={onCancel}
       alert={state === 'failed' && <AlertBanner kind="error">{text('albums.remove-failed')}</AlertBanner>}
     >
-      <p>{text('albums.delete.text', { albumName: album.albumName, count: album.photosCount })}</p>
+      <p>{question}</p>
     </ConfirmDialog>
   )
 }
 
 export interface DeleteAlbumDialogProps {
-  album: Album
+  question: string
   /** Rejects if the album is still there. */
   run: () => Promise<void>
   onDone: () => void

@@ -5,7 +5,7 @@ import { PHOTOS_PAGE } from '#contract/photos.ts'
 import type { ActionEnvironment } from '#web/domains/photos/pieces.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { deleteAlbum, restoreAlbum } from '../album-changes.ts'
+import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-changes.ts'
 import { albumList, WHOLE } from '../album-list.ts'
 
 const DeleteAlbumDialog = lazy(() =>
@@ -26,12 +26,46 @@ export async function askAndDeleteAlbum(
     photoIds ??= await idsOf(album)
     await deleteAlbum(environment.queries, album.albumId)
   }
-  const done = await environment.ask<boolean>(close => (
-    <DeleteAlbumDialog album={album} run={run} onDone={() => close(true)} onCancel={() => close(false)} />
-  ))
-  if (!done) return
+  const { albumName, photosCount: count } = album
+  const question = environment.texts.text('albums.delete.text', { albumName, count })
+  if (!(await confirmed(question, run, environment))) return
   deleted()
   tellDeleted(album, photoIds, environment)
+}
+
+/**
+ * The same for a shared album, which nobody can make again: its owner ends it for all, a participant leaves it with the
+ * photos they contributed (PL-091, PL-092).
+ */
+export async function askAndDeleteShared(
+  { albumId, albumName }: Pick<Album, 'albumId' | 'albumName'>,
+  role: 'owner' | 'participant',
+  environment: ActionEnvironment,
+  deleted: () => void,
+): Promise<void> {
+  const { text } = environment.texts
+  const question = text(SHARED_QUESTIONS[role], { albumName })
+  const run = () => deleteSharedAlbum(environment.queries, albumId, role)
+  if (!(await confirmed(question, run, environment))) return
+  deleted()
+  toasts.add({ text: text('albums.deleted'), kind: 'success' })
+}
+
+const SHARED_QUESTIONS = {
+  owner: 'shared-albums.delete.owner',
+  participant: 'shared-albums.delete.participant',
+} as const
+
+/** Asks, and has it done while the question is open. */
+async function confirmed(question: string, run: () => Promise<void>, { ask }: ActionEnvironment) {
+  return ask<boolean>(close => (
+    <DeleteAlbumDialog
+      question={question}
+      run={run}
+      onDone={() => close(true)}
+      onCancel={() => close(false)}
+    />
+  ))
 }
 
 function tellDeleted(

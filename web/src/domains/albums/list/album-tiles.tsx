@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
+import Users from 'lucide-react/icons/users'
 import type { Album } from '#contract/albums.ts'
 import { MorePages } from '#web/domains/photos/pieces.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
@@ -44,14 +45,14 @@ export interface AlbumTilesProps {
   more: Parameters<typeof MorePages>[0]
 }
 
-function AlbumTile({ album, large, renew }: { album: Album; large: boolean; renew: () => Promise<void> }) {
+/** An album in a list; a shared one is marked and leads to its own page (PL-071). */
+export function AlbumTile({ album, large, renew, marked = album.isShared }: AlbumTileProps) {
   const texts = useTexts()
   const { timeZone } = useConfig().brand
   return (
     <li className={styles.item}>
       <Link
-        // PL-071
-        to={(album.isShared ? PATHS.sharedAlbum : PATHS.album) as string}
+        to={album.isShared ? PATHS.sharedAlbum : PATHS.album}
         params={{ id: album.albumId }}
         className={styles.tile}
       >
@@ -60,10 +61,24 @@ function AlbumTile({ album, large, renew }: { album: Album; large: boolean; rene
         <span className={styles.facts}>
           <span>{texts.text('albums.count', { count: album.photosCount })}</span>
           <span>{createdOn(texts, album, timeZone)}</span>
+          {marked && (
+            <span className={styles.shared}>
+              <Icon of={Users} size={14} />
+              {texts.text('shared-albums.mark')}
+            </span>
+          )}
         </span>
       </Link>
     </li>
   )
+}
+
+export interface AlbumTileProps {
+  album: Pick<Album, 'albumId' | 'albumName' | 'coverPhoto' | 'photosCount' | 'created' | 'isShared'>
+  large: boolean
+  renew: () => Promise<void>
+  /** Says that it is shared; left out where all are. */
+  marked?: boolean
 }
 
 /** The places of the first albums. */

@@ -56,7 +56,7 @@ function open(
 ) {
   service = albumsForTests(given)
   prepare(service)
-  return openForTests(PATHS.albums, { [PATHS.albums]: AlbumsPage })
+  return openForTests(PATHS.albums, { [PATHS.albums]: () => <AlbumsPage /> })
 }
 
 const many = (count: number) =>
@@ -178,7 +178,12 @@ describe('the albums list', () => {
   test('an album made elsewhere shows without a reload', async () => {
     open([{ name: 'Oslo', count: 1 }])
     await links()
-    service.albums.unshift({ name: 'From the phone', shared: false, photos: [], id: albumIdForTests(7) })
+    service.albums.unshift({
+      ...service.albums[0]!,
+      name: 'From the phone',
+      photos: [],
+      id: albumIdForTests(7),
+    })
     for (const listener of push.listeners)
       listener({ type: 'albums-changed', albumIds: [albumIdForTests(7)], change: 'added' })
     expect(await screen.findByText('From the phone')).toBeDefined()

@@ -34,8 +34,8 @@ const CreateAlbumDialog = lazy(() =>
   import('../editing/create-album-dialog.tsx').then(module => ({ default: module.CreateAlbumDialog })),
 )
 
-/** The tab 'Albums' of 'My photos': all own albums, and a new one (PL-069, PL-072). */
-export function AlbumsPage() {
+/** The tab 'Albums' of 'My photos': all own albums, and a new one (PL-069, PL-072); below them `more`. */
+export function AlbumsPage({ more }: { more?: ReactNode }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -99,6 +99,7 @@ export function AlbumsPage() {
         />
       </div>
       {content()}
+      {more}
       {dropping && <div className={pageStyles.drop}>{text('photos.drop')}</div>}
       {creating && (
         <Suspense>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Plus from 'lucide-react/icons/plus'
+import type { ReactNode } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
@@ -13,23 +14,33 @@ import { AlbumName } from '../editing/album-name.tsx'
 import styles from './album-page.module.css'
 
 /** Where the album is, its name, and what is in it (PL-077). */
-export function AlbumHeader({ album, onAdd }: { album: Album; onAdd: () => void }) {
+export function AlbumHeader({ album, onAdd }: { album: Album; onAdd?: () => void }) {
+  const { text } = useTexts()
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
+  return (
+    <AlbumHead album={album} name={<AlbumName album={album} />}>
+      {mayAdd && (
+        <Button variant="primary" icon={Plus} className={styles.add} onClick={onAdd}>
+          {text('photos.add')}
+        </Button>
+      )}
+    </AlbumHead>
+  )
+}
+
+/** The head of any album: the way back, its name, its facts, and what can be done (`children`). */
+export function AlbumHead({ album, name, children }: AlbumHeadProps) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
   return (
     <header className={styles.header}>
       <Link to={PATHS.albums} className={styles.crumb}>
         <Icon of={ChevronLeft} size={18} />
         {text('albums.title')}
       </Link>
-      <AlbumName album={album} />
-      {mayAdd && (
-        <Button variant="primary" icon={Plus} className={styles.add} onClick={onAdd}>
-          {text('photos.add')}
-        </Button>
-      )}
+      {name}
+      {children}
       <p className={styles.facts}>
         <span>{text('albums.count', { count: album.photosCount })}</span>
         <span aria-hidden className={styles.dot} />
@@ -37,4 +48,10 @@ export function AlbumHeader({ album, onAdd }: { album: Album; onAdd: () => void 
       </p>
     </header>
   )
+}
+
+export interface AlbumHeadProps {
+  album: Pick<Album, 'photosCount' | 'created'>
+  name: ReactNode
+  children?: ReactNode
 }

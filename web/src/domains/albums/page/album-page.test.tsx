@@ -170,6 +170,25 @@ describe('the album page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Shared' })).toBeDefined()
   })
 
+  test('PL-082 PL-093 there too nothing of it can be changed, and deleting it is for all participants', async () => {
+    setHostFlags({ PhotoManagementUploadViewEnabled: true, PhotoManagementAlbumViewEnabled: true })
+    const { router } = open(3, undefined, `/my-photos/albums/${albumIdForTests(1)}`)
+    await photo(1)
+    for (const name of ['Rename album', 'Add photos'])
+      expect(screen.queryByRole('button', { name }), name).toBeNull()
+    press('Select')
+    fireEvent.click(await photo(1))
+    for (const name of ['Copy to album', 'Remove from album'])
+      expect(button(name).getAttribute('aria-disabled'), name).toBe('true')
+    expect(screen.queryByRole('button', { name: 'Use as cover' })).toBeNull()
+    press('Delete album')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/deletes the shared album “Shared” for all participants/)).toBeDefined()
+    fireEvent.click(question.getByRole('button', { name: 'Delete album' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(PATHS.albums))
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
   test("PL-085 PL-196 'Unable to display album. Please refresh the page or try again later.'", async () => {
     open(3, made => {
       made.fail = line => line === `GET /albums/${OSLO}`

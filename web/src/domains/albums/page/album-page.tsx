@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
-import type { Album } from '#contract/albums.ts'
+import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import {
-  type Month,
   PhotoGrid,
   PhotosBelowContext,
   pageStyles,
@@ -22,9 +20,10 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { useAlbumActions } from '../album-actions.ts'
-import { albumList, WHOLE } from '../album-list.ts'
+import { useAlbumActions, useSharedAlbumActions } from '../album-actions.ts'
+import { albumList, useWholeAlbum } from '../album-list.ts'
 import { albumQuery } from '../album-queries.ts'
+import { askAndDeleteAlbum, askAndDeleteShared } from '../editing/delete-album.tsx'
 import { AlbumHeader } from './album-header.tsx'
 import styles from './album-page.module.css'
 import { AlbumFailed, AlbumGone, AlbumLoading, EmptyAlbum } from './album-states.tsx'
@@ -47,13 +46,15 @@ function OneAlbum({ id }: { id: string }) {
   const queries = useQueryClient()
   const stripped = useStripped()
   const covered = useChildMatches().length > 0
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const uploading = useFlag('PhotoManagementUploadViewEnabled')
   const sharedView = useFlag('PhotoManagementSharedAlbumsViewEnabled')
   const query = useQuery(albumQuery(queries, id))
   const album = query.data
+  const isShared = album?.isShared ?? false
+  const mayAdd = uploading && !isShared
   const [sort, setSort] = useState(() => readSort('albumPhotos'))
   const list = useMemo(() => albumList(id, sort), [id, sort])
-  const months = useMonths(album)
+  const months = useWholeAlbum(album?.photosCount)
   const known = query.isSuccess && !query.isPlaceholderData
   const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
     known ? 'ready' : query.isError ? 'error' : 'pending',
@@ -66,7 +67,8 @@ function OneAlbum({ id }: { id: string }) {
   const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
     setImporting({ files }),
   )
-  const actions = useAlbumActions(id)
+  const ownActions = useAlbumActions(id)
+  const sharedActions = useSharedAlbumActions(id)
   useAlbumGone(id, selection.forget)
 
   const add = useAddPhotos(
@@ -83,8 +85,7 @@ function OneAlbum({ id }: { id: string }) {
     [orderChanged],
   )
   // PL-082
-  if (album?.isShared && sharedView)
-    return <Navigate to={PATHS.sharedAlbum as string} params={{ id }} replace />
+  if (isShared && sharedView) return <ToSharedAlbum id={id} />
 
   const content = (): ReactNode => {
     if (query.isPending) return <AlbumLoading />
@@ -92,7 +93,7 @@ function OneAlbum({ id }: { id: string }) {
       if (isNotFound(query.error)) return <AlbumGone />
       return <AlbumFailed retry={() => void query.refetch()} />
     }
-    if (album.photosCount === 0) return known ? <EmptyAlbum onAdd={add} /> : null
+    if (album.photosCount === 0) return known ? <EmptyAlbum onAdd={isShared ? undefined : add} /> : null
     return (
       <PhotoGrid
         {...{ scroller, view, pages, selection, events }}
@@ -108,9 +109,14 @@ function OneAlbum({ id }: { id: string }) {
       <div className={classes(pageStyles.page, styles.page, stripped && pageStyles.bare)} inert={covered}>
         {album && (
           <>
-            <AlbumHeader album={album} onAdd={add} />
+            <AlbumHeader album={album} onAdd={isShared ? undefined : add} />
             <AlbumTools
               album={album}
+              onDelete={(environment, deleted) =>
+                isShared
+                  ? askAndDeleteShared(album, 'owner', environment, deleted)
+                  : askAndDeleteAlbum(album, environment, deleted)
+              }
               ask={ask}
               sort={sort}
               onSort={changeSort}
@@ -124,7 +130,7 @@ function OneAlbum({ id }: { id: string }) {
             count={selection.count}
             loading={pending?.loading ?? false}
             targets={selection.targets}
-            actions={actions}
+            actions={isShared ? sharedActions : ownActions}
             ask={ask}
             blocked={covered || asking || importing !== null}
             everything={selection.isEverything}
@@ -146,13 +152,12 @@ function OneAlbum({ id }: { id: string }) {
   )
 }
 
-/** The album as the grid's only group; none while it is empty or unknown. */
-function useMonths(album: Album | undefined): readonly Month[] {
-  const count = album?.photosCount ?? 0
-  return useMemo(() => (count > 0 ? [{ key: WHOLE, year: 0, month: 0, count }] : NONE), [count])
+/** Leads there once: a <Navigate> that is rendered again while that screen's code loads would begin anew for ever. */
+function ToSharedAlbum({ id }: { id: string }) {
+  const navigate = useNavigate()
+  useEffect(() => void navigate({ to: PATHS.sharedAlbum, params: { id }, replace: true }), [navigate, id])
+  return null
 }
-
-const NONE: readonly Month[] = []
 
 function useOpenPhoto(id: string) {
   const navigate = useNavigate()

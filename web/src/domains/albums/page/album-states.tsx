@@ -12,10 +12,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './album-page.module.css'
 
-/** PL-081; photos can be added from here if they can be added at all (PL-018). */
-export function EmptyAlbum({ onAdd }: { onAdd: () => void }) {
+/** PL-081; photos can be added from here if they can be added at all (PL-018). A shared album is just empty (PL-087). */
+export function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
   const { text } = useTexts()
-  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
   const add = (
     <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
       {text('photos.add')}
@@ -24,7 +24,7 @@ export function EmptyAlbum({ onAdd }: { onAdd: () => void }) {
   return (
     <EmptyState
       icon={Images}
-      title={text('albums.empty')}
+      title={text(onAdd ? 'albums.empty' : 'shared-albums.empty')}
       text={mayAdd && text('albums.empty.text')}
       action={mayAdd && add}
     />

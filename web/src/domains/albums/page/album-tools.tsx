@@ -2,26 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { Album } from '#contract/albums.ts'
 import { type ActionEnvironment, pageStyles, type Sort, SortSelect } from '#web/domains/photos/pieces.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { askAndDeleteAlbum } from '../editing/delete-album.tsx'
 import styles from './album-page.module.css'
-import { usePrintAlbum } from './use-print-album.ts'
+import { type PrintableAlbum, usePrintAlbum } from './use-print-album.ts'
 
-/** Sorting, the way into selection mode, prints of all its photos, and deleting the album (PL-079). */
-export function AlbumTools({ album, ask, sort, onSort, onSelect }: AlbumToolsProps) {
+/** Sorting, the way into selection mode, prints of all its photos, and deleting the album (PL-079, PL-090). */
+export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: AlbumToolsProps) {
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
   const navigate = useNavigate()
   const prints = usePrintAlbum(album, ask)
-  const remove = async () => {
-    const leave = () => void navigate({ to: PATHS.albums })
-    await askAndDeleteAlbum(album, { ask, texts, queries }, leave)
-  }
+  const remove = () => onDelete({ ask, texts, queries }, () => void navigate({ to: PATHS.albums }))
   return (
     <div className={pageStyles.tools}>
       <SortSelect labels="album" sort={sort} onSort={onSort} />
@@ -65,7 +60,9 @@ export function AlbumTools({ album, ask, sort, onSort, onSelect }: AlbumToolsPro
 }
 
 export interface AlbumToolsProps {
-  album: Album
+  album: PrintableAlbum
+  /** Asks and deletes; calls `deleted` when it is done. */
+  onDelete: (environment: ActionEnvironment, deleted: () => void) => Promise<void>
   ask: ActionEnvironment['ask']
   sort: Sort
   onSort: (sort: Sort) => void

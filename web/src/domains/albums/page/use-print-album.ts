@@ -5,8 +5,11 @@ import type { ActionEnvironment } from '#web/domains/photos/pieces.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 
+/** What is to be known of an album for its prints. */
+export type PrintableAlbum = Pick<Album, 'albumId' | 'photosCount' | 'isShared'>
+
 /** 'Order prints' of all photos of an album (PL-079); undefined where it is not offered, or nothing is in it. */
-export function usePrintAlbum(album: Album, ask: ActionEnvironment['ask']) {
+export function usePrintAlbum(album: PrintableAlbum, ask: ActionEnvironment['ask']) {
   const texts = useTexts()
   const queries = useQueryClient()
   const action = useOrderPrints()

@@ -1,13 +1,19 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewAbove } from '#web/domains/photos/pieces.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { albumActions } from '../album-actions.ts'
+import { albumActions, sharedAlbumActions } from '../album-actions.ts'
+import { albumQuery } from '../album-queries.ts'
 
 /** '/my-photos/albums/$id/preview/$photoId': the preview over an album (PL-007); without its photo, the album (PL-066). */
 export function AlbumPreviewScreen() {
   const { id = '', photoId = '' } = useParams({ strict: false })
-  const actions = useMemo(() => albumActions(id), [id])
+  const { data } = useQuery(albumQuery(useQueryClient(), id))
+  const actions = useMemo(
+    () => (data?.isShared ? sharedAlbumActions(id) : albumActions(id)),
+    [id, data?.isShared],
+  )
   const places = useMemo(
     () => ({
       list: { to: PATHS.album, params: { id } },

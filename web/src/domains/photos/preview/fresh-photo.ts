@@ -1,22 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getPhoto, type Image } from '#contract/photos.ts'
-import { call } from '#web/platform/http/call.ts'
+import type { Image } from '#contract/photos.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
+import type { PhotoList } from '../photo-list.ts'
 import { photoKeys } from '../queries.ts'
 
 /**
- * The photo as the service knows it now, with addresses that work (OP-33); null if it is gone. Pictures of one photo
- * that fail together cause one call.
+ * The photo as the service knows it now, with addresses that work (OP-33); null if it is gone from the list. Pictures of
+ * one photo that fail together cause one call.
  */
-export async function freshPhoto(queries: QueryClient, id: string): Promise<Image | null> {
+export async function freshPhoto(queries: QueryClient, list: PhotoList, id: string): Promise<Image | null> {
   try {
-    const { image } = await queries.fetchQuery({
-      queryKey: [...photoKeys.all, 'fresh', id],
-      queryFn: ({ signal }) => call(getPhoto, { params: { id }, query: {} }, { signal }),
+    return await queries.fetchQuery({
+      queryKey: [...photoKeys.all, 'fresh', id, list.name],
+      queryFn: ({ signal }) => list.fetchPhoto(id, signal),
       staleTime: 5000,
       gcTime: 60_000,
     })
-    return image
   } catch (error) {
     if (isNotFound(error)) return null
     throw error

@@ -14,7 +14,9 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import type { ScreenSize } from '#web/ui/screen-size.ts'
 import type { ActionOutcome, PhotoAction } from '../actions.ts'
 import { photoForTests } from '../library-for-tests.ts'
+import { libraryList } from '../library-list.ts'
 import { type PhotoSequence, type PhotosBelow, PhotosBelowContext } from '../sequence.ts'
+import { freshPhoto } from './fresh-photo.ts'
 import { Preview } from './preview.tsx'
 
 // A machine with more to do is slower, not wrong.
@@ -89,7 +91,14 @@ function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAct
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
           <PhotosBelowContext
-            value={{ status: 'ready', sequence: below, revealPhoto, findTile: () => undefined }}
+            value={{
+              status: 'ready',
+              sequence: below,
+              revealPhoto,
+              findTile: () => undefined,
+              freshPhoto: imageId =>
+                freshPhoto(queries, libraryList({ key: 'dateTaken', order: 'desc' }), imageId),
+            }}
           >
             <Preview
               id={shown}

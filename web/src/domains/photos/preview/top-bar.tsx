@@ -34,6 +34,7 @@ export function TopBar({
       aria-keyshortcuts={action.shortcut}
       aria-busy={running === action.id || undefined}
       disabled={!image}
+      disabledReason={action.disabledReason?.(1, texts)}
       onClick={() => onAction(action)}
     />
   )

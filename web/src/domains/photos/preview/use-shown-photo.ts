@@ -5,7 +5,6 @@ import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { limitMemory } from '../photo-memory.ts'
 import { photoKeys } from '../queries.ts'
 import { type PhotoSequence, usePhotosBelow } from '../sequence.ts'
-import { freshPhoto } from './fresh-photo.ts'
 import { positionAfterLoss } from './neighbours.ts'
 
 export interface ShownPhoto {
@@ -27,12 +26,12 @@ export interface Navigation {
  * around it changes; when it is gone its neighbour takes its place (PL-065). While `busy` nothing is judged gone.
  */
 export function useShownPhoto(id: string, navigation: Navigation) {
-  const { sequence, status } = usePhotosBelow()
+  const { sequence, status, freshPhoto } = usePhotosBelow()
   const queries = useQueryClient()
   const [shown, setShown] = useState<ShownPhoto | null>(null)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const latest = useRef({ sequence, navigation })
+  const latest = useRef({ sequence, navigation, freshPhoto })
   const now = useRef<ShownPhoto | null>(null)
   /** Counts what was asked for, so that only the last wish comes true. */
   const wishes = useRef(0)
@@ -41,7 +40,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   const written = useRef(id)
   const busy = useRef(false)
   useLayoutEffect(() => {
-    latest.current = { sequence, navigation }
+    latest.current = { sequence, navigation, freshPhoto }
   })
 
   const show = (next: ShownPhoto) => {
@@ -101,7 +100,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
       .then(async found => {
         if (wish !== wishes.current) return
         if (!found) return lose(target)
-        const image = found.image ?? (await freshPhoto(queries, target))
+        const image = found.image ?? (await freshPhoto(target))
         if (wish !== wishes.current) return
         if (image) show({ position: found.position, image })
         else await lose(target)
@@ -112,7 +111,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   }, [id, sequence, status, attempt])
 
   const renew = async (imageId: string) => {
-    const image = await freshPhoto(queries, imageId).catch(() => undefined)
+    const image = await latest.current.freshPhoto(imageId).catch(() => undefined)
     const last = now.current
     if (image && last?.image.imageId === imageId) show({ ...last, image })
   }

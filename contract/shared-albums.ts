@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { album, albumId, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './albums.ts'
+import { endpoint } from './endpoint.ts'
+import { photoPage } from './photos.ts'
+
+/*
+ * Albums that were shared in the retailer's old store: view only (PL-004). They come by an operator's command
+ * (docs/operations.md); no call makes one, invites, renames, adds or removes single photos. A member is the owner or
+ * a participant; to everybody else an album does not exist.
+ */
+
+/** Shared albums of one page (OP-16). */
+export const SHARED_ALBUMS_PAGE = 50
+
+const count = z.int().min(0)
+const instant = z.iso.datetime({ offset: true })
+
+/** One shared album, alike for all members. `size` is the sum of its originals in bytes. */
+export const sharedAlbum = album.omit({ userId: true, coverChosen: true }).extend({ ownerId: z.string() })
+export type SharedAlbum = z.infer<typeof sharedAlbum>
+
+export const sharedAlbumPage = z.object({ cursor: z.string().nullable(), albums: z.array(sharedAlbum) })
+export type SharedAlbumPage = z.infer<typeof sharedAlbumPage>
+
+const participant = z.object({ id: z.string(), email: z.string() })
+export type Participant = z.infer<typeof participant>
+
+const one = z.object({ id: albumId })
+
+/** `created` and `updated` span the albums that are counted; without any they are missing. */
+export const sharedAlbumsSummary = z.object({
+  readAlbumsCount: count,
+  grantedAlbumsCount: count,
+  created: instant.optional(),
+  updated: instant.optional(),
+})
+export type SharedAlbumsSummary = z.infer<typeof sharedAlbumsSummary>
+
+export const getSharedAlbumsSummary = endpoint({
+  method: 'GET',
+  service: 'sharedAlbums',
+  path: '/users',
+  policy: 'customer',
+  summary: 'How many shared albums the caller can read, and how many are their own (PL-173, OP-35)',
+  answer: sharedAlbumsSummary,
+})
+
+export const getSharedAlbums = endpoint({
+  method: 'GET',
+  service: 'sharedAlbums',
+  path: '/shared-albums',
+  policy: 'customer',
+  summary: 'Albums of others that the caller takes part in, newest first (PL-172, OP-35)',
+  query: z.object({
+    cursor: z.string().max(2000).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(SHARED_ALBUMS_PAGE),
+  }),
+  answer: sharedAlbumPage,
+  errors: ['bad-request'],
+})
+
+export const getSharedAlbum = endpoint({
+  method: 'GET',
+  service: 'sharedAlbums',
+  path: '/shared-albums/:id',
+  policy: 'customer',
+  summary: 'One shared album, for its owner and participants (PL-174)',
+  params: one,
+  answer: sharedAlbum,
+  errors: ['bad-request', 'not-found'],
+})
+
+/** The owner reads all participants; a participant only the owner and themselves (OP-17). */
+export const getParticipants = endpoint({
+  method: 'GET',
+  service: 'sharedAlbums',
+  path: '/shared-albums/:id/participants',
+  policy: 'customer',
+  summary: 'Who an album is shared with, as far as the caller may know (PL-175)',
+  params: one,
+  answer: z.object({ owner: participant, participants: z.array(participant) }),
+  errors: ['bad-request', 'not-found'],
+})
+
+export const getSharedAlbumPhotos = endpoint({
+  method: 'GET',
+  service: 'sharedAlbums',
+  path: '/shared-albums/:id/photos',
+  policy: 'customer',
+  summary: "One page of a shared album's photos, each with its ownerId (PL-176)",
+  params: one,
+  query: getAlbumPhotos.query,
+  answer: photoPage,
+  errors: ['bad-request', 'not-found'],
+})
+
+/** Beyond the documents, as for albums of one's own. */
+export const getSharedAlbumIndex = endpoint({
+  method: 'GET',
+  service: 'sharedAlbums',
+  path: '/shared-albums/:id/photos/index',
+  policy: 'customer',
+  summary: 'Where every page of a shared album starts',
+  params: one,
+  query: getAlbumIndex.query,
+  answer: getAlbumIndex.answer,
+  errors: ['bad-request', 'not-found'],
+})
+
+export const getSharedAlbumPhoto = endpoint({
+  method: 'GET',
+  service: 'sharedAlbums',
+  path: '/shared-albums/:id/photos/:photoId',
+  policy: 'customer',
+  summary: 'One photo of a shared album and its position in it',
+  params: getAlbumPhoto.params,
+  query: getAlbumPhoto.query,
+  answer: getAlbumPhoto.answer,
+  errors: ['bad-request', 'not-found'],
+})
+
+/**
+ * The owner ends the album for everybody. A participant leaves it: the photos they contributed vanish from it for all.
+ * Photos stay in the libraries they are in. Again is 404.
+ */
+export const deleteSharedAlbum = endpoint({
+  method: 'DELETE',
+  service: 'sharedAlbums',
+  path: '/shared-albums/:id',
+  policy: 'customer',
+  summary: 'Ends a shared album as its owner, or leaves it as a participant (PL-177, OP-17)',
+  params: one,
+  errors: ['bad-request', 'not-found'],
+})

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import yauzl from 'yauzl'
+import { getUser } from '#contract/photos.ts'
+import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { libraryOf } from './fixtures/library.ts'
+import { share } from './fixtures/sharing.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
+const question = (page: Page) => page.getByRole('alertdialog')
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text)
+const section = (page: Page) => page.getByRole('region', { name: 'Shared with you' })
+const tab = (page: Page) =>
+  page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Albums/ })
+
+test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leaves; the owner sees it at once', async ({
+  signedIn: page,
+  library,
+  customer,
+  friend,
+  otherBrowser,
+  noise,
+}) => {
+  test.slow()
+  const [mine = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
+  const [theirs = ''] = await libraryOf(friend.client).add([{ fileName: 'theirs.jpg' }])
+  const photos = [
+    { owner: friend, photoId: theirs },
+    { owner: customer, photoId: mine },
+  ]
+  const id = await share({ name: 'Oslo', owner: friend, participants: [customer], photos })
+
+  const { select, tile } = gridOf(page)
+  await page.goto('/my-photos/albums')
+  await expect(tab(page)).toHaveText('Albums 1')
+  await section(page).getByRole('link', { name: /^Oslo/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))
+  await expect(page.getByText('Shared albums are no longer supported')).toBeVisible()
+  await expect(page.getByText(`Shared by ${friend.email}`)).toBeVisible()
+  for (const position of [1, 2]) await seesPicture(tile(position))
+
+  await tile(2).click()
+  await expect(page.getByRole('dialog').getByText('theirs.jpg')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/shared-albums/${id}/preview/${theirs}$`))
+  await page.reload()
+  await expect(page.getByRole('dialog').getByText('theirs.jpg')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await select()
+  await bar(page).getByRole('button', { name: 'Select all' }).click()
+  const copy = bar(page).getByRole('button', { name: 'Copy to album' })
+  await expect(copy).toHaveAccessibleDescription('Unavailable for shared albums')
+  await bar(page).getByRole('button', { name: 'Download' }).click()
+  const saving = page.waitForEvent('download')
+  await question(page).getByRole('button', { name: 'Download', exact: true }).click()
+  const zip = await yauzl.fromBufferPromise(await readFile(await (await saving).path()))
+  const names: string[] = []
+  for await (const entry of zip.eachEntry()) names.push(entry.fileName)
+  expect(names.toSorted()).toEqual(['mine.jpg', 'theirs.jpg'])
+
+  // The owner looks at the album meanwhile.
+  const theirPage = await otherBrowser.newPage()
+  await theirPage.goto(`/my-photos/albums/${id}`)
+  await expect(theirPage).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))
+  await expect(theirPage.getByText('Shared with 1 person')).toBeVisible()
+  await expect(theirPage.getByText(customer.email)).toBeVisible()
+  await seesPicture(gridOf(theirPage).tile(2))
+
+  await page.getByRole('button', { name: 'Delete album' }).click()
+  await expect(question(page)).toContainText('You lose the photos you uploaded to “Oslo”')
+  await question(page).getByRole('button', { name: 'Delete album' }).click()
+  await expect(toast(page, 'Album deleted')).toBeVisible()
+  await expect(page.getByText('No albums yet')).toBeVisible()
+  await expect(section(page)).toHaveCount(0)
+  await expect(tab(page)).toHaveText('Albums 0')
+  await expect(gridOf(theirPage).tiles).toHaveCount(1)
+  await expect(theirPage.getByText('1 photo', { exact: true })).toBeVisible()
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 1 })
+  // To who has left the album does not exist.
+  noise.allow(/status of 404.*\/shared-albums\//)
+  await page.goto(`/my-photos/shared-albums/${id}`)
+  await expect(page.getByText('This album no longer exists.')).toBeVisible()
+})
+
+test('PL-091 PL-008 the owner ends it for everybody, whoever is looking; photos remain', async ({
+  signedIn: page,
+  library,
+  customer,
+  friend,
+  otherBrowser,
+  noise,
+}) => {
+  // A page that looks at it may ask once more while it leaves.
+  noise.allow(/status of 404.*\/shared-albums\//)
+  const [mine = ''] = await library.add([{}])
+  const photos = [{ owner: customer, photoId: mine }]
+  const id = await share({ name: 'Oslo', owner: customer, participants: [friend], photos })
+  const theirPage = await otherBrowser.newPage()
+  await theirPage.goto(`/my-photos/shared-albums/${id}`)
+  await seesPicture(gridOf(theirPage).tile(1))
+
+  await page.goto('/my-photos/albums')
+  await page.getByRole('link', { name: /^Oslo.*Shared$/ }).click()
+  await page.getByRole('button', { name: 'Delete album' }).click()
+  await expect(question(page)).toContainText('This deletes the shared album “Oslo” for all participants.')
+  await question(page).getByRole('button', { name: 'Delete album' }).click()
+  await expect(page.getByText('No albums yet')).toBeVisible()
+  await expect(toast(theirPage, 'This album no longer exists.')).toBeVisible()
+  await expect(theirPage).toHaveURL(/\/my-photos\/albums$/)
+  await expect(theirPage.getByText('No albums yet')).toBeVisible()
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 1, albumsCount: 0 })
+})
+
+test('PL-014 PL-015 OP-05 without their flag shared albums lead to the overview', async ({
+  signedIn: page,
+}) => {
+  const path = '/my-photos/shared-albums/00000000-0000-4000-8000-000000000001'
+  await page.goto(`${path}?PhotoManagementSharedAlbumsViewEnabled=false`)
+  await expect(page).toHaveURL(/\/\?PhotoManagementSharedAlbumsViewEnabled=false$/)
+})

@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import { MEDIA_SECONDS, type MediaKind } from '../photos/index.ts'
+
+/** Whose look at which shared album an address is for. Whether it is allowed is decided when the address is used. */
+export interface SharedLook {
+  albumId: string
+  memberId: string
+}
+
+/** Addresses of a shared album's photos for one of its members; signed once, as those of a library are. */
+export function sharedMediaAddress(
+  ctx: Pick<Context, 'signer' | 'clock'>,
+  { albumId, memberId }: SharedLook,
+  origin: string,
+) {
+  const token = ctx.signer.sign(`shared:${albumId}:${memberId}`, ctx.clock.now(), MEDIA_SECONDS)
+  return (photoId: string, kind: MediaKind) => `${origin}/media/shared/${token}/${photoId}/${kind}`
+}
+
+/** What such a token is for, or null: altered, expired or of another kind. */
+export function readSharedToken(
+  ctx: Pick<Context, 'signer' | 'clock'>,
+  token: string,
+): (SharedLook & { expires: Date }) | null {
+  const verified = ctx.signer.verify(token, ctx.clock.now())
+  const [kind, albumId, memberId] = verified?.scope.split(':') ?? []
+  return verified && kind === 'shared' && albumId && memberId
+    ? { albumId, memberId, expires: verified.expires }
+    : null
+}

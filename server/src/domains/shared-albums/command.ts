@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import type { Context } from '../../context.ts'
+import { importSharedAlbums } from './import.ts'
+
+export const IMPORT_SHARED_ALBUMS_USAGE =
+  'keepsake import shared-albums FILE [--skip-unknown]    albums with several members; see docs/operations.md'
+
+type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
+
+/** Reads the words after 'import shared-albums'; null when they say nothing. Exit code 1: nothing was imported. */
+export function importSharedAlbumsCommand(args: readonly string[]): Work | null {
+  const parsed = parse(args)
+  const [file, ...rest] = parsed?.words ?? []
+  if (!parsed || !file || rest.length > 0) return null
+  return async (ctx, print) => {
+    const { problems, notes, albums } = await importSharedAlbums(ctx, await readFile(file, 'utf8'), parsed)
+    for (const problem of problems) print(`${file}: ${problem}`)
+    if (problems.length > 0) {
+      print(`Nothing was imported: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
+      return 1
+    }
+    for (const note of notes) print(`${file}: ${note}`)
+    for (const { albumId, name, outcome, photos } of albums)
+      print(`${outcome.padEnd(9)} ${albumId} ${name} (${photos} photos)`)
+    print(`${albums.length} shared albums.`)
+    return 0
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals: words } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'skip-unknown': { type: 'boolean', default: false } },
+    })
+    return { words, skipUnknown: values['skip-unknown'] }
+  } catch {
+    return null
+  }
+}

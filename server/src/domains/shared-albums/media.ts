@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
+import { findAlbumPhotos, readSharedToken, type SharedLook } from '../albums/index.ts'
+import { gathered, type MediaPhoto, mountPictures, rememberedTokens } from '../photos/index.ts'
+import { sharedAlbumOf } from './shared-albums.ts'
+
+/**
+ * Pictures of shared albums, for members. Asked anew all the time: who has left sees none within a second, and nobody
+ * sees a photo that was deleted or left the album.
+ */
+export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
+  const find = gathered(keyOf, asked => shown(ctx, asked))
+  mountPictures<SharedLook & { expires: Date }>(app, ctx, {
+    url: '/media/shared/:token/:photoId/:kind',
+    readToken: rememberedTokens(ctx, token => readSharedToken(ctx, token)),
+    find: ({ albumId, memberId }, photoId) => find({ albumId, memberId, photoId }),
+    keep: () => true,
+  })
+}
+
+type Asked = SharedLook & { photoId: string }
+const lookOf = ({ albumId, memberId }: SharedLook) => `${albumId}/${memberId}`
+const keyOf = (asked: Asked) => `${lookOf(asked)}/${asked.photoId}`
+
+async function shown(ctx: Context, asked: readonly Asked[]): Promise<Map<string, MediaPhoto>> {
+  const found = new Map<string, MediaPhoto>()
+  for (const looks of Map.groupBy(asked, lookOf).values()) {
+    const { albumId, memberId } = looks[0]!
+    const album = await sharedAlbumOf(ctx.db, memberId, albumId).catch(noAlbum)
+    if (!album) continue
+    const photoIds = looks.map(look => look.photoId)
+    for (const photo of await findAlbumPhotos(ctx.db, album, photoIds))
+      found.set(keyOf({ albumId, memberId, photoId: photo.photo_id }), photo)
+  }
+  return found
+}
+
+function noAlbum(error: unknown): null {
+  if (error instanceof Failure && error.code === 'not-found') return null
+  throw error
+}

@@ -1,0 +1,789 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import * as albums from '#contract/albums.ts'
+import * as downloads from '#contract/downloads.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import * as photos from '#contract/photos.ts'
+import { type LibraryPush, libraryPush } from '#contract/push.ts'
+import * as contract from '#contract/shared-albums.ts'
+import { createUploadSession } from '#contract/upload-sessions.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { recountAlbums } from '../../testing/recount.ts'
+import { openSocket } from '../../testing/sockets.ts'
+import { importSharedAlbums, importSharedAlbumsCommand } from './index.ts'
+
+let server: TestServer
+/** Customers with three photos each, and somebody with none who takes part in nothing. */
+let anna: Member
+let tom: Member
+let eva: Member
+let stranger: Client
+beforeAll(async () => {
+  server = await testServer({ config: { rateLimits: false } })
+  anna = await member('anna')
+  tom = await member('tom')
+  eva = await member('eva')
+  stranger = await server.customer()
+  await server.idle()
+})
+afterAll(() => server.close())
+
+interface Member {
+  client: Client
+  /** Ids of their photos, in the order they were uploaded. */
+  photoIds: string[]
+  files: Buffer[]
+}
+
+async function member(name: string, years = [2019, 2021, 2020]): Promise<Member> {
+  const client = await server.customer()
+  const files: Buffer[] = []
+  for (const [i, year] of years.entries()) {
+    const file = await jpeg({ taken: `${year}:05:0${i + 1} 10:00:00` })
+    expect((await client.upload(`${name}-${i}.jpg`, file)).response.status).toBe(204)
+    files.push(file)
+    server.clock.advance(1000)
+  }
+  const query = { sortKey: 'created', sortOrder: 'asc' } as const
+  const { images } = await client.call(photos.getPhotos, { query })
+  return { client, files, photoIds: images.map(image => image.imageId) }
+}
+
+interface FileAlbum {
+  albumId: string
+  name: string
+  owner: string
+  participants: string[]
+  created: string
+  cover?: number
+  photos: object[]
+}
+
+const of = ({ client, photoIds }: Member, index: number, more: object = {}) => ({
+  owner: client.email,
+  photoId: photoIds[index]!,
+  ...more,
+})
+
+/** What an operator writes of an album of Anna's that Tom takes part in, with two photos of hers and one of his. */
+const fileAlbum = (change: Partial<FileAlbum> = {}): FileAlbum => ({
+  albumId: randomUUID(),
+  name: 'Summer in Oslo',
+  owner: anna.client.email,
+  participants: [tom.client.email],
+  created: '2021-08-01T10:00:00Z',
+  photos: [of(anna, 0), of(tom, 0), of(anna, 1)],
+  ...change,
+})
+
+const imported = (...sharedAlbums: unknown[]) =>
+  importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums }))
+
+/** The id of a new shared album. */
+async function share(change: Partial<FileAlbum> = {}): Promise<string> {
+  const album = fileAlbum(change)
+  expect(await imported(album)).toMatchObject({ problems: [], albums: [{ outcome: 'created' }] })
+  return album.albumId
+}
+
+const at = (id: string) => ({ params: { id } })
+const read = ({ client }: Member, id: string) => client.call(contract.getSharedAlbum, at(id))
+const shownTo = async ({ client }: Member, id: string, query: object = { sortOrder: 'asc' }) =>
+  (await client.call(contract.getSharedAlbumPhotos, { ...at(id), query })).images
+const idsShownTo = async (who: Member, id: string, query?: object) =>
+  (await shownTo(who, id, query)).map(image => image.imageId)
+const listed = async ({ client }: Member) => (await client.call(contract.getSharedAlbums)).albums
+const status = async (url: string) => {
+  const answer = await fetch(url)
+  await answer.arrayBuffer()
+  return answer.status
+}
+const soon = async (url: string) => {
+  // An answer about a photo is believed for less than a second (P17).
+  await expect.poll(() => status(url), { timeout: 3000 }).not.toBe(200)
+  return status(url)
+}
+const countsAgree = async () => {
+  for (const { client } of [anna, tom, eva])
+    expect(await recountAlbums(server.ctx, client.accountId)).toEqual([])
+}
+
+/** Every call that names a shared album. */
+const NAMING = [
+  contract.getSharedAlbum,
+  contract.getParticipants,
+  contract.getSharedAlbumPhotos,
+  contract.getSharedAlbumIndex,
+  contract.deleteSharedAlbum,
+] as const
+
+describe('who sees what', () => {
+  test('PL-174 PL-176 OP-35 owner and participant see the album alike, each photo with its owner', async () => {
+    const id = await share({ cover: 1 })
+    const created = '2021-08-01T10:00:00.000Z'
+    for (const who of [anna, tom]) {
+      const album = await read(who, id)
+      expect(album).toMatchObject({
+        albumId: id,
+        ownerId: anna.client.accountId,
+        albumName: 'Summer in Oslo',
+        photosCount: 3,
+        created,
+        updated: created,
+        isShared: true,
+        coverPhoto: { imageId: tom.photoIds[0], ownerId: tom.client.accountId },
+      })
+      expect(Object.keys(album)).not.toContain('userId')
+      const images = await shownTo(who, id)
+      expect(images.map(({ imageId, ownerId }) => [imageId, ownerId])).toEqual([
+        [anna.photoIds[0], anna.client.accountId],
+        [tom.photoIds[0], tom.client.accountId],
+        [anna.photoIds[1], anna.client.accountId],
+      ])
+      expect(images.map(image => image.created)).toEqual([created, created, created])
+      for (const url of [album.coverPhoto!.thumbnails[0]!.url, ...images.map(image => image.url)])
+        expect(await status(url)).toBe(200)
+    }
+  })
+
+  test('PL-174 PL-176 PL-177 OP-31 to everybody else it does not exist, in any call', async () => {
+    const id = await share()
+    for (const endpoint of NAMING)
+      for (const each of [id, randomUUID()])
+        for (const who of [stranger, eva.client])
+          expect((await who.refused(endpoint, at(each))).status, endpoint.path).toBe(404)
+    const params = { id, photoId: anna.photoIds[0]! }
+    expect((await stranger.refused(contract.getSharedAlbumPhoto, { params })).status).toBe(404)
+    expect((await tom.client.call(contract.getSharedAlbumPhoto, { params })).position).toBe(2)
+    const strange = { params: { id, photoId: anna.photoIds[2]! } }
+    expect((await tom.client.refused(contract.getSharedAlbumPhoto, strange)).status).toBe(404)
+    expect(await read(anna, id)).toMatchObject({ photosCount: 3 })
+  })
+
+  test('PL-176 PL-083 pages, both orders, and the places of a long album', async () => {
+    const id = await share({
+      photos: [
+        of(anna, 0, { added: '2021-08-03T10:00:00Z' }),
+        of(tom, 1),
+        of(anna, 1),
+        of(tom, 0),
+        of(tom, 2),
+      ],
+    })
+    // In the order they came; those of one moment as the file lists them.
+    const arrived = [tom.photoIds[1], anna.photoIds[1], tom.photoIds[0], tom.photoIds[2], anna.photoIds[0]]
+    for (const limit of [1, 2, 5]) {
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { limit, sortOrder: 'asc' as const, ...(cursor ? { cursor } : {}) }
+        const page = await tom.client.call(contract.getSharedAlbumPhotos, { ...at(id), query })
+        seen.push(...page.images.map(image => image.imageId))
+        cursor = page.cursor
+      }
+      expect(seen).toEqual(arrived)
+    }
+    expect(await idsShownTo(tom, id, {})).toEqual(arrived.toReversed())
+    const taken = [2019, 2019, 2020, 2021, 2021]
+    const dates = (await shownTo(anna, id, { sortKey: 'dateTaken', sortOrder: 'asc' })).map(
+      image => image.dateTaken,
+    )
+    expect(dates.map(date => Number(date!.slice(0, 4)))).toEqual(taken)
+    expect(await tom.client.call(contract.getSharedAlbumIndex, at(id))).toEqual({
+      step: 240,
+      count: 5,
+      cursors: [null],
+    })
+  })
+
+  test.each([{ limit: 0 }, { limit: 501 }, { sortKey: 'name' }, { sortOrder: 'up' }, { cursor: 'x' }])(
+    'PL-176 %j is a bad query',
+    async query => {
+      const id = await share()
+      const refused = await tom.client.refused(contract.getSharedAlbumPhotos, { ...at(id), query } as never)
+      expect(refused.status).toBe(400)
+    },
+  )
+
+  test('PL-172 PL-173 PL-153 lists name albums of others, newest first, and the counts follow', async () => {
+    const [owner, guest] = [await member('owner', [2020]), await member('guest', [2020])]
+    const summary = ({ client }: Member) => client.call(contract.getSharedAlbumsSummary)
+    expect(await summary(guest)).toEqual({ readAlbumsCount: 0, grantedAlbumsCount: 0 })
+    const ids: string[] = []
+    for (const day of ['03', '01', '02'])
+      ids.push(
+        await share({
+          owner: owner.client.email,
+          participants: [guest.client.email],
+          created: `2020-02-${day}T00:00:00Z`,
+          photos: [of(owner, 0)],
+        }),
+      )
+    const inOrder = [ids[0], ids[2], ids[1]]
+    expect((await listed(guest)).map(album => album.albumId)).toEqual(inOrder)
+    expect(await listed(owner)).toEqual([])
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { limit: 2, ...(cursor ? { cursor } : {}) }
+      const page = await guest.client.call(contract.getSharedAlbums, { query })
+      seen.push(...page.albums.map(album => album.albumId))
+      cursor = page.cursor
+    }
+    expect(seen).toEqual(inOrder)
+    for (const query of [{ limit: 0 }, { limit: 101 }, { cursor: 'x' }])
+      expect((await guest.client.refused(contract.getSharedAlbums, { query })).status).toBe(400)
+    const created = '2020-02-01T00:00:00.000Z'
+    const updated = '2020-02-03T00:00:00.000Z'
+    expect(await summary(guest)).toEqual({ readAlbumsCount: 3, grantedAlbumsCount: 0, created, updated })
+    expect(await summary(owner)).toEqual({ readAlbumsCount: 0, grantedAlbumsCount: 3, created, updated })
+    // Own shared albums are among one's own, where they are asked for.
+    expect(await owner.client.call(photos.getUser)).toMatchObject({ albumsCount: 3 })
+    const own = async (displaySharedData: boolean) =>
+      (await owner.client.call(albums.getAlbums, { query: { displaySharedData } })).albums.length
+    expect([await own(false), await own(true)]).toEqual([0, 3])
+    await owner.client.call(contract.deleteSharedAlbum, at(ids[0]!))
+    await guest.client.call(contract.deleteSharedAlbum, at(ids[1]!))
+    expect(await summary(guest)).toMatchObject({ readAlbumsCount: 1 })
+    expect(await summary(owner)).toMatchObject({ grantedAlbumsCount: 2 })
+    expect(await owner.client.call(photos.getUser)).toMatchObject({ albumsCount: 2 })
+  })
+
+  test('PL-175 OP-17 the owner reads all addresses, a participant the owner’s and their own', async () => {
+    const id = await share({ participants: [tom.client.email, eva.client.accountId] })
+    const named = ({ client }: Member) => ({ id: client.accountId, email: client.email })
+    const participants = ({ client }: Member) => client.call(contract.getParticipants, at(id))
+    const all = await participants(anna)
+    expect(all.owner).toEqual(named(anna))
+    expect(all.participants).toHaveLength(2)
+    expect(all.participants).toEqual(expect.arrayContaining([named(tom), named(eva)]))
+    expect(await participants(tom)).toEqual({ owner: named(anna), participants: [named(tom)] })
+    expect(JSON.stringify(await participants(tom))).not.toContain(eva.client.email)
+    await eva.client.call(contract.deleteSharedAlbum, at(id))
+    expect((await participants(anna)).participants).toEqual([named(tom)])
+  })
+})
+
+describe('PL-093 OP-17 nobody changes a shared album', () => {
+  test('no call adds, renames, chooses a cover, removes, copies or uploads, not even for its owner', async () => {
+    const id = await share()
+    const before = await read(anna, id)
+    const photoIds = [anna.photoIds[0]!]
+    const asked = async ({ client }: Member) => [
+      (await client.refused(albums.updateAlbum, { ...at(id), body: { name: 'Mine' } })).status,
+      (await client.refused(albums.updateAlbum, { ...at(id), body: { coverPhotoId: photoIds[0]! } })).status,
+      (await client.refused(albums.addAlbumPhotos, { ...at(id), body: { photoIds: [anna.photoIds[2]!] } }))
+        .status,
+      (await client.refused(albums.removeAlbumPhotos, { ...at(id), body: { photoIds } })).status,
+      (await client.refused(albums.removeAlbumPhotos, { ...at(id), body: { allExcept: [] } })).status,
+      (await client.refused(albums.removeAlbumPhoto, { params: { id, photoId: photoIds[0]! } })).status,
+      (await client.refused(createUploadSession, { body: { albumId: id } })).status,
+      (await client.createUpload('new.jpg', 1000, { albumId: id })).status,
+    ]
+    expect(await asked(anna)).toEqual([403, 403, 403, 403, 403, 403, 403, 403])
+    expect(await asked(tom)).toEqual([404, 404, 404, 404, 404, 404, 404, 404])
+    const { albumId: target } = await anna.client.call(albums.createAlbum, { body: { name: 'Copies' } })
+    const selection = { albums: [{ albumId: id }] }
+    const copied = { params: { id: target }, body: { selection } }
+    expect((await anna.client.refused(albums.addAlbumPhotos, copied)).status).toBe(403)
+    expect((await anna.client.call(albums.getAlbum, at(target))).photosCount).toBe(0)
+    expect(await read(anna, id)).toEqual(before)
+  })
+
+  test('PL-004 no call of the service makes one, invites or writes', async () => {
+    const id = await share()
+    const base = SERVICES.sharedAlbums
+    const tried: [string, string][] = [
+      ['POST', '/shared-albums'],
+      ['PUT', '/shared-albums'],
+      ['PATCH', `/shared-albums/${id}`],
+      ['PUT', `/shared-albums/${id}`],
+      ['POST', `/shared-albums/${id}`],
+      ['POST', `/shared-albums/${id}/participants`],
+      ['DELETE', `/shared-albums/${id}/participants`],
+      ['POST', `/shared-albums/${id}/photos`],
+      ['DELETE', `/shared-albums/${id}/photos`],
+      ['DELETE', `/shared-albums/${id}/photos/${anna.photoIds[0]}`],
+    ]
+    for (const [method, path] of tried) {
+      const init = { method, headers: { 'content-type': 'application/json' }, body: '{}' }
+      const answer = await anna.client.fetch(base + path, init)
+      expect([404, 405], `${method} ${path}`).toContain(answer.status)
+    }
+    expect(await read(anna, id)).toMatchObject({ photosCount: 3, albumName: 'Summer in Oslo' })
+  })
+})
+
+describe('deleting', () => {
+  test('PL-177 PL-091 the owner’s deletion ends it for everybody, photos stay in their libraries', async () => {
+    const id = await share()
+    const [image] = await shownTo(tom, id)
+    await anna.client.call(contract.deleteSharedAlbum, at(id))
+    for (const who of [anna, tom])
+      for (const endpoint of NAMING)
+        expect((await who.client.refused(endpoint, at(id))).status, endpoint.path).toBe(404)
+    expect((await listed(tom)).map(album => album.albumId)).not.toContain(id)
+    expect(await soon(image!.url)).toBe(404)
+    for (const { client } of [anna, tom])
+      expect(await client.call(photos.getUser)).toMatchObject({ photosCount: 3 })
+    await countsAgree()
+  })
+
+  test('OP-17 DELETE /albums/{id} of the owner does the same, and is nobody else’s', async () => {
+    const id = await share()
+    expect((await tom.client.refused(albums.deleteAlbum, at(id))).status).toBe(404)
+    await anna.client.call(albums.deleteAlbum, at(id))
+    expect((await tom.client.refused(contract.getSharedAlbum, at(id))).status).toBe(404)
+  })
+
+  test('PL-177 PL-092 OP-17 a participant who deletes leaves, and takes what they contributed with them', async () => {
+    const id = await share({
+      participants: [tom.client.email, eva.client.email],
+      photos: [of(tom, 0), of(anna, 0), of(tom, 1), of(eva, 0)],
+      cover: 0,
+    })
+    // One of them lies in the bin meanwhile: it must not come back.
+    await tom.client.call(photos.deletePhotos, { body: { photoIds: [tom.photoIds[1]!] } })
+    const [, second] = await shownTo(tom, id)
+    const own = (await shownTo(eva, id)).find(image => image.imageId === tom.photoIds[0])!
+    expect(await status(own.url)).toBe(200)
+    await tom.client.call(contract.deleteSharedAlbum, at(id))
+    expect((await tom.client.refused(contract.deleteSharedAlbum, at(id))).status).toBe(404)
+    expect((await tom.client.refused(contract.getSharedAlbumPhotos, at(id))).status).toBe(404)
+    expect(await soon(second!.url)).toBe(404)
+    expect(await soon(own.url)).toBe(404)
+    for (const who of [anna, eva]) {
+      expect(await idsShownTo(who, id)).toEqual([anna.photoIds[0], eva.photoIds[0]])
+      expect(await read(who, id)).toMatchObject({
+        photosCount: 2,
+        coverPhoto: { imageId: anna.photoIds[0] },
+        updated: server.clock.now().toISOString(),
+      })
+    }
+    await tom.client.call(photos.restorePhotos, { body: { photoIds: [tom.photoIds[1]!] } })
+    expect(await tom.client.call(photos.getUser)).toMatchObject({ photosCount: 3 })
+    expect(await idsShownTo(eva, id)).toHaveLength(2)
+    await countsAgree()
+  })
+
+  test('two who leave at the same moment, and the owner with them', async () => {
+    const id = await share({
+      participants: [tom.client.email, eva.client.email],
+      photos: [of(tom, 0), of(eva, 0)],
+    })
+    await Promise.all([tom, eva].map(({ client }) => client.call(contract.deleteSharedAlbum, at(id))))
+    expect(await read(anna, id)).toMatchObject({ photosCount: 0, coverPhoto: null, size: 0 })
+    const other = await share()
+    const answers = await Promise.allSettled(
+      [anna, tom].map(({ client }) => client.call(contract.deleteSharedAlbum, at(other))),
+    )
+    expect(answers.filter(answer => answer.status === 'fulfilled').length).toBeGreaterThan(0)
+    expect((await anna.client.refused(contract.getSharedAlbum, at(other))).status).toBe(404)
+    await countsAgree()
+  })
+})
+
+describe('OP-34 photos that leave a library', () => {
+  test('vanish from shared albums of others at once, come back when restored, and are gone when erased', async () => {
+    const id = await share({ photos: [of(tom, 0), of(anna, 0), of(tom, 2)] })
+    const picture = (await read(anna, id)).coverPhoto!.thumbnails[0]!.url
+    expect(await status(picture)).toBe(200)
+    const bin = [tom.photoIds[0]!]
+    await tom.client.call(photos.deletePhotos, { body: { photoIds: bin } })
+    expect(await idsShownTo(anna, id)).toEqual([anna.photoIds[0], tom.photoIds[2]])
+    expect(await read(anna, id)).toMatchObject({ photosCount: 2, coverPhoto: { imageId: anna.photoIds[0] } })
+    expect(await soon(picture)).toBe(404)
+    await countsAgree()
+    await tom.client.call(photos.restorePhotos, { body: { photoIds: bin } })
+    expect(await idsShownTo(anna, id)).toEqual([tom.photoIds[0], anna.photoIds[0], tom.photoIds[2]])
+    expect(await read(anna, id)).toMatchObject({ photosCount: 3, coverPhoto: { imageId: tom.photoIds[0] } })
+    await expect.poll(() => status(picture), { timeout: 3000 }).toBe(200)
+    await countsAgree()
+  })
+
+  test('a whole library that is deleted, and comes back', async () => {
+    const guest = await member('guest')
+    const id = await share({
+      participants: [guest.client.email],
+      photos: [of(guest, 0), of(anna, 0), of(guest, 1)],
+    })
+    await guest.client.call(photos.deleteAllPhotos)
+    await server.idle()
+    expect(await idsShownTo(anna, id)).toEqual([anna.photoIds[0]])
+    await countsAgree()
+    await guest.client.call(photos.restoreAllPhotos, { body: {} })
+    await server.idle()
+    expect(await idsShownTo(anna, id)).toEqual([guest.photoIds[0], anna.photoIds[0], guest.photoIds[1]])
+    await guest.client.call(photos.deletePhotos, { body: { photoIds: guest.photoIds } })
+    await guest.client.call(photos.erasePhotos, { body: { photoIds: guest.photoIds } })
+    await server.idle()
+    expect(await idsShownTo(anna, id)).toEqual([anna.photoIds[0]])
+    const rows = await server.ctx.db
+      .selectFrom('album_photos')
+      .selectAll()
+      .where('owner_id', '=', guest.client.accountId)
+      .execute()
+    expect(rows).toEqual([])
+    await countsAgree()
+  })
+})
+
+describe('OP-33 addresses of pictures', () => {
+  test('open photos of the album for members only, and nothing else of the libraries', async () => {
+    const id = await share({ photos: [of(tom, 0)] })
+    const [image] = await shownTo(anna, id)
+    const { thumbnails, url, untouchedUrl } = image!
+    for (const each of [url, untouchedUrl, ...thumbnails.map(thumbnail => thumbnail.url)])
+      expect(await status(each)).toBe(200)
+    const bytes = Buffer.from(await (await fetch(url)).arrayBuffer())
+    expect(bytes.equals(tom.files[0]!)).toBe(true)
+    for (const other of [tom.photoIds[1]!, anna.photoIds[0]!, randomUUID(), 'x'])
+      expect(await status(url.replace(image!.imageId, other))).toBe(404)
+    const token = url.split('/').at(-3)!
+    const altered = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+    expect(await status(url.replace(token, altered))).toBe(403)
+    // A token of one kind opens nothing of the other.
+    const [own] = (await tom.client.call(photos.getPhotos)).images
+    const ownToken = own!.url.split('/').at(-3)!
+    expect(await status(url.replace(token, ownToken))).toBe(403)
+    expect(await status(own!.url.replace(ownToken, token))).toBe(403)
+    // The album's id in a token of somebody who is not a member is worth nothing.
+    const { sharedMediaAddress } = await import('../albums/shared-media.ts')
+    const look = { albumId: id, memberId: stranger.accountId }
+    const forged = sharedMediaAddress(server.ctx, look, server.origin)
+    expect(await status(forged(image!.imageId, 'original'))).toBe(404)
+  })
+
+  test('PL-165 the owner’s own list and page of albums show photos of participants, too', async () => {
+    const id = await share({ photos: [of(tom, 0), of(anna, 0)] })
+    const own = await anna.client.call(albums.getAlbum, at(id))
+    expect(own).toMatchObject({ isShared: true, coverPhoto: { imageId: tom.photoIds[0] } })
+    const { images } = await anna.client.call(albums.getAlbumPhotos, at(id))
+    for (const url of [own.coverPhoto!.url, ...images.map(image => image.url)])
+      expect(await status(url)).toBe(200)
+  })
+})
+
+describe('PL-182 OP-38 downloads', () => {
+  const ask = ({ client }: Member, albumId: string, list: { photoId: string; ownerId: string }[]) =>
+    client.call(downloads.createSharedAlbumDownload, { body: { albumId, photos: list } })
+  const pair = ({ client, photoIds }: Member, index: number) => ({
+    photoId: photoIds[index]!,
+    ownerId: client.accountId,
+  })
+
+  test('PL-114 owner and participant get one zip of photos of several libraries, listed like others', async () => {
+    const id = await share()
+    for (const who of [anna, tom]) {
+      const list = [pair(tom, 0), pair(anna, 1)]
+      const answer = await ask(who, id, list)
+      expect(answer).toEqual({ id: expect.any(String), photos: list })
+      await server.idle()
+      const { items } = await who.client.call(downloads.getDownloads)
+      expect(items[0]).toMatchObject({
+        id: answer.id,
+        name: 'Summer in Oslo',
+        photosCount: 2,
+        state: 'ready',
+      })
+      const { url } = await who.client.call(downloads.getDownloadUrl, at(answer.id))
+      const zip = await fromBufferPromise(Buffer.from(await (await fetch(url)).arrayBuffer()))
+      const files: Record<string, Buffer> = {}
+      for await (const entry of zip.eachEntry())
+        files[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry))
+      expect(Object.keys(files)).toEqual(['tom-0.jpg', 'anna-1.jpg'])
+      expect(files['tom-0.jpg']!.equals(tom.files[0]!)).toBe(true)
+      expect(files['anna-1.jpg']!.equals(anna.files[1]!)).toBe(true)
+    }
+    const other = (await tom.client.call(downloads.getDownloads)).items[0]!
+    expect((await anna.client.refused(downloads.getDownloadUrl, at(other.id))).status).toBe(404)
+  })
+
+  test('what is not in the album, too many, or no member is refused', async () => {
+    const id = await share()
+    const refused = async (who: Client, list: object[], albumId = id) =>
+      (await who.refused(downloads.createSharedAlbumDownload, { body: { albumId, photos: list as never } }))
+        .status
+    const before = (await tom.client.call(downloads.getDownloads)).items.length
+    expect(await refused(stranger, [pair(tom, 0)])).toBe(404)
+    expect(await refused(eva.client, [pair(eva, 0)])).toBe(404)
+    expect(await refused(tom.client, [pair(tom, 0)], randomUUID())).toBe(404)
+    expect(await refused(tom.client, [pair(tom, 0), pair(tom, 1)])).toBe(400)
+    expect(await refused(tom.client, [{ ...pair(tom, 0), ownerId: anna.client.accountId }])).toBe(400)
+    expect(await refused(tom.client, [])).toBe(400)
+    expect(await refused(tom.client, Array(101).fill(pair(tom, 0)))).toBe(400)
+    expect(await refused(tom.client, [{ photoId: 'x', ownerId: 'y' }])).toBe(400)
+    await anna.client.call(photos.deletePhotos, { body: { photoIds: [anna.photoIds[0]!] } })
+    expect(await refused(tom.client, [pair(anna, 0)])).toBe(400)
+    await anna.client.call(photos.restorePhotos, { body: { photoIds: [anna.photoIds[0]!] } })
+    expect((await tom.client.call(downloads.getDownloads)).items).toHaveLength(before)
+    // The call for one's own photos takes no photo of somebody else.
+    const body = { id: randomUUID(), photos: [pair(anna, 0)] }
+    expect((await tom.client.refused(downloads.createDownload, { body })).status).toBe(404)
+  })
+
+  test('OP-34 a finished archive stays when the album ends', async () => {
+    const id = await share()
+    const { id: archive } = await ask(tom, id, [pair(anna, 0)])
+    await server.idle()
+    await anna.client.call(contract.deleteSharedAlbum, at(id))
+    const { url } = await tom.client.call(downloads.getDownloadUrl, at(archive))
+    expect(await status(url)).toBe(200)
+  })
+})
+
+describe('open pages', () => {
+  const listening = async ({ client }: Member) => {
+    const socket = await openSocket(server.origin, '/api/push/library', client.token)
+    await socket.next<LibraryPush>(({ type }) => type === 'ready')
+    return socket
+  }
+
+  test('PL-093 of all members hear what changes, and only members', async () => {
+    const [owner, guest, left, outside] = await Promise.all(
+      ['owner', 'guest', 'left', 'outside'].map(name => member(name, [2020])),
+    )
+    // Their pictures are made: that is told, too.
+    await server.idle()
+    const sockets = await Promise.all([owner, guest, left, outside].map(who => listening(who!)))
+    const [ownerHears, guestHears, leftHears, outsideHears] = sockets
+    const album = fileAlbum({
+      owner: owner!.client.email,
+      participants: [guest!.client.email, left!.client.email],
+      photos: [of(owner!, 0), of(guest!, 0), of(left!, 0)],
+    })
+    await imported(album)
+    const { albumId } = album
+    const [photoId] = guest!.photoIds
+    await guest!.client.call(photos.deletePhotos, { body: { photoIds: [photoId!] } })
+    await guest!.client.call(photos.restorePhotos, { body: { photoIds: [photoId!] } })
+    await left!.client.call(contract.deleteSharedAlbum, at(albumId))
+    await owner!.client.call(contract.deleteSharedAlbum, at(albumId))
+    const ofAlbum = (change: string) => ({ type: 'albums-changed', albumIds: [albumId], change })
+    const inAlbum = (photoIds: string[], change: string) => ({
+      type: 'album-photos-changed',
+      albumId,
+      photoIds,
+      change,
+    })
+    for (const socket of [ownerHears, guestHears])
+      await socket!.next<LibraryPush>(each => each.type === 'albums-changed' && each.change === 'removed')
+    const told = guestHears!.received.filter(each => (each as LibraryPush).type !== 'photos-changed').slice(1)
+    expect(told).toEqual([
+      ofAlbum('added'),
+      inAlbum([photoId!], 'removed'),
+      ofAlbum('updated'),
+      inAlbum([photoId!], 'added'),
+      ofAlbum('updated'),
+      inAlbum(left!.photoIds, 'removed'),
+      ofAlbum('updated'),
+      ofAlbum('removed'),
+    ])
+    expect(ownerHears!.received).toContainEqual(inAlbum([photoId!], 'removed'))
+    expect(ownerHears!.received).toContainEqual(inAlbum(left!.photoIds, 'removed'))
+    expect(ownerHears!.received.at(-1)).toEqual(ofAlbum('removed'))
+    // Who left hears of it as of the end, and nothing afterwards.
+    expect(leftHears!.received.at(-1)).toEqual(ofAlbum('removed'))
+    expect(
+      leftHears!.received.filter(each => JSON.stringify(each) === JSON.stringify(ofAlbum('removed'))),
+    ).toHaveLength(1)
+    expect(outsideHears!.received).toEqual([{ type: 'ready' }])
+    for (const message of sockets.flatMap(socket => socket!.received)) libraryPush.parse(message)
+    for (const socket of sockets) socket!.close()
+  })
+})
+
+describe('keepsake import shared-albums', () => {
+  test('repeated it changes nothing; a changed file makes the album equal to it', async () => {
+    const album = fileAlbum({ participants: [tom.client.email] })
+    const outcome = async (...given: unknown[]) => (await imported(...given)).albums.map(each => each.outcome)
+    expect(await outcome(album)).toEqual(['created'])
+    const before = await read(anna, album.albumId)
+    expect(await outcome(album)).toEqual(['unchanged'])
+    expect(await read(anna, album.albumId)).toMatchObject({ updated: before.updated, photosCount: 3 })
+    const changed = {
+      ...album,
+      name: 'Oslo',
+      participants: [tom.client.email, eva.client.email],
+      photos: [of(eva, 0), of(anna, 1), of(tom, 1)],
+      cover: 0,
+    }
+    expect(await outcome(changed)).toEqual(['updated'])
+    expect(await outcome(changed)).toEqual(['unchanged'])
+    expect(await read(eva, album.albumId)).toMatchObject({
+      albumName: 'Oslo',
+      photosCount: 3,
+      coverPhoto: { imageId: eva.photoIds[0] },
+    })
+    // What stayed keeps its place.
+    expect(await idsShownTo(eva, album.albumId)).toEqual([anna.photoIds[1], eva.photoIds[0], tom.photoIds[1]])
+    const without = { ...changed, participants: [eva.client.email], photos: [of(eva, 0)] }
+    expect(await outcome(without)).toEqual(['updated'])
+    expect((await tom.client.refused(contract.getSharedAlbum, at(album.albumId))).status).toBe(404)
+    await countsAgree()
+  })
+
+  test('photos are named by id or by the hash of their bytes, also those in the bin, which come back', async () => {
+    const sha256 = createHash('sha256').update(tom.files[1]!).digest('hex')
+    await tom.client.call(photos.deletePhotos, { body: { photoIds: [tom.photoIds[2]!] } })
+    const byHash = { owner: tom.client.email.toUpperCase(), sha256: sha256.toUpperCase() }
+    const id = await share({ photos: [byHash, of(tom, 2)] })
+    expect(await idsShownTo(anna, id)).toEqual([tom.photoIds[1]])
+    await countsAgree()
+    await tom.client.call(photos.restorePhotos, { body: { photoIds: [tom.photoIds[2]!] } })
+    expect(await idsShownTo(anna, id)).toEqual([tom.photoIds[1], tom.photoIds[2]])
+    await countsAgree()
+  })
+
+  test('what members did here counts: nobody who left and nothing that was deleted comes back', async () => {
+    const [one, two] = [fileAlbum(), fileAlbum()]
+    await imported(one, two)
+    await tom.client.call(contract.deleteSharedAlbum, at(one.albumId))
+    await anna.client.call(contract.deleteSharedAlbum, at(two.albumId))
+    const report = await imported(one, two)
+    expect(report).toMatchObject({ problems: [], albums: [{ albumId: one.albumId, outcome: 'unchanged' }] })
+    expect(report.notes).toEqual([
+      `sharedAlbums[0].participants[0]: ${tom.client.email} has left the album; left out`,
+      expect.stringMatching(/^sharedAlbums\[1\]: its owner deleted it on \d{4}-\d\d-\d\d; left out$/),
+    ])
+    expect((await tom.client.refused(contract.getSharedAlbum, at(one.albumId))).status).toBe(404)
+    expect(await idsShownTo(anna, one.albumId)).toEqual([anna.photoIds[0], anna.photoIds[1]])
+    expect((await anna.client.refused(contract.getSharedAlbum, at(two.albumId))).status).toBe(404)
+  })
+
+  test('unknown accounts and photos are named, each with its place, and nothing is imported', async () => {
+    const good = fileAlbum()
+    const bad = fileAlbum({
+      participants: [tom.client.email, 'nobody@keepsake.test'],
+      photos: [
+        of(anna, 0),
+        of(tom, 0, { photoId: anna.photoIds[1] }),
+        { owner: anna.client.email, sha256: 'a'.repeat(64) },
+      ],
+    })
+    const foreign = fileAlbum({ owner: 'gone@keepsake.test' })
+    const problems = [
+      'sharedAlbums[1].participants[1]: no account nobody@keepsake.test',
+      `sharedAlbums[1].photos[1]: no photo ${anna.photoIds[1]} in the library of ${tom.client.email}`,
+      `sharedAlbums[1].photos[2]: no photo ${'a'.repeat(64)} in the library of ${anna.client.email}`,
+      'sharedAlbums[2].owner: no account gone@keepsake.test',
+    ]
+    expect(await imported(good, bad, foreign)).toEqual({ problems, notes: [], albums: [] })
+    for (const { albumId } of [good, bad, foreign])
+      expect((await anna.client.refused(contract.getSharedAlbum, at(albumId))).status).toBe(404)
+    const text = JSON.stringify({ sharedAlbums: [good, bad, foreign] })
+    const skipped = await importSharedAlbums(server.ctx, text, { skipUnknown: true })
+    expect(skipped).toMatchObject({ problems: [], notes: problems })
+    expect(skipped.albums.map(each => each.photos).sort()).toEqual([1, 3])
+  })
+
+  test('an id that is used otherwise is a problem, and takes the whole file back', async () => {
+    const { albumId: own } = await anna.client.call(albums.createAlbum, { body: { name: 'Mine' } })
+    const tomsOwn = await share({ owner: tom.client.email, participants: [anna.client.email] })
+    for (const albumId of [own, tomsOwn]) {
+      const good = fileAlbum()
+      const { problems } = await imported(good, fileAlbum({ albumId }))
+      expect(problems).toEqual([`sharedAlbums[1].albumId: ${albumId} is the id of another album`])
+      expect((await anna.client.refused(contract.getSharedAlbum, at(good.albumId))).status).toBe(404)
+    }
+    expect(await anna.client.call(albums.getAlbum, at(own))).toMatchObject({
+      isShared: false,
+      albumName: 'Mine',
+    })
+  })
+
+  const email = () => anna.client.email
+  test.each<[string, () => unknown, () => RegExp[]]>([
+    ['no list', () => ({}), () => [/^sharedAlbums: /]],
+    ['a word too much', () => ({ sharedAlbums: [], albums: [] }), () => [/^the file: .*albums/]],
+    [
+      'a bad name',
+      () => ({ sharedAlbums: [fileAlbum({ name: ' a' })] }),
+      () => [/^sharedAlbums\[0\]\.name: not valid$/],
+    ],
+    ['no participant', () => ({ sharedAlbums: [fileAlbum({ participants: [] })] }), () => [/participants: /]],
+    [
+      'the owner as a participant',
+      () => ({ sharedAlbums: [fileAlbum({ participants: [email()], photos: [] })] }),
+      () => [/participants\[0\]: .* is the owner$/],
+    ],
+    [
+      'a photo of somebody else',
+      () => ({ sharedAlbums: [fileAlbum({ photos: [of(eva, 0)] })] }),
+      () => [/photos\[0\]\.owner: .* is neither the owner nor a participant$/],
+    ],
+    [
+      'a photo twice',
+      () => ({ sharedAlbums: [fileAlbum({ photos: [of(anna, 0), of(anna, 0)] })] }),
+      () => [/photos\[1\]: .* stands in the album before$/],
+    ],
+    [
+      'a photo without a name',
+      () => ({ sharedAlbums: [fileAlbum({ photos: [{ owner: email() }] })] }),
+      () => [/photos\[0\]: either photoId or sha256$/],
+    ],
+    [
+      'a day that is none',
+      () => ({ sharedAlbums: [fileAlbum({ created: '2021-02-30T00:00:00Z' })] }),
+      () => [/created: /],
+    ],
+    [
+      'a cover that is not there',
+      () => ({ sharedAlbums: [fileAlbum({ cover: 3 })] }),
+      () => [/cover: there is no photo 3/],
+    ],
+    [
+      'two problems',
+      () => ({ sharedAlbums: [fileAlbum({ name: '', created: 'x' })] }),
+      () => [/name: empty$/, /created: /],
+    ],
+  ])('%s is told by its place', async (_, file, expected) => {
+    const { problems, albums: made } = await importSharedAlbums(server.ctx, JSON.stringify(file()))
+    expect(problems).toEqual(expected().map(pattern => expect.stringMatching(pattern)))
+    expect(made).toEqual([])
+  })
+
+  test('an album that stands in the file twice', async () => {
+    const album = fileAlbum()
+    const { problems } = await imported(album, album)
+    expect(problems).toEqual([`sharedAlbums[1].albumId: ${album.albumId} stands in the file before`])
+  })
+
+  test('the command prints what it did, or what is wrong, and says so by its exit code', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'keepsake-import-'))
+    const run = async (text: string, ...options: string[]) => {
+      const file = join(folder, 'albums.json')
+      await writeFile(file, text)
+      const lines: string[] = []
+      const code = await importSharedAlbumsCommand([file, ...options])!(server.ctx, line => lines.push(line))
+      return { code, lines: lines.map(line => line.replaceAll(file, 'FILE')) }
+    }
+    const album = fileAlbum()
+    const text = JSON.stringify({ sharedAlbums: [album] })
+    expect(await run(text)).toEqual({
+      code: 0,
+      lines: [`created   ${album.albumId} Summer in Oslo (3 photos)`, '1 shared albums.'],
+    })
+    expect((await run(text)).lines[0]).toMatch(/^unchanged /)
+    const broken = await run('{"sharedAlbums": [')
+    expect(broken.code).toBe(1)
+    expect(broken.lines).toEqual([
+      expect.stringMatching(/^FILE: is no JSON: .*/),
+      'Nothing was imported: 1 problem.',
+    ])
+    const unknown = JSON.stringify({ sharedAlbums: [fileAlbum({ owner: 'gone@keepsake.test' })] })
+    expect((await run(unknown)).code).toBe(1)
+    expect(await run(unknown, '--skip-unknown')).toEqual({
+      code: 0,
+      lines: ['FILE: sharedAlbums[0].owner: no account gone@keepsake.test', '0 shared albums.'],
+    })
+    for (const words of [[], ['a', 'b'], ['a', '--force']])
+      expect(importSharedAlbumsCommand(words)).toBeNull()
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,62 @@
+import { type Context, change, type Reader } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import {
+  type AlbumRow,
+  deleteAlbum,
+  findAlbumPhotos,
+  findSharedAlbum,
+  lockAlbum,
+  takeOutOwner,
+} from '../albums/index.ts'
+import { isMember, setLeft } from './store.ts'
+import { tellMember } from './tell.ts'
+
+/** The shared album, if the account is its owner or takes part in it; to all others it does not exist (PL-174). */
+export async function sharedAlbumOf(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
+  const album = await findSharedAlbum(db, albumId)
+  if (!album || !(album.account_id === accountId || (await isMember(db, album, accountId))))
+    throw notFound('Album')
+  return album
+}
+
+/**
+ * Ends the album for everybody when the owner asks; a participant leaves it, and with them the photos they contributed
+ * (PL-177, OP-17). All photos stay in their libraries.
+ */
+export async function endOrLeave(ctx: Context, accountId: string, albumId: string): Promise<void> {
+  const { account_id: ownerId } = await sharedAlbumOf(ctx.db, accountId, albumId)
+  if (ownerId === accountId) return deleteAlbum(ctx, accountId, albumId)
+  await change(ctx, async tx => {
+    const album = await lockAlbum(tx, ownerId, albumId)
+    // Somebody may have been faster.
+    if (!album?.shared || !(await isMember(tx.db, album, accountId))) throw notFound('Album')
+    await setLeft(tx, album, accountId, ctx.clock.now())
+    await takeOutOwner(ctx, tx, album, accountId)
+    await tellMember(ctx, tx, accountId, { type: 'albums-changed', albumIds: [albumId], change: 'removed' })
+  })
+}
+
+/**
+ * The album, if the account is a member and all these photos are in it under their owners' names: 404 without the
+ * album, 400 for a photo it does not show (PL-182).
+ */
+export async function albumShowing(
+  db: Reader,
+  accountId: string,
+  albumId: string,
+  photos: readonly { photoId: string; ownerId: string }[],
+): Promise<AlbumRow> {
+  const album = await sharedAlbumOf(db, accountId, albumId)
+  const shown = await findAlbumPhotos(
+    db,
+    album,
+    photos.map(photo => photo.photoId),
+  )
+  const owners = new Map(shown.map(row => [row.photo_id, row.account_id]))
+  const strange = photos.findIndex(photo => owners.get(photo.photoId) !== photo.ownerId)
+  if (strange >= 0)
+    throw new Failure('bad-request', 'A photo is not in the album', {
+      fields: { [`photos.${strange}`]: 'not in the album' },
+    })
+  return album
+}

@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { SharedAlbumMembersTable } from '../../schema.ts'
+
+export type MemberRow = Selectable<SharedAlbumMembersTable>
+/** A shared album and its owner. */
+export type SharedKey = Pick<MemberRow, 'account_id' | 'album_id'>
+
+/** Participants of an album, in the order they joined; not those who left. */
+export function membersOf(db: Reader, album: SharedKey): Promise<MemberRow[]> {
+  return allOf(db, album).where('left_at', 'is', null).execute()
+}
+
+/** Participants of an album with those who left. */
+export const allOf = (db: Reader, { account_id, album_id }: SharedKey) =>
+  db
+    .selectFrom('shared_album_members')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('album_id', '=', album_id)
+    .orderBy('joined_at')
+    .orderBy('member_id')
+
+export async function isMember(db: Reader, album: SharedKey, accountId: string): Promise<boolean> {
+  const row = await allOf(db, album)
+    .where('member_id', '=', accountId)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ids of the albums of others that the account takes part in. */
+export async function readAlbumIds(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('shared_album_members')
+    .select('album_id')
+    .where('member_id', '=', accountId)
+    .where('left_at', 'is', null)
+    .execute()
+  return rows.map(row => row.album_id)
+}
+
+export async function setLeft(tx: Tx, album: SharedKey, memberId: string, at: Date): Promise<void> {
+  await tx.db
+    .updateTable('shared_album_members')
+    .set({ left_at: at })
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+export async function addMembers(
+  tx: Tx,
+  album: SharedKey,
+  memberIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (memberIds.length === 0) return
+  await tx.db
+    .insertInto('shared_album_members')
+    .values(memberIds.map(member_id => ({ ...album, member_id, joined_at: at })))
+    .execute()
+}
+
+/** Takes members away as if they had never been; without a list all, also those who left. */
+export async function removeMembers(
+  tx: Tx,
+  album: SharedKey,
+  memberIds: readonly string[] | null = null,
+): Promise<void> {
+  if (memberIds?.length === 0) return
+  await tx.db
+    .deleteFrom('shared_album_members')
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .$if(memberIds !== null, q => q.where('member_id', 'in', [...memberIds!]))
+    .execute()
+}
+
+/** Notes that the owner deleted the album. */
+export async function setEnded(tx: Tx, album: SharedKey, at: Date): Promise<void> {
+  await tx.db
+    .insertInto('shared_albums_ended')
+    .values({ ...album, ended_at: at })
+    .onConflict(oc => oc.doNothing())
+    .execute()
+}
+
+/** When the owners of these albums deleted them. */
+export async function endedAt(db: Reader, albumIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  if (albumIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('shared_albums_ended')
+    .select(['album_id', 'ended_at'])
+    .where('album_id', 'in', [...albumIds])
+    .execute()
+  return new Map(rows.map(row => [row.album_id, row.ended_at]))
+}

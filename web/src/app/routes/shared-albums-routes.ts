@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { requireFlag } from '../guards.ts'
+import { areaRoute } from './area-route.ts'
+
+export const sharedAlbumPage = lazyRouteComponent(
+  () => import('#web/domains/shared-albums/shared-album-page.tsx'),
+  'SharedAlbumPage',
+)
+const previewScreen = lazyRouteComponent(
+  () => import('#web/domains/shared-albums/shared-album-preview-screen.tsx'),
+  'SharedAlbumPreviewScreen',
+)
+
+/** With the flag of shared albums off they and all below lead to '/' (PL-014, OP-05). */
+const allRoute = createRoute({
+  getParentRoute: () => areaRoute,
+  path: 'shared-albums',
+  beforeLoad: requireFlag('PhotoManagementSharedAlbumsViewEnabled'),
+})
+
+/** They are listed among the albums. */
+const bareRoute = createRoute({
+  getParentRoute: () => allRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: PATHS.albums, search: true, replace: true })
+  },
+})
+
+const albumRoute = createRoute({
+  getParentRoute: () => allRoute,
+  path: '$id',
+  staticData: { title: 'shared-albums.title' },
+  component: sharedAlbumPage,
+})
+
+/** Below its album: the grid stays where it is while the viewer lies above it. SharedAlbumPage renders the Outlet. */
+const previewRoute = createRoute({
+  getParentRoute: () => albumRoute,
+  path: 'preview/$photoId',
+  staticData: { title: 'preview.label' },
+  component: previewScreen,
+})
+
+export const sharedAlbumsRoutes = allRoute.addChildren([bareRoute, albumRoute.addChildren([previewRoute])])

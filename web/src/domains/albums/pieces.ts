@@ -1,0 +1,12 @@
+/* What screens of shared albums are made of. Apart from index.ts, as it is loaded with such a screen only. */
+export { sharedAlbumActions, useSharedAlbumActions } from './album-actions.ts'
+export { type AlbumCalls, albumListOf, useWholeAlbum } from './album-list.ts'
+export { albumKeys } from './album-queries.ts'
+export { askAndDeleteShared } from './editing/delete-album.tsx'
+export { AlbumTile } from './list/album-tiles.tsx'
+export { default as albumsStyles } from './list/albums-page.module.css'
+export { AlbumHead } from './page/album-header.tsx'
+export { default as albumStyles } from './page/album-page.module.css'
+export { AlbumFailed, AlbumGone, AlbumLoading, EmptyAlbum } from './page/album-states.tsx'
+export { AlbumTools } from './page/album-tools.tsx'
+export { useAlbumGone } from './page/use-album-gone.ts'

@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createDownload } from '#contract/downloads.ts'
+import { getPhoto, type Image } from '#contract/photos.ts'
+import { userQuery } from '#web/domains/photos/index.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** Where photos to download come from. */
+export interface DownloadSource {
+  /** A photo with an address that is new. */
+  photo: (id: string) => Promise<Image>
+  /** Asks for an archive of these photos; answers its id. Rejects if it cannot be. */
+  archive: (ids: readonly string[], queries: QueryClient) => Promise<string>
+}
+
+/** The caller's own library (PL-178). */
+export const OWN_PHOTOS: DownloadSource = {
+  photo: async id => (await call(getPhoto, { params: { id }, query: {} })).image,
+  archive: async (ids, queries) => {
+    const { userId: ownerId } = await queries.ensureQueryData(userQuery())
+    const id = crypto.randomUUID()
+    await call(createDownload, { body: { id, photos: ids.map(photoId => ({ photoId, ownerId })) } })
+    return id
+  },
+}

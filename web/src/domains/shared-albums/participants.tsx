@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import Users from 'lucide-react/icons/users'
+import { useState } from 'react'
+import type { Participant, SharedAlbum } from '#contract/shared-albums.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { participantsQuery } from './shared-album-queries.ts'
+import styles from './shared-albums.module.css'
+
+/** With whom the album is shared: the owner sees the participants, a participant the owner (PL-088, OP-17). */
+export function Participants({ album, viewerId }: { album: SharedAlbum; viewerId: string | undefined }) {
+  const { text } = useTexts()
+  const { data, isError, refetch } = useQuery(participantsQuery(album.albumId))
+  if (isError && !data)
+    return (
+      <p role="alert" className={styles.participants}>
+        {text('shared-albums.participants-failed')}{' '}
+        <Button variant="text" size="small" onClick={() => void refetch()}>
+          {text('action.try-again')}
+        </Button>
+      </p>
+    )
+  if (!data || viewerId === undefined) return null
+  if (viewerId === album.ownerId) return <SharedWith participants={data.participants} />
+  return (
+    <div className={styles.participants}>
+      <h2 className={styles.with}>
+        <Icon of={Users} />
+        {text('shared-albums.shared-by', { email: data.owner.email })}
+      </h2>
+    </div>
+  )
+}
+
+/** Names that are shown before one asks for all. */
+const SHOWN = 8
+
+function SharedWith({ participants }: { participants: readonly Participant[] }) {
+  const { text } = useTexts()
+  const [all, setAll] = useState(false)
+  const shown = all ? participants : participants.slice(0, SHOWN)
+  return (
+    <div className={styles.participants}>
+      <h2 className={styles.with}>
+        <Icon of={Users} />
+        {text('shared-albums.shared-with', { count: participants.length })}
+      </h2>
+      <ul className={styles.people}>
+        {shown.map(({ id, email }) => (
+          <li key={id}>{email}</li>
+        ))}
+      </ul>
+      {participants.length > SHOWN && (
+        <Button variant="text" size="small" className={styles.more} onClick={() => setAll(!all)}>
+          {text(all ? 'action.show-less' : 'action.show-more')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { AlbumPage } from '#contract/albums.ts'
+import {
+  getParticipants,
+  getSharedAlbum,
+  getSharedAlbumIndex,
+  getSharedAlbumPhoto,
+  getSharedAlbumPhotos,
+  getSharedAlbums,
+  SHARED_ALBUMS_PAGE,
+  type SharedAlbum,
+  type SharedAlbumPage,
+} from '#contract/shared-albums.ts'
+import { type AlbumCalls, albumKeys, albumListOf } from '#web/domains/albums/pieces.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import type { PhotoList, Sort } from '#web/domains/photos/pieces.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** Below those of albums: what changes albums changes these, too. */
+const sharedKeys = {
+  list: [...albumKeys.lists, 'with-me'] as const,
+  album: (id: string) => [...photoKeys.albums, 'shared', id] as const,
+  participants: (id: string) => [...photoKeys.albums, 'shared', id, 'participants'] as const,
+}
+
+/** Addresses of covers live an hour (OP-33). */
+const FRESH = 25 * 60_000
+
+/** Albums of others one takes part in, page by page (OP-16). */
+export const sharedWithMeQuery = infiniteQueryOptions({
+  queryKey: sharedKeys.list,
+  queryFn: ({ pageParam: cursor, signal }) =>
+    call(
+      getSharedAlbums,
+      { query: { limit: SHARED_ALBUMS_PAGE, ...(cursor === null ? {} : { cursor }) } },
+      { signal },
+    ),
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: SharedAlbumPage) => last.cursor,
+  staleTime: FRESH,
+})
+
+/** One shared album; what a list in memory knows of it is shown until it is there. */
+export function sharedAlbumQuery(queries: QueryClient, id: string) {
+  return queryOptions({
+    queryKey: sharedKeys.album(id),
+    queryFn: ({ signal }) => call(getSharedAlbum, { params: { id } }, { signal }),
+    placeholderData: () => albumInLists(queries, id),
+    staleTime: FRESH,
+  })
+}
+
+/** Who the album is shared with, as far as one may know (OP-17). */
+export function participantsQuery(id: string) {
+  return queryOptions({
+    queryKey: sharedKeys.participants(id),
+    queryFn: ({ signal }) => call(getParticipants, { params: { id } }, { signal }),
+  })
+}
+
+/** The album's photos in one order. */
+export function sharedAlbumList(id: string, sort: Sort): PhotoList {
+  return albumListOf(id, sort, CALLS, sharedKeys.album(id))
+}
+
+const CALLS: AlbumCalls = {
+  kind: 'shared',
+  photos: getSharedAlbumPhotos,
+  index: getSharedAlbumIndex,
+  photo: getSharedAlbumPhoto,
+}
+
+/** One's own shared albums are in the list of own albums, those of others in theirs. */
+function albumInLists(queries: QueryClient, id: string): SharedAlbum | undefined {
+  const lists = queries.getQueriesData<{ pages: (AlbumPage | SharedAlbumPage)[] }>({
+    queryKey: albumKeys.lists,
+  })
+  const albums = lists.flatMap(([, list]) => list?.pages.flatMap(page => [...page.albums]) ?? [])
+  const found = albums.find(({ albumId }) => albumId === id)
+  return found && ('ownerId' in found ? found : { ...found, ownerId: found.userId })
+}

@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { AlbumTile, albumsStyles } from '#web/domains/albums/pieces.ts'
+import { MorePages, pageStyles } from '#web/domains/photos/pieces.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import { sharedWithMeQuery } from './shared-album-queries.ts'
+import styles from './shared-albums.module.css'
+
+/** Albums of others one takes part in; nothing where there are none (PL-070). What failed leaves the rest usable (PL-076). */
+export function SharedWithYou() {
+  const { text } = useTexts()
+  const large = !isMobile(useScreenSize())
+  const list = useInfiniteQuery(sharedWithMeQuery)
+  const albums = list.data?.pages.flatMap(page => page.albums) ?? []
+  if (albums.length === 0 && !list.isError) return null
+  return (
+    <section aria-labelledby="shared-with-you" className={styles.section}>
+      <h2 id="shared-with-you" className={styles.heading}>
+        {text('shared-albums.with-you')}
+      </h2>
+      {list.isError && !list.data ? (
+        <div className={pageStyles.state}>
+          <AlertBanner
+            kind="error"
+            action={
+              <Button variant="line" size="small" onClick={() => void list.refetch()}>
+                {text('action.try-again')}
+              </Button>
+            }
+          >
+            {text('albums.shared-failed')}
+          </AlertBanner>
+        </div>
+      ) : (
+        <ul className={albumsStyles.tiles} aria-labelledby="shared-with-you">
+          {albums.map(album => (
+            <AlbumTile
+              key={album.albumId}
+              album={album}
+              large={large}
+              marked={false}
+              renew={async () => void (await list.refetch({ cancelRefetch: false }))}
+            />
+          ))}
+        </ul>
+      )}
+      <MorePages
+        more={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        failed={list.isFetchNextPageError}
+        failure="albums.shared-failed"
+        load={() => void list.fetchNextPage()}
+      />
+    </section>
+  )
+}
