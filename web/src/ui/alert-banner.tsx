@@ -20,6 +20,13 @@ export function AlertBanner({
   onDismiss,
   dismissLabel,
 }: AlertBannerProps) {
+  const next = retry ? (
+    <Button variant="line" size="small" onClick={retry.onPress}>
+      {retry.label}
+    </Button>
+  ) : (
+    action
+  )
   return (
     <div className={classes(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon of={ICONS[kind]} />
@@ -27,13 +34,14 @@ export function AlertBanner({
         {title && <strong className={styles.title}>{title}</strong>}
         {children}
       </div>
-      {action}
-      {retry && (
-        <Button variant="line" size="small" onClick={retry.onPress}>
-          {retry.label}
-        </Button>
+      {onDismiss && dismissLabel ? (
+        <div className={styles.controls}>
+          {next}
+          <IconButton icon={X} label={dismissLabel} onClick={onDismiss} />
+        </div>
+      ) : (
+        next
       )}
-      {onDismiss && dismissLabel && <IconButton icon={X} label={dismissLabel} onClick={onDismiss} />}
     </div>
   )
 }
