@@ -8,6 +8,8 @@ const AUTHENTICATE_WITHIN_MS = 10_000
 const LIFETIME_MS = 30 * 60_000
 /** Bytes a slow reader may leave unread before it is let go; it catches up by polling. */
 const BACKLOG_MAX = 1024 * 1024
+/** Whether the token is good cannot be said at the moment (IANA's registry of close codes). */
+const TRY_AGAIN_LATER = 1013
 
 export interface SocketOptions {
   url: string
@@ -43,7 +45,11 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
         else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
       }
       socket.on('message', async data => {
-        const caller = await callerOf(data.toString(), options)
+        const caller = await callerOf(data.toString(), options).catch(error => {
+          ctx.log.warn({ err: error }, 'socket could not be checked')
+          socket.close(TRY_AGAIN_LATER)
+          return null
+        })
         if (socket.readyState !== socket.OPEN) return
         // A newer token continues the same customer's socket, never another's.
         if (!caller || (opened && opened.accountId !== caller.accountId)) return socket.close(PUSH_BAD_TOKEN)
@@ -70,11 +76,15 @@ async function callerOf(
   text: string,
   { verify, tokenIn = accessTokenIn }: SocketOptions,
 ): Promise<Caller | null> {
+  const token = tokenIn(parsed(text))
+  return token === undefined ? null : verify(token)
+}
+
+function parsed(text: string): unknown {
   try {
-    const token = tokenIn(JSON.parse(text))
-    return token === undefined ? null : await verify(token)
+    return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }
 
