@@ -1,12 +1,11 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
+import { killedAfter, told } from '../../testing/child.ts'
 import { testPlace, testServer } from '../../testing/harness.ts'
 import { again, ask } from './testing/library.ts'
 
+const PROCESS = new URL('./testing/export-process.ts', import.meta.url)
 /** Enough for the freezing to take a while. */
 const PHOTOS = 4000
 /** When the process is killed: milliseconds after it began to ask, or after it was answered. More by EXPORT_KILLS. */
@@ -27,7 +26,7 @@ test('P28 PL-185 killed at any moment of a request: a stated state, and a second
   await fillLibrary(first.ctx, customer.accountId)
   await first.close()
   for (const { after, ms } of KILLS) {
-    await killed(place, customer.accountId, after, ms)
+    await killedAfter(PROCESS, { place: told(place), accountId: customer.accountId }, after, ms)
     const server = await testServer({ place })
     const someone = await again(server, customer)
     const { items } = await someone.call(contract.getExports)
@@ -53,27 +52,6 @@ test('P28 PL-185 killed at any moment of a request: a stated state, and a second
   }
   await place.remove()
 })
-
-async function killed(
-  { folder, location, secret }: Awaited<ReturnType<typeof testPlace>>,
-  accountId: string,
-  after: 'asking' | 'asked',
-  ms: number,
-): Promise<void> {
-  const child = fork(new URL('./testing/export-process.ts', import.meta.url), {
-    env: { ...process.env, NODE_NO_WARNINGS: '1' },
-    execArgv: [],
-  })
-  const ended = once(child, 'exit')
-  child.send({ place: { folder, location, secret }, accountId })
-  for (;;) {
-    const [message] = (await once(child, 'message')) as [string]
-    if (message === after) break
-  }
-  await later(ms)
-  child.kill('SIGKILL')
-  await ended
-}
 
 async function countRows(ctx: Ctx, table: 'exports' | 'photo_holds'): Promise<number> {
   const rows = await ctx.db.selectFrom(table).select('account_id').execute()
