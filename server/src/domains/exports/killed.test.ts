@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
 import { killedAfter, told } from '../../testing/child.ts'
 import { testPlace, testServer } from '../../testing/harness.ts'
+import { fillLibrary } from '../../testing/rows.ts'
 import { again, ask } from './testing/library.ts'
 
 const PROCESS = new URL('./testing/export-process.ts', import.meta.url)
@@ -23,7 +23,8 @@ test('P28 PL-185 killed at any moment of a request: a stated state, and a second
   const place = await testPlace()
   const first = await testServer({ place, work: false })
   const customer = await first.customer()
-  await fillLibrary(first.ctx, customer.accountId)
+  // Rows alone: what is frozen is lists.
+  await fillLibrary(first.ctx, customer.accountId, PHOTOS)
   await first.close()
   for (const { after, ms } of KILLS) {
     await killedAfter(PROCESS, { place: told(place), accountId: customer.accountId }, after, ms)
@@ -59,22 +60,3 @@ async function countRows(ctx: Ctx, table: 'exports' | 'photo_holds'): Promise<nu
 }
 
 type Ctx = Awaited<ReturnType<typeof testServer>>['ctx']
-
-/** Rows alone: what is frozen is lists. */
-async function fillLibrary(ctx: Ctx, accountId: string): Promise<void> {
-  await sql`
-    insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
-      taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height)
-    select ${accountId}, gen_random_uuid(), i, md5(i::text) || md5('x' || i), i, 3000000, 'image/jpeg',
-      'IMG_' || i || '.jpg', taken, taken, false, to_char(taken, 'YYYYMM')::int, 202406, '2024-06-01', 'ready', 4, 3
-    from generate_series(1, ${PHOTOS}::int) i,
-      lateral (select timestamp '2020-01-01' + make_interval(days => i % 1500) as taken) moment`.execute(
-    ctx.db,
-  )
-  await sql`
-    insert into month_counts (account_id, group_by, month, photos)
-    select account_id, 'dateTaken', taken_month, count(*) from photos where account_id = ${accountId} group by 1, 3
-    union all
-    select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
-  `.execute(ctx.db)
-}
