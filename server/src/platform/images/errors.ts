@@ -3,10 +3,11 @@ export class BrokenPictureError extends Error {
   override name = 'BrokenPictureError'
 }
 
-type StopReason = 'timeout' | 'memory' | 'crashed' | 'closed'
+type StopReason = 'timeout' | 'memory' | 'machine' | 'crashed' | 'closed'
 
 /**
- * The decoder was stopped before it finished: out of time, out of memory, its process died, or we are closing.
+ * The decoder was stopped before it finished: out of time, out of memory, without a place to write, its process
+ * died, or we are closing.
  * Says nothing final about the picture: a second try on a quieter machine may succeed.
  */
 export class DecoderStoppedError extends Error {

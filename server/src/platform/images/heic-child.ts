@@ -70,6 +70,9 @@ const failure = (error: unknown): Failure => {
   if (error instanceof HeifError) {
     return { ok: false, failure: error.isMemory ? 'memory' : 'broken', message, isUsable: true }
   }
+  // A file that could not be read or written: a full disk says nothing about the picture.
+  if (error instanceof Error && 'syscall' in error)
+    return { ok: false, failure: 'machine', message, isUsable: true }
   // The decoder aborted inside: its memory is in an unknown state.
   return { ok: false, failure: 'broken', message, isUsable: false }
 }

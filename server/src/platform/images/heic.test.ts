@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,6 +36,15 @@ const isAlive = (pid: number) => {
     return false
   }
 }
+
+test.runIf(existsSync('/proc/self'))(
+  'P7 a place that cannot be written to (a full disk) is no fault of the picture: the next try may succeed',
+  async () => {
+    const { decoder } = await openDecoder({ tempDir: '/proc' })
+    const failed = await decoder.decode(plain).catch(error => error)
+    expect(failed).toMatchObject({ name: 'DecoderStoppedError', reason: 'machine' })
+  },
+)
 
 describe('PL-171 HEIC is viewable', () => {
   test('pixels, size, variants and large rendering', async () => {

@@ -130,8 +130,10 @@ class Lane {
       // Decoder memory never shrinks: a child that has grown would push the next picture over the cap.
       const hasGrown = reply.rssMb > this.#maxMemoryMb / 2
       if (hasGrown || (!reply.ok && !reply.isUsable)) await this.#drop()
-      if (!reply.ok && reply.failure === 'memory') throw new DecoderStoppedError('memory', reply.message)
-      if (!reply.ok) throw new BrokenPictureError(reply.message)
+      if (!reply.ok) {
+        if (reply.failure === 'broken') throw new BrokenPictureError(reply.message)
+        throw new DecoderStoppedError(reply.failure, reply.message)
+      }
       return take(await readFile(out), reply)
     } catch (error) {
       if (error instanceof DecoderStoppedError)
