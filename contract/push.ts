@@ -6,7 +6,8 @@ import { receipt } from './uploads.ts'
 
 /*
  * Three sockets below the push service's base address. Each closes with 4401 on a bad token or none within 10 s,
- * with 4408 when its 30 minutes are over. A push message is a hint: everything works by polling, too.
+ * with 4408 when its 30 minutes are over, with 1013 when messages may have been lost: open it again, and ask. A push
+ * message is a hint: everything works by polling, too.
  */
 export const PUSH_BAD_TOKEN = 4401
 export const PUSH_TIME_OVER = 4408

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
-import { StorageFullError } from '../platform/blobs/blobs.ts'
 import { Failure } from './failure.ts'
+import { failureOfParts } from './failure-of-parts.ts'
 
 /** One place turns failures into answers: expected ones as they are, all others logged in full and told blandly. */
 export function errorEdge(app: FastifyInstance): void {
@@ -60,26 +60,9 @@ const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
   429: 'too-many-requests',
 }
 
-/** Network and connection failures of the database: the caller should try again soon. */
-const DATABASE_AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '53300',
-])
-
-function translated(error: FastifyError & { code?: string }): Failure | null {
-  if (error instanceof StorageFullError) return new Failure('storage-full', 'There is no room left')
-  if (
-    DATABASE_AWAY.has(error.code ?? '') ||
-    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
-  )
-    return new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds: 5 })
+function translated(error: FastifyError): Failure | null {
+  const outside = failureOfParts(error)
+  if (outside) return outside
   const code = error.code?.startsWith('FST_') ? CODES_BY_STATUS[error.statusCode ?? 0] : undefined
   return code && code in ERRORS ? new Failure(code, error.message) : null
 }

@@ -8,6 +8,8 @@ const AUTHENTICATE_WITHIN_MS = 10_000
 const LIFETIME_MS = 30 * 60_000
 /** Bytes a slow reader may leave unread before it is let go; it catches up by polling. */
 const BACKLOG_MAX = 1024 * 1024
+/** Come again (IANA's registry of close codes): a token that cannot be checked now, messages that may have been lost. */
+const TRY_AGAIN_LATER = 1013
 
 export interface SocketOptions {
   url: string
@@ -25,7 +27,8 @@ export interface SocketOptions {
 
 /**
  * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
- * bad or missing token and when the token ends without a newer one, with 4408 after 30 minutes (PL-113).
+ * bad or missing token and when the token ends without a newer one, with 4408 after 30 minutes (PL-113), with 1013 when
+ * the database was away.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
   app.route({
@@ -43,7 +46,11 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
         else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
       }
       socket.on('message', async data => {
-        const caller = await callerOf(data.toString(), options)
+        const caller = await callerOf(data.toString(), options).catch(error => {
+          ctx.log.warn({ err: error }, 'socket could not be checked')
+          socket.close(TRY_AGAIN_LATER)
+          return null
+        })
         if (socket.readyState !== socket.OPEN) return
         // A newer token continues the same customer's socket, never another's.
         if (!caller || (opened && opened.accountId !== caller.accountId)) return socket.close(PUSH_BAD_TOKEN)
@@ -56,7 +63,10 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
         opened = { accountId: caller.accountId, stop: options.open(caller, send) }
         if (options.welcome !== undefined) socket.send(options.welcome)
       })
+      // The page opens another one and asks for what it missed.
+      const stopMissing = ctx.push.onGap(() => socket.close(TRY_AGAIN_LATER))
       socket.on('close', () => {
+        stopMissing()
         clearTimeout(ending)
         clearTimeout(lifetime)
         opened?.stop()
@@ -70,11 +80,15 @@ async function callerOf(
   text: string,
   { verify, tokenIn = accessTokenIn }: SocketOptions,
 ): Promise<Caller | null> {
+  const token = tokenIn(parsed(text))
+  return token === undefined ? null : verify(token)
+}
+
+function parsed(text: string): unknown {
   try {
-    const token = tokenIn(JSON.parse(text))
-    return token === undefined ? null : await verify(token)
+    return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }
 

@@ -67,7 +67,13 @@ export async function testPlace(): Promise<TestPlace> {
  * when a test says so.
  */
 export async function testServer(
-  options: { config?: Partial<Config>; work?: boolean; place?: TestPlace; log?: Log } = {},
+  options: {
+    config?: Partial<Config>
+    work?: boolean
+    place?: TestPlace
+    log?: Log
+    databaseBeatMs?: number
+  } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
   const folder = options.place?.folder ?? (await freshFolder(opened))
@@ -83,7 +89,7 @@ export async function testServer(
   }
   const clock = manualClock(new Date())
   const log = options.log ?? createLog({ level: config.logLevel })
-  const database = await openDatabase<Schema>(location)
+  const database = await openDatabase<Schema>(location, options.databaseBeatMs)
   opened.defer(() => database.close())
   await migrate(database.db, MIGRATIONS)
   const push = 'url' in location ? await createNotifyPush(location.url, log) : createLocalPush()

@@ -1,12 +1,11 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { setTimeout as later } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
+import { killedAfter, told } from '../../testing/child.ts'
 import { testPlace, testServer } from '../../testing/harness.ts'
+import { fillLibrary } from '../../testing/rows.ts'
 import { again, ask } from './testing/library.ts'
 
+const PROCESS = new URL('./testing/export-process.ts', import.meta.url)
 /** Enough for the freezing to take a while. */
 const PHOTOS = 4000
 /** When the process is killed: milliseconds after it began to ask, or after it was answered. More by EXPORT_KILLS. */
@@ -23,10 +22,11 @@ test('P28 PL-185 killed at any moment of a request: a stated state, and a second
   const place = await testPlace()
   const first = await testServer({ place, work: false })
   const customer = await first.customer()
-  await fillLibrary(first.ctx, customer.accountId)
+  // Rows alone: what is frozen is lists.
+  await fillLibrary(first.ctx, customer.accountId, PHOTOS)
   await first.close()
   for (const { after, ms } of KILLS) {
-    await killed(place, customer.accountId, after, ms)
+    await killedAfter(PROCESS, { place: told(place), accountId: customer.accountId }, after, ms)
     const server = await testServer({ place })
     const someone = await again(server, customer)
     const { items } = await someone.call(contract.getExports)
@@ -53,49 +53,9 @@ test('P28 PL-185 killed at any moment of a request: a stated state, and a second
   await place.remove()
 })
 
-async function killed(
-  { folder, location, secret }: Awaited<ReturnType<typeof testPlace>>,
-  accountId: string,
-  after: 'asking' | 'asked',
-  ms: number,
-): Promise<void> {
-  const child = fork(new URL('./testing/export-process.ts', import.meta.url), {
-    env: { ...process.env, NODE_NO_WARNINGS: '1' },
-    execArgv: [],
-  })
-  const ended = once(child, 'exit')
-  child.send({ place: { folder, location, secret }, accountId })
-  for (;;) {
-    const [message] = (await once(child, 'message')) as [string]
-    if (message === after) break
-  }
-  await later(ms)
-  child.kill('SIGKILL')
-  await ended
-}
-
 async function countRows(ctx: Ctx, table: 'exports' | 'photo_holds'): Promise<number> {
   const rows = await ctx.db.selectFrom(table).select('account_id').execute()
   return rows.length
 }
 
 type Ctx = Awaited<ReturnType<typeof testServer>>['ctx']
-
-/** Rows alone: what is frozen is lists. */
-async function fillLibrary(ctx: Ctx, accountId: string): Promise<void> {
-  await sql`
-    insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
-      taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height)
-    select ${accountId}, gen_random_uuid(), i, md5(i::text) || md5('x' || i), i, 3000000, 'image/jpeg',
-      'IMG_' || i || '.jpg', taken, taken, false, to_char(taken, 'YYYYMM')::int, 202406, '2024-06-01', 'ready', 4, 3
-    from generate_series(1, ${PHOTOS}::int) i,
-      lateral (select timestamp '2020-01-01' + make_interval(days => i % 1500) as taken) moment`.execute(
-    ctx.db,
-  )
-  await sql`
-    insert into month_counts (account_id, group_by, month, photos)
-    select account_id, 'dateTaken', taken_month, count(*) from photos where account_id = ${accountId} group by 1, 3
-    union all
-    select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
-  `.execute(ctx.db)
-}

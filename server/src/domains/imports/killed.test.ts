@@ -1,12 +1,11 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
+import { killedAfter, told } from '../../testing/child.ts'
 import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
+import { mortal } from '../../testing/mortal.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount, recountAlbums } from '../../testing/recount.ts'
 import { start } from '../activation/activation.ts'
@@ -23,53 +22,8 @@ const FIRST = Math.floor(Math.random() * STRIDE)
 const KILLS = [40, 160]
 for (let i = KILLS.length; i < Number(process.env.IMPORT_KILLS ?? 0); i++) KILLS.push(Math.random() * 800)
 
+const PROCESS = new URL('./testing/import-process.ts', import.meta.url)
 const never = new AbortController().signal
-
-class Died extends Error {}
-
-/** The server's world for a process with so many steps to live: nothing of it is done after the last one. */
-function mortal(ctx: Context, steps: number): { ctx: Context; died: () => boolean } {
-  let left = steps
-  const step = () => {
-    if (left-- <= 0) throw new Died('killed')
-  }
-  const counted = <T extends object>(target: T, names: readonly string[]): T =>
-    new Proxy(target, {
-      get(of, name) {
-        const value = Reflect.get(of, name)
-        if (typeof value !== 'function') return value
-        if (!names.includes(String(name))) return value.bind(of)
-        return async (...args: unknown[]) => {
-          step()
-          const result = await value.apply(of, args)
-          step()
-          return result
-        }
-      },
-    })
-  const db = new Proxy(ctx.db, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (name === 'connection')
-        return () => ({
-          execute: async (work: (connection: unknown) => Promise<unknown>) => {
-            step()
-            const result = await target.connection().execute(work as never)
-            step()
-            return result
-          },
-        })
-      if (typeof value !== 'function') return value
-      return (...args: unknown[]) => {
-        step()
-        return value.apply(target, args)
-      }
-    },
-  })
-  const staging = counted(ctx.blobs.staging, ['append', 'commit', 'remove'])
-  const blobs = { ...ctx.blobs, staging, remove: counted(ctx.blobs, ['remove']).remove }
-  return { ctx: { ...ctx, db, blobs }, died: () => left < 0 }
-}
 
 async function someone(ctx: Context, root: string, library: readonly OldPhoto[]): Promise<string> {
   const accountId = (await change(ctx, tx =>
@@ -155,7 +109,8 @@ test('P28 OP-26 killed at any moment of an import: the next process brings the r
   )
   const accountId = await someone(first.ctx, legacy, library)
   await first.close()
-  for (const ms of KILLS) await killed(place, legacy, accountId, ms)
+  for (const ms of KILLS)
+    await killedAfter(PROCESS, { place: told(place), legacy, account: accountId }, 'working', ms)
   const server = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
   expect(['importing', 'active']).toContain((await findActivation(server.ctx.db, accountId))!.state)
   await work(server.ctx, accountId)
@@ -163,24 +118,3 @@ test('P28 OP-26 killed at any moment of an import: the next process brings the r
   await server.close()
   await place.remove()
 })
-
-async function killed(
-  { folder, location, secret }: Awaited<ReturnType<typeof testPlace>>,
-  legacy: string,
-  account: string,
-  ms: number,
-): Promise<void> {
-  const child = fork(new URL('./testing/import-process.ts', import.meta.url), {
-    env: { ...process.env, NODE_NO_WARNINGS: '1' },
-    execArgv: [],
-  })
-  const ended = once(child, 'exit')
-  child.send({ place: { folder, location, secret }, legacy, account })
-  for (;;) {
-    const [message] = (await once(child, 'message')) as [string]
-    if (message === 'working') break
-  }
-  await later(ms)
-  child.kill('SIGKILL')
-  await ended
-}

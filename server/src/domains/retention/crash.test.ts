@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Context, change } from '../../context.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
+import { mortal } from '../../testing/mortal.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
 import { createCustomer } from '../customers/index.ts'
@@ -45,45 +46,6 @@ async function anew(): Promise<void> {
 }
 
 const daysBefore = (days: number) => server.clock.set(new Date(DEADLINE - days * DAY + 60_000))
-
-class Died extends Error {}
-
-/** The server's world for a process with so many steps to live. */
-function mortal(steps: number): { ctx: Context; died: () => boolean } {
-  let left = steps
-  const step = () => {
-    if (left-- <= 0) throw new Died('killed')
-  }
-  const { ctx } = server
-  const db = new Proxy(ctx.db, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (name === 'connection')
-        return () => ({
-          execute: async (work: (connection: unknown) => Promise<unknown>) => {
-            step()
-            const result = await target.connection().execute(work as never)
-            step()
-            return result
-          },
-        })
-      if (typeof value !== 'function') return value
-      return (...args: unknown[]) => {
-        step()
-        return value.apply(target, args)
-      }
-    },
-  })
-  const mail: Context['mail'] = {
-    ...ctx.mail,
-    async send(message) {
-      step()
-      await ctx.mail.send(message)
-      step()
-    },
-  }
-  return { ctx: { ...ctx, db, mail }, died: () => left < 0 }
-}
 
 interface Someone {
   accountId: string
@@ -155,7 +117,7 @@ async function untilItLives(
 ): Promise<number> {
   for (let steps = FIRST; ; steps += STRIDE) {
     await prepare()
-    const { ctx, died } = mortal(steps)
+    const { ctx, died } = mortal(server.ctx, steps)
     await work(ctx).catch(error => {
       if (!died()) throw error
     })
@@ -337,7 +299,7 @@ describe('P10 P28 killed at every step', () => {
       await multiply(who, 600)
       await runRetention(server.ctx, never)
       daysBefore(-31)
-      const { ctx, died } = mortal(steps)
+      const { ctx, died } = mortal(server.ctx, steps)
       await runRetention(ctx, never).catch(error => {
         if (!died()) throw error
       })

@@ -9,7 +9,8 @@ import { UPLOAD_SESSION_MINUTES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { StagingOffsetError, StorageFullError } from '../../platform/blobs/blobs.ts'
+import { failureOfParts } from '../../http/failure-of-parts.ts'
+import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { runningSums } from './checksums.ts'
 import { createUpload, UPLOAD_DAYS } from './create.ts'
@@ -74,18 +75,19 @@ class JsonServer extends Server {
   override write(...[context, headers, status, body]: Parameters<Server['write']>) {
     if (status < 400 || !body) return super.write(context, headers, status, body)
     headers.set('content-type', 'application/json; charset=utf-8')
-    return super.write(context, headers, status, inOurShape(status, body))
+    const refusal: Told = { code: TUS_CODES[status] ?? 'bad-request', message: body.trim() }
+    const { retryAfterSeconds, ...told } = ourFailure(body) ?? refusal
+    if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds))
+    const answer: ErrorAnswer = { ...told, correlationId: caller.getStore()!.requestId }
+    return super.write(context, headers, status, JSON.stringify(answer))
   }
 }
 
-function inOurShape(status: number, body: string): string {
-  const correlationId = caller.getStore()!.requestId
-  const own = body.startsWith('{') ? (JSON.parse(body) as Omit<ErrorAnswer, 'correlationId'>) : null
-  const answer: ErrorAnswer = own
-    ? { ...own, correlationId }
-    : { code: TUS_CODES[status] ?? 'bad-request', message: body.trim(), correlationId }
-  return JSON.stringify(answer)
-}
+/** A failure on its way through the tus server, which passes on a status and a text. */
+type Told = Omit<ErrorAnswer, 'correlationId'> & { retryAfterSeconds?: number | undefined }
+
+/** Null for what the tus server refused itself. */
+const ourFailure = (body: string): Told | null => (body.startsWith('{') ? JSON.parse(body) : null)
 
 /** Codes for what the tus server itself refuses. */
 const TUS_CODES: Partial<Record<number, ErrorCode>> = {
@@ -223,10 +225,9 @@ function tusAnswer(ctx: Context, error: Error | { status_code: number; body: str
       ? error
       : error instanceof StagingOffsetError
         ? new Failure('offset-conflict', 'The upload is at another offset')
-        : error instanceof StorageFullError
-          ? new Failure('storage-full', 'There is no room left')
-          : new Failure('unexpected', 'Something went wrong')
+        : (failureOfParts(error) ?? new Failure('unexpected', 'Something went wrong'))
   if (failure.code === 'unexpected') ctx.log.error({ err: error }, 'upload failed')
-  const body = JSON.stringify({ code: failure.code, message: failure.message, fields: failure.fields })
-  return { status_code: failure.status, body }
+  const { status, code, message, fields, retryAfterSeconds } = failure
+  const told: Told = { code, message, ...(fields ? { fields } : {}), retryAfterSeconds }
+  return { status_code: status, body: JSON.stringify(told) }
 }

@@ -1,7 +1,9 @@
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { DatabaseAwayError } from './away.ts'
 import { startEmbedded } from './embedded.ts'
 import { insideTransaction } from './transact.ts'
+import { type Watch, watchDatabase } from './watch.ts'
 
 export interface OpenDatabase<DB> {
   db: Kysely<DB>
@@ -21,8 +23,18 @@ export type DatabaseLocation =
   | { folder: string; template?: string | undefined }
   | { memory: true; template?: string | undefined }
 
-/** Opens either engine through the one driver. bigint and timestamp without zone arrive as strings. */
-export async function openDatabase<DB>(location: DatabaseLocation): Promise<OpenDatabase<DB>> {
+/** How often a PostgreSQL server is asked whether it is there. */
+const BEAT_MS = 500
+
+/**
+ * Opens either engine through the one driver. bigint and timestamp without zone arrive as strings. A PostgreSQL server
+ * that no longer answers is noticed after two seconds (four beats): everything that waits for it fails, and so does at
+ * once whatever comes until it answers again. See isDatabaseAway.
+ */
+export async function openDatabase<DB>(
+  location: DatabaseLocation,
+  beatMs = BEAT_MS,
+): Promise<OpenDatabase<DB>> {
   const embedded =
     'url' in location
       ? null
@@ -41,15 +53,20 @@ export async function openDatabase<DB>(location: DatabaseLocation): Promise<Open
     idleTimeoutMillis: embedded ? 0 : 30_000,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
-  // An idle connection that breaks must not end the process; the next query opens a new one.
+  // A connection that breaks must not end the process, neither an idle one nor one in use (the pool takes its own ear
+  // off it then): its query fails, the next one opens a new connection.
   pool.on('error', () => undefined)
-  const db = new Kysely<DB>({ dialect: guardedDialect(pool) })
+  pool.on('connect', client => client.on('error', () => undefined))
+  const watch = 'url' in location ? watchDatabase(() => lifeLine(location.url), beatMs) : null
+  if (watch) endOnFall(pool, watch)
+  const db = new Kysely<DB>({ dialect: guardedDialect(pool, watch) })
   return {
     db,
     pool,
     engine: embedded ? 'embedded' : 'postgres',
     connectionString: 'url' in location ? location.url : null,
     async close() {
+      await watch?.close()
       await db.destroy()
       await embedded?.close()
     },
@@ -63,18 +80,55 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
   return oid === TIMESTAMP ? asText : pg.types.getTypeParser(oid, format as 'text')
 }
 
+const lifeLine = (connectionString: string) =>
+  new pg.Client({ connectionString, application_name: 'keepsake-watch', connectionTimeoutMillis: 10_000 })
+
+/** What waits on a connection to a database that fell silent would wait for as long as TCP does. */
+function endOnFall(pool: pg.Pool, watch: Watch): void {
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', client => open.add(client))
+  pool.on('remove', client => open.delete(client))
+  watch.onFall(() => {
+    for (const client of open) (client as unknown as pg.Client).connection.stream.destroy()
+  })
+}
+
 /**
  * On the embedded engine a transaction holds the only connection: whoever asks the pool for a second one inside it
  * waits for ever. Such a mistake fails at once, on both engines.
  */
-function guardedDialect(pool: pg.Pool): Dialect {
+function guardedDialect(pool: pg.Pool, watch: Watch | null): Dialect {
   return new PostgresDialect({
     pool: {
       connect: () => {
         if (insideTransaction()) throw new Error('A transaction asked the pool for another connection')
-        return pool.connect()
+        return watch ? connected(pool, watch) : pool.connect()
       },
       end: () => pool.end(),
     } as never,
+  })
+}
+
+/** A connection of the pool; fails when the database is away, also when it falls silent while one waits. */
+function connected(pool: pg.Pool, watch: Watch): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    if (watch.away()) return reject(new DatabaseAwayError('The database does not answer'))
+    let waiting = true
+    const stop = watch.onFall(() => {
+      waiting = false
+      stop()
+      reject(new DatabaseAwayError('The database fell silent'))
+    })
+    pool.connect().then(
+      client => {
+        stop()
+        if (waiting) resolve(client)
+        else client.release()
+      },
+      error => {
+        stop()
+        reject(error)
+      },
+    )
   })
 }

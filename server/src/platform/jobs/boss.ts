@@ -11,10 +11,17 @@ export async function openJobs<DB>(
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
   log: Log,
+  answerWithinMs = ANSWER_WITHIN_MS,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...(database.connectionString
-      ? { connectionString: database.connectionString, max: 4, useListenNotify: true }
+      ? {
+          connectionString: database.connectionString,
+          max: 4,
+          useListenNotify: true,
+          // Handed on to the driver. A query whose answer got lost with its machine would keep a worker for ever.
+          query_timeout: answerWithinMs,
+        }
       : { db: poolAsDb(database), backend: 'pglite' as const }),
     monitorVacuum: false,
     reindex: false,
@@ -28,6 +35,9 @@ export async function openJobs<DB>(
   for (const kind of kinds) await createQueue(boss, kind, database.engine === 'postgres')
   return bossJobs(boss, database, kinds, log)
 }
+
+/** Far above what any statement of the queue takes. */
+const ANSWER_WITHIN_MS = 30_000
 
 /** Nobody is notified of a retry that falls due or of a job taken from a dead worker: these are found by polling. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }

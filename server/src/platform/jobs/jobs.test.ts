@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLog } from '../log/log.ts'
@@ -177,3 +178,26 @@ describe('P28 jobs', () => {
     expect(finished).toBe(true)
   })
 })
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'P8 P28 workers go on by themselves when the answers they wait for got lost',
+  async () => {
+    const { location, drop } = await freshDatabase()
+    const proxy = await unreliableProxy(new URL((location as { url: string }).url))
+    const behind = await openDatabase<object>({ url: proxy.url }, 100)
+    const working = await openJobs(behind, both, createLog({ level: 'silent' }), 500)
+    const done: number[] = []
+    await working.work([handles(single, async ([job]) => void done.push(job!.n)), handles(batched, nothing)])
+    const sendBehind = (n: number) => transact(behind.db, tx => working.send(tx, single, [{ n }]))
+    await sendBehind(1)
+    await expect.poll(() => done, { timeout: 10_000 }).toEqual([1])
+    proxy.silence()
+    // The first calls fail until the silence is noticed.
+    await expect.poll(() => sendBehind(2).then(() => 'sent', String), { timeout: 10_000 }).toBe('sent')
+    await expect.poll(() => done, { timeout: 30_000 }).toContain(2)
+    proxy.close()
+    await working.close()
+    await behind.close()
+    await drop()
+  },
+)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { endQuietly } from '../db/end-quietly.ts'
 import type { PushLog } from './subscribers.ts'
 
 export interface ListenerOptions {
@@ -106,11 +107,4 @@ async function connect({
       await endQuietly(client)
     },
   }
-}
-
-/** Says goodbye where the other side still hears it; never waits for one that does not. */
-async function endQuietly(client: pg.Client): Promise<void> {
-  const gone = client.end().catch(() => undefined)
-  await Promise.race([gone, wait(500, undefined, { ref: false })])
-  client.connection.stream.destroy()
 }

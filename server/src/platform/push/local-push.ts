@@ -10,6 +10,7 @@ export function createLocalPush(log: PushLog = warnings): Push {
       tx.afterCommit(() => subscribers.deliver(JSON.parse(text) as PushMessage))
     },
     subscribe: subscribers.subscribe,
+    onGap: subscribers.onGap,
     close: async () => subscribers.clear(),
   }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createNotifyPush } from './notify-push.ts'
 import type { PushLog } from './subscribers.ts'
 import { counter, listening } from './testing/listening.ts'
-import { silencingProxy } from './testing/silencing-proxy.ts'
 
 const url = process.env.TEST_DATABASE_URL
 const problems: unknown[] = []
@@ -55,7 +55,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('is made again when the other side falls silent', async () => {
-    const proxy = await silencingProxy(new URL(url!))
+    const proxy = await unreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url, 100)
     const heard = listening(push, 'account')
@@ -66,7 +66,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('keeps trying while the server is away', async () => {
-    const proxy = await silencingProxy(new URL(url!))
+    const proxy = await unreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url)
     const heard = listening(push, 'account')
@@ -78,7 +78,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('ends while it tries to connect again', async () => {
-    const proxy = await silencingProxy(new URL(url!))
+    const proxy = await unreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { push } = await start(proxy.url)
     proxy.refuse(Number.POSITIVE_INFINITY)

@@ -9,7 +9,8 @@ import { createSubscribers, type PushLog, warnings } from './subscribers.ts'
  * Push between processes by PostgreSQL's LISTEN/NOTIFY. The NOTIFY is part of the publisher's transaction, so it is
  * heard after the commit or never. One payload has less than 8000 bytes: a longer message goes as several pieces of
  * the same transaction and is put together by each listener, so that both kinds of push deliver the same bodies. Each
- * process has one connection for listening; while it is broken, messages are lost (they are only hints).
+ * process has one connection for listening; while it is broken, messages are lost (they are only hints), and `onGap`
+ * tells so when it is back.
  */
 export async function createNotifyPush(
   connectionString: string,
@@ -19,6 +20,7 @@ export async function createNotifyPush(
   const { topic = 'keepsake_push', heartbeatMs = 30_000, onListening = () => undefined } = options
   const subscribers = createSubscribers(log)
   const pieces = joiner()
+  let listened = false
   const listener = await listen({
     connectionString,
     topic,
@@ -26,6 +28,8 @@ export async function createNotifyPush(
     heartbeatMs,
     onListening() {
       pieces.forget()
+      if (listened) subscribers.gap()
+      listened = true
       onListening()
     },
     onPayload(payload) {
@@ -46,6 +50,7 @@ export async function createNotifyPush(
       )
     },
     subscribe: subscribers.subscribe,
+    onGap: subscribers.onGap,
     async close() {
       subscribers.clear()
       await listener.close()

@@ -13,6 +13,8 @@ export interface Push {
   publish(tx: Tx, message: PushMessage): Promise<void>
   /** Handler for one account and channel; returns how to stop. A handler that throws is logged, others go on. */
   subscribe(channel: string, accountId: string, handler: (body: unknown) => void): () => void
+  /** Calls back when messages may have been lost, and what they told of has to be asked for; returns how to stop. */
+  onGap(handler: () => void): () => void
   close(): Promise<void>
 }
 

@@ -6,9 +6,13 @@ export type PushLog = Pick<Log, 'warn' | 'error'>
 
 export interface Subscribers {
   subscribe: Push['subscribe']
+  onGap: Push['onGap']
   deliver(message: PushMessage): void
+  gap(): void
   clear(): void
 }
+
+const GAP = Symbol('gap')
 
 /** The handlers of this process. Every handler gets a body of its own. */
 export function createSubscribers(log: PushLog): Subscribers {
@@ -28,6 +32,15 @@ export function createSubscribers(log: PushLog): Subscribers {
       return () => {
         events.off(name, guarded)
       }
+    },
+    onGap(handler) {
+      events.on(GAP, handler)
+      return () => {
+        events.off(GAP, handler)
+      }
+    },
+    gap: () => {
+      events.emit(GAP)
     },
     deliver({ channel, accountId, body }) {
       events.emit(nameOf(channel, accountId), body)

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import * as contract from '#contract/photos.ts'
+import { startChild, told } from '../../testing/child.ts'
+import { Client } from '../../testing/client.ts'
+import { testPlace } from '../../testing/harness.ts'
+import { jpeg, padded } from '../../testing/pictures.ts'
+import type { Said, Told } from './testing/full-disk-process.ts'
+
+const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
+/** The embedded database takes 40 MB of it. */
+const DISK_MB = 112
+const PICTURE = 2_000_000
+
+/** A mount of one process alone; as root, or in a user namespace where the system lets anybody have one. */
+const UNSHARE = ['unshare', process.getuid?.() === 0 ? '-m' : '-rm']
+const onSmallDisk = (folder: string) => [
+  ...UNSHARE,
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=${DISK_MB}m none "$0" && exec "$@"`,
+  folder,
+]
+const mayMount = () => {
+  const [command, ...args] = onSmallDisk(tmpdir())
+  return spawnSync(command!, [...args, 'true']).status === 0
+}
+
+test.runIf(mayMount())(
+  'P7 the disk is full: 507, what arrived is kept, reads go on, and when there is room so does everything',
+  async () => {
+    const place = await testPlace()
+    await using child = startChild<Said>(PROCESS, { place: told(place) }, onSmallDisk(place.folder))
+    const { origin, accountId, email, token } = (await child.next()) as Exclude<Said, 'done'>
+    const tell = async (what: Told) => {
+      child.say(what)
+      expect(await child.next()).toBe('done')
+    }
+    const customer = new Client(origin, accountId, email, token)
+    const library = async () => (await customer.call(contract.getPhotos)).images
+    const picture = async () => padded(await jpeg(), PICTURE)
+    const refusal = async (answer: Response) => [answer.status, (await answer.json()).code]
+    const full = [507, 'storage-full']
+
+    const kept = await picture()
+    expect((await customer.upload('kept.jpg', kept)).response.status).toBe(204)
+    const cut = await picture()
+    const location = (await customer.createUpload('cut.jpg', cut.length)).headers.get('location')!
+    expect((await customer.patch(location, 0, cut.subarray(0, 100_000))).status).toBe(204)
+
+    // Room for a part of the rest.
+    await tell({ leave: 600_000 })
+    const answer = await customer.patch(location, 100_000, cut.subarray(100_000))
+    expect(await refusal(answer)).toEqual(full)
+    expect(answer.headers.get('retry-after')).toBe('60')
+    const offset = Number((await customer.head(location)).headers.get('upload-offset'))
+    expect(offset).toBeGreaterThan(100_000)
+    expect(offset).toBeLessThan(cut.length)
+    expect((await library()).map(image => image.localFileName)).toEqual(['kept.jpg'])
+
+    // Room for nothing at all: each call that writes is refused, each that reads is answered.
+    await tell({ leave: 0 })
+    const again = await customer.patch(location, offset, cut.subarray(offset))
+    expect(await refusal(again)).toEqual(full)
+    expect((await customer.head(location)).headers.get('upload-offset')).toBe(String(offset))
+    const [shown] = await library()
+    expect(Buffer.from(await (await fetch(shown!.url)).arrayBuffer()).equals(kept)).toBe(true)
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(origin + path)).status).toBe(200)
+    const body = { photoIds: [shown!.imageId] }
+    // The embedded database lies on the full disk; a database elsewhere has room.
+    if ('folder' in place.location) {
+      const { status, body: told } = await customer.refused(contract.deletePhotos, { body })
+      expect([status, told.code]).toEqual(full)
+    } else expect(await customer.call(contract.deletePhotos, { body })).toMatchObject({ failed: [] })
+
+    // Nothing is started anew, and only what is missing is sent.
+    await tell('free')
+    expect((await customer.patch(location, offset, cut.subarray(offset))).status).toBe(204)
+    expect((await customer.upload('next.jpg', await picture())).response.status).toBe(204)
+    const ready = async () =>
+      (await library()).filter(image => image.state === 'ready').map(image => image.localFileName)
+    const names = ['cut.jpg', 'next.jpg', ...('folder' in place.location ? ['kept.jpg'] : [])]
+    await expect.poll(async () => (await ready()).toSorted(), { timeout: 30_000 }).toEqual(names.toSorted())
+    const resumed = (await library()).find(image => image.localFileName === 'cut.jpg')!
+    expect(Buffer.from(await (await fetch(resumed.url)).arrayBuffer()).equals(cut)).toBe(true)
+    await child.kill()
+    await place.remove()
+  },
+)
