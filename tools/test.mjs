@@ -88,6 +88,10 @@ function playwright() {
     }
 }
 
-const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)]
+function specsIn({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsIn)]
+}
 
-const read = report => (existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {})
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+}

@@ -11,7 +11,6 @@ const PHOTOS = 4000
 /** When the process is killed: milliseconds after it began to ask, or after it was answered. More by EXPORT_KILLS. */
 const KILLS: { after: 'asking' | 'asked'; ms: number }[] = [
   { after: 'asking', ms: 5 },
-  { after: 'asked', ms: 0 },
   { after: 'asked', ms: 80 },
 ]
 for (let i = KILLS.length; i < Number(process.env.EXPORT_KILLS ?? 0); i++)

@@ -19,8 +19,8 @@ import { runRetention } from './run.ts'
  * while a mail is being sent. Nothing of it is done from then on; another process takes up what it left.
  */
 
-/** Every third step of a run is a death, another third each time; RETENTION_DEATHS=all takes them all. */
-const STRIDE = process.env.RETENTION_DEATHS === 'all' ? 1 : 3
+/** Every fifth step of a run is a death, others each time; RETENTION_DEATHS=all takes them all. */
+const STRIDE = process.env.RETENTION_DEATHS === 'all' ? 1 : 5
 const FIRST = Math.floor(Math.random() * STRIDE)
 
 const DAY = 86_400_000

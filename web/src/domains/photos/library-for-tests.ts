@@ -41,6 +41,7 @@ export function libraryForTests(timeline: Timeline) {
       return json(library.move, 202)
     }
     if (path === '/users/timeline') return json(library.timeline)
+    if (path === '/photos') return json({ failed: [] })
     const [, year = '', month = '', index] = /^\/photos\/timeline\/(\d+)\/(\d+)(\/index)?$/.exec(path) ?? []
     const count = library.timeline[year]?.[month] ?? 0
     if (index) return json({ step: INDEX_STEP, count, cursors: cursorsOf(count) })

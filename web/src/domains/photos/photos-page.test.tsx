@@ -16,6 +16,7 @@ import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { deletePhotos } from './deleting/delete-photos.ts'
 import { libraryForTests, photoForTests } from './library-for-tests.ts'
 import { PhotosPage } from './photos-page.tsx'
 
@@ -238,6 +239,23 @@ describe('photos page', () => {
     fireEvent.click(await photo(/^Photo 2 of 34/))
     fireEvent.click(await photo(/^Photo 33 of 34/), { shiftKey: true })
     await waitFor(() => expect(screen.getByText('32 selected')).toBeDefined())
+  })
+
+  test('PL-100 while a photo is being deleted the counts are not asked for: they would bring it back', async () => {
+    open()
+    await photo(/^Photo 1 of 535/)
+    const asked = () => library.asked.filter(path => path.startsWith('/users/timeline')).length
+    const before = asked()
+    const held = Promise.withResolvers<void>()
+    library.hold = held.promise
+    const deleting = deletePhotos(queries, [photoForTests(2024, 5, 1).imageId])
+    await photo(/^Photo 1 of 534/)
+    library.timeline = { ...TIMELINE, '2024': { ...TIMELINE['2024'], '5': 2 } }
+    held.resolve()
+    await deleting
+    await waitFor(() => expect(asked()).toBeGreaterThan(before))
+    // Once, when it is over.
+    expect(asked()).toBe(before + 1)
   })
 
   test('PL-040 files dropped anywhere on the timeline open the import with them', async () => {

@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Image, PhotoPage } from '#contract/photos.ts'
+import { isRemoving } from './deleting/removal.ts'
 import type { View } from './grid/scroller.ts'
 import { type MonthState, monthState, type Place, pagesOf, type WantedPage } from './month-pages.ts'
 import type { PhotoList } from './photo-list.ts'
@@ -74,7 +75,7 @@ function useCountsThatAgree(
   const question = odd.map(({ month }) => month).join()
   useEffect(() => {
     // Once per difference: a server that counts otherwise must not be asked for ever.
-    if (question === '' || question === asked.current) return
+    if (question === '' || question === asked.current || isRemoving(queries)) return
     asked.current = question
     void queries.invalidateQueries({ queryKey: list.counts })
   }, [question, queries, list.counts])

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { LibraryTotals, PhotoPage, Timeline } from '#contract/photos.ts'
 import { isLibrary } from '../library-list.ts'
 import { photoKeys } from '../queries.ts'
@@ -11,6 +11,11 @@ import { closeUp, lowered } from './close-up.ts'
  * on the screen, and are forgotten where they are not.
  */
 export function removeFromCache(queries: QueryClient, ids: ReadonlySet<string>): () => void {
+  // Pages drawn with the counts of before would have the counts asked for.
+  return notifyManager.batch(() => removed(queries, ids))
+}
+
+function removed(queries: QueryClient, ids: ReadonlySet<string>): () => void {
   const changes = cacheChanges(queries)
   queries.removeQueries({ queryKey: photoKeys.pages, type: 'inactive', predicate: isOfOtherList })
   for (const [name, months] of changes.closeUp(ids)) {
@@ -72,10 +77,11 @@ export function cacheChanges(queries: QueryClient, below: QueryKey = photoKeys.a
       }
       return lost
     },
-    putBack: () => {
-      for (const { key, data, changedAt } of before)
-        if (queries.getQueryState(key)?.dataUpdatedAt === changedAt) queries.setQueryData(key, data)
-    },
+    putBack: () =>
+      notifyManager.batch(() => {
+        for (const { key, data, changedAt } of before)
+          if (queries.getQueryState(key)?.dataUpdatedAt === changedAt) queries.setQueryData(key, data)
+      }),
   }
 }
 
