@@ -30,7 +30,7 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
     insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
       taken_offset, taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height,
       placeholder, variants, camera)
-    select ${accountId}, hash::uuid, hash, hash || md5(hash), i % 4294967296, 2000000 + i % 3000000, 'image/jpeg',
+    select ${accountId}, overlay(overlay(hash placing '4' from 13) placing '8' from 17)::uuid, hash, hash || md5(hash), i % 4294967296, 2000000 + i % 3000000, 'image/jpeg',
       'IMG_' || i || '.jpg', taken, 60, taken, false, to_char(taken, 'YYYYMM')::int,
       to_char(created at time zone 'UTC', 'YYYYMM')::int, created, 'ready', 4032, 3024,
       ${'1QcSHQRnh493V4dIh4eXh1h4kJUI'}, ${JSON.stringify(VARIANTS)}::jsonb, ${JSON.stringify(CAMERA)}::jsonb
