@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
@@ -120,6 +121,27 @@ describe('OP-91 the bin', () => {
     expect(await rowsOf(customer)).toEqual([])
   })
 })
+
+test('P1 an original that does not read as it was received is no broken picture: it stays, and its sizes come later', async () => {
+  const idle = await testServer({ work: false })
+  const customer = await idle.customer()
+  const bytes = await jpeg({ width: 640, height: 480 })
+  await customer.upload('a.jpg', bytes)
+  const [image] = (await customer.call(contract.getPhotos)).images
+  const ref = { accountId: customer.accountId, photoId: image!.imageId }
+  const key = originalKey({ account_id: ref.accountId, photo_id: ref.photoId, sha256: sha256Of(bytes) })
+  // What a failing disk answers.
+  await idle.ctx.blobs.put(key, Buffer.concat([bytes.subarray(0, 700), Buffer.alloc(bytes.length - 700)]))
+  await expect(ingest(idle.ctx, ref, never)).rejects.toThrow('does not read as it was received')
+  expect((await customer.call(contract.getPhotos)).images).toMatchObject([{ state: 'processing' }])
+  expect(await idle.ctx.blobs.stat(key)).not.toBeNull()
+  await idle.ctx.blobs.put(key, bytes)
+  await ingest(idle.ctx, ref, never)
+  expect((await customer.call(contract.getPhotos)).images).toMatchObject([{ state: 'ready' }])
+  await idle.close()
+})
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('P9 erasing that was broken off', () => {
   test('is tried again by its job until it is done', async () => {

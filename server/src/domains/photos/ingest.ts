@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { BrokenPictureError, type Variants } from '../../platform/images/index.ts'
@@ -9,7 +12,8 @@ import { tellLibrary } from './tell.ts'
 
 /**
  * Makes the sizes of one photo and stores them, also of one in the bin, which may come back; running twice ends the
- * same. A broken picture leaves the library.
+ * same. A broken picture leaves the library; one whose bytes are not read as they were received is not broken: it is kept
+ * and tried again.
  */
 export async function ingest(
   ctx: Context,
@@ -20,7 +24,10 @@ export async function ingest(
   if (!row || row.state === 'ready') return
   try {
     const made = await ctx.blobs.withPath(originalKey(row), path =>
-      ctx.images.makeVariants({ path, type: row.content_type }, { signal }),
+      ctx.images.makeVariants({ path, type: row.content_type }, { signal }).catch(async error => {
+        if (error instanceof BrokenPictureError) await mustBeAsReceived(row, path)
+        throw error
+      }),
     )
     await Promise.all(made.variants.map(each => ctx.blobs.put(variantKey(row, each.size), each.bytes)))
     // Erased meanwhile: what was just stored would belong to nobody.
@@ -31,6 +38,14 @@ export async function ingest(
     ctx.log.info({ photoId, reason: error.message }, 'picture is broken, upload refused')
     await refuse(ctx, row)
   }
+}
+
+/** A refused photo is erased: nothing a failing disk made of its bytes may count for the picture. */
+async function mustBeAsReceived({ photo_id, sha256 }: PhotoRow, path: string): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  if (hash.digest('hex') !== sha256)
+    throw new Error(`The original of photo ${photo_id} does not read as it was received`)
 }
 
 /** False when there is no such photo any more. */
