@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { activationQuery } from '#web/domains/activation/index.ts'
 import { apply, changeOf } from './library-changes.ts'
 import { libraryForTests, photoForTests } from './library-for-tests.ts'
 import { libraryList } from './library-list.ts'
@@ -34,6 +35,18 @@ test('added and removed photos make counts and pages stale', async () => {
   apply(queries, [changeOf({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
   expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
   expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(true)
+})
+
+test('PL-134 photos that an import brings move its progress on, others do not ask for it', async () => {
+  const { queryKey } = activationQuery
+  const asks = () => {
+    apply(queries, [changeOf({ type: 'photos-changed', change: 'added', photoIds: [id] })!])
+    return queries.getQueryState(queryKey)?.isInvalidated
+  }
+  queries.setQueryData(queryKey, { status: 'ACTIVE' })
+  expect(asks()).toBe(false)
+  queries.setQueryData(queryKey, { status: 'IMPORTING' })
+  expect(asks()).toBe(true)
 })
 
 test('after a reconnection the counts are asked for, not every page', async () => {

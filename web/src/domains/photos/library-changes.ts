@@ -62,6 +62,8 @@ export function apply(queries: QueryClient, changes: readonly Change[]): void {
   if (isRemoving(queries)) return
   if (changes.includes('all')) {
     void queries.invalidateQueries({ queryKey: photoKeys.all })
+    if (queries.getQueryData(activationQuery.queryKey)?.status === 'IMPORTING')
+      void queries.invalidateQueries({ queryKey: activationQuery.queryKey })
     return
   }
   if (changes.includes('counts')) void queries.invalidateQueries({ queryKey: photoKeys.timelines })
