@@ -14,8 +14,9 @@ export const environment = { ...process.env, PATH: `${bin}${delimiter}${process.
 /** The pinned Node. */
 export const node = join(bin, 'node')
 
-/** How the server is started: more room for young objects, or more arenas, and it holds twice the memory. */
-export const serverFlags = ['--max-semi-space-size=8']
+/** How the server is started. More room for young objects, more arenas or a heap that may grow more before it is cleared,
+ * and it holds twice the memory. */
+export const serverFlags = ['--max-semi-space-size=8', '--max-old-space-size=512']
 /** The stand-in shop has little to do and takes little. */
 export const shopFlags = ['--max-semi-space-size=1', '--max-old-space-size=128']
 export const serverEnvironment = {

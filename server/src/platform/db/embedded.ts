@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 export interface Embedded {
@@ -28,7 +29,12 @@ export async function startEmbedded(dataDir: string | null, template?: string): 
   const socketPath = join(host, '.s.PGSQL.5432')
   await rm(socketPath, { force: true })
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-    workerData: { dataDir, socketPath, template: dataDir && isThere(dataDir) ? undefined : template },
+    workerData: {
+      dataDir,
+      socketPath,
+      template: dataDir && isThere(dataDir) ? undefined : template,
+      ...(await (program ??= loadProgram())),
+    },
   })
   await Promise.race([
     once(worker, 'message'),
@@ -45,3 +51,14 @@ export async function startEmbedded(dataDir: string | null, template?: string): 
     },
   }
 }
+
+/** The engine's machine code and files: a process that opens several databases (tests) compiles them once. */
+async function loadProgram(): Promise<{ wasm: WebAssembly.Module; files: Uint8Array }> {
+  const dist = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  return {
+    wasm: await WebAssembly.compile(await readFile(join(dist, 'pglite.wasm'))),
+    files: await readFile(join(dist, 'pglite.data')),
+  }
+}
+
+let program: ReturnType<typeof loadProgram> | undefined

@@ -4,14 +4,20 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
 // Runs PGlite off the main thread behind a socket, so that the one driver 'pg' serves both engines.
-const { dataDir, socketPath, template } = workerData as {
+const { dataDir, socketPath, template, wasm, files } = workerData as {
   dataDir: string | null
   socketPath: string
   template?: string
+  wasm: WebAssembly.Module
+  files: Uint8Array<ArrayBuffer>
 }
 
 const loadDataDir = template ? await openAsBlob(template) : undefined
-const db = await PGlite.create(dataDir ?? 'memory://', loadDataDir ? { loadDataDir } : {})
+const db = await PGlite.create(dataDir ?? 'memory://', {
+  pgliteWasmModule: wasm,
+  fsBundle: new Blob([files]),
+  ...(loadDataDir ? { loadDataDir } : {}),
+})
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 64 })
 await server.start()
 parentPort!.postMessage('listening')
