@@ -303,6 +303,26 @@ test('PL-044 from an album: what is wanted comes into it, known or new, and the 
   expect(toasts.current().map(toast => toast.text)).toEqual(['2 photos added'])
 })
 
+test('OP-10 PL-044 equal files are one photo: the second is already there, and the album has one more, not two', async () => {
+  const { t, quiet } = await open(worldForTests(), '/my-photos/albums/oslo', 'oslo')
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
+  await quiet(() => t.deliver())
+  const groups = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(groups).toEqual(['1 added', '1 already in your library'])
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(toasts.current().map(toast => toast.text)).toEqual(['1 photo added'])
+})
+
+test('PL-043 a photo whose first file was deselected, and whose second was not, is new all the same', async () => {
+  const { t, quiet } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(box('beach.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(t.removed).toEqual([])
+  expect(toasts.current().map(toast => toast.text)).toEqual(['1 photo added'])
+})
+
 test('PL-044 photos that could not be put into the album: the modal says so and stays, a second try works', async () => {
   let fails = true
   const inAlbum: string[] = []

@@ -2,7 +2,7 @@ import type { SessionFile } from '#contract/upload-sessions.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { refusalOf } from '../picking/accept.ts'
 import type { Picked } from '../picking/picked.ts'
-import { type Counts, count, photosByAlbum, unwantedPhotos } from '../queue/counts.ts'
+import { type Counts, count, photosByAlbum, savedPhotos, unwantedPhotos } from '../queue/counts.ts'
 import { isActive, isReady, type UploadItem } from '../queue/item.ts'
 import type { KeptFiles } from '../queue/kept-files.ts'
 import { earlierTwin } from '../queue/match.ts'
@@ -243,7 +243,8 @@ export function createUploads(world: UploadWorld, albumId?: string) {
     },
     /**
      * 'Upload' (PL-043): removes what was deselected, puts the others into their albums (PL-044) and ends the queue.
-     * Rejects, reported, if photos are left, or with AlbumFailure if some are not in their album.
+     * Answers how many photos were new to the library and how many were in it, each counted once. Rejects, reported, if
+     * photos are left, or with AlbumFailure if some are not in their album.
      */
     async confirm(): Promise<{ added: number; known: number }> {
       const queue = store.queue()
@@ -262,10 +263,9 @@ export function createUploads(world: UploadWorld, albumId?: string) {
         world.report(error)
         throw new AlbumFailure('Photos are not in their album', { cause: error })
       }
-      const added = queue.filter(item => item.state === 'added' && !item.deselected)
-      const { known } = count(queue)
+      const saved = savedPhotos(queue)
       drop(queue.filter(({ state }) => state !== 'missing'))
-      return { added: new Set(added.map(({ photoId }) => photoId)).size, known }
+      return saved
     },
     /** Closing without 'Upload' (OP-10): takes back what this modal uploaded. Rejects, reported, if some are left. */
     async discard(): Promise<void> {

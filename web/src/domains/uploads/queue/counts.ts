@@ -84,6 +84,15 @@ export function photosByAlbum(queue: Queue): Map<string, string[]> {
   return new Map([...albums].map(([albumId, ids]) => [albumId, [...ids]]))
 }
 
+/** How many photos are new to the library, and how many were in it already: equal files are one photo, and a new one. */
+export function savedPhotos(queue: Queue): { added: number; known: number } {
+  const idsOf = (items: Queue) => new Set(items.map(({ photoId }) => photoId))
+  const wanted = idsOf(queue.filter(item => isReady(item) && !item.deselected))
+  const sent = idsOf(queue.filter(({ state }) => state === 'added'))
+  const added = [...wanted].filter(id => sent.has(id)).length
+  return { added, known: wanted.size - added }
+}
+
 /** Photos to take back: those nobody wants, unless an equal file that is wanted became the same photo. */
 export function unwantedPhotos(queue: Queue): string[] {
   const wanted = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
