@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './bottom-bar.module.css'
-import { BOTTOM_BAR } from './menu-entries.ts'
+import { BOTTOM_BAR, WITH_PHOTOS } from './menu-entries.ts'
 import { MenuList } from './menu-list.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { type Place, useMenu } from './use-menu.ts'
@@ -22,7 +22,11 @@ export function BottomBar() {
   return (
     <nav className={styles.bar} aria-label={text('menu.label')}>
       {main.map(place => (
-        <PlaceLink key={place.id} place={place} className={styles.entry} />
+        <PlaceLink
+          key={place.id}
+          place={place.id === 'photos' ? { ...place, also: WITH_PHOTOS } : place}
+          className={styles.entry}
+        />
       ))}
       <button
         type="button"

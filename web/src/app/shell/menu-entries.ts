@@ -24,11 +24,15 @@ export interface MenuEntry {
   businessPath?: string
   /** Shown to these only (AA-018, AA-019). */
   audience?: 'business' | 'consumer'
+  /** Screens that belong to it although their paths lie elsewhere: what these begin with. */
+  also?: readonly string[]
   /** All of them have to be on. */
   flags?: readonly Flag[]
   /** A place inside the one before it, for the wide menu and the sheet only. */
   nested?: boolean
 }
+
+const SHARED_ALBUMS = '/my-photos/shared-albums/'
 
 /** The side menu in its order (AA-017, OP-49); FAQs and sign out follow. */
 const MENU: readonly MenuEntry[] = [
@@ -56,6 +60,7 @@ const MENU: readonly MenuEntry[] = [
     label: 'photos.tab.albums',
     icon: Images,
     path: PATHS.albums,
+    also: [SHARED_ALBUMS],
     flags: ['PhotoManagementTimelineViewEnabled', 'PhotoManagementAlbumViewEnabled'],
     nested: true,
   },
@@ -67,12 +72,22 @@ const MENU: readonly MenuEntry[] = [
     flags: ['PhotoManagementTimelineViewEnabled'],
     nested: true,
   },
-  { id: 'downloads', label: 'menu.downloads', icon: Download, path: PATHS.downloads, nested: true },
+  {
+    id: 'downloads',
+    label: 'menu.downloads',
+    icon: Download,
+    path: PATHS.downloads,
+    also: ['/my-photos/exports/'],
+    nested: true,
+  },
   { id: 'widgets', label: 'menu.widgets', icon: Heart, path: PATHS.onlineProducts, audience: 'consumer' },
 ]
 
 /** The entries with a place of their own at the bottom of mobile screens; the sheet has all of them. */
 export const BOTTOM_BAR: readonly string[] = ['overview', 'photos', 'orders', 'downloads']
+
+/** What has no place of its own there and belongs to 'photos'. */
+export const WITH_PHOTOS = [PATHS.albums, SHARED_ALBUMS, PATHS.deletedPhotos, PATHS.upload]
 
 export interface MenuCircumstances {
   business: boolean

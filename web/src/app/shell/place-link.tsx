@@ -1,13 +1,17 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Place } from './use-menu.ts'
 
-/** A menu's link to a screen; it is current on the screens below it, too ('/' on itself only, AA-011). */
+/** A menu's link to a screen; it is current on the screens that belong to it, too ('/' on itself only, AA-011). */
 export function PlaceLink({ place, className, children, onClick }: PlaceLinkProps) {
+  const belongs = useRouterState({
+    select: ({ location }) => place.also?.some(path => location.pathname.startsWith(path)),
+  })
   return (
     <Link
+      {...(belongs && CURRENT)}
       to={place.path}
       className={className}
       activeOptions={{ exact: place.path === PATHS.overview, includeSearch: false }}
@@ -18,6 +22,9 @@ export function PlaceLink({ place, className, children, onClick }: PlaceLinkProp
     </Link>
   )
 }
+
+/** What Link says of itself on the screens below its path. */
+const CURRENT = { 'data-status': 'active', 'aria-current': 'page' } as const
 
 export interface PlaceLinkProps {
   place: Place
