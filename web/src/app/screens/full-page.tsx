@@ -12,7 +12,16 @@ export function FullPage({ title, text, action, urgent = false }: FullPageProps)
   )
 }
 
-export interface FullPageProps {
+/** What went wrong where no frame is around it: the main part of the page itself. */
+export function LonePage(props: FullPageProps) {
+  return (
+    <main>
+      <FullPage urgent {...props} />
+    </main>
+  )
+}
+
+interface FullPageProps {
   title: string
   text?: string
   action?: ReactNode

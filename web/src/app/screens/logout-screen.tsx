@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { leaveSignedOut } from '../sign-out.ts'
-import { FullPage } from './full-page.tsx'
+import { LonePage } from './full-page.tsx'
 import { PendingScreen } from './pending-screen.tsx'
 
 /** '/logout': signs out and leaves for the provider's end of the session (AA-004). */
@@ -14,8 +14,7 @@ export function LogoutScreen() {
   }, [failed])
   if (!failed) return <PendingScreen />
   return (
-    <FullPage
-      urgent
+    <LonePage
       title={text('app.error.title')}
       text={text('app.error.text')}
       action={

@@ -1,12 +1,11 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FullPage } from './full-page.tsx'
+import { LonePage } from './full-page.tsx'
 
 /** Instead of the app, when the configuration cannot be had; no catalogue is there either (AA-027, OP-52). */
 export function ConfigFailed() {
   return (
-    <FullPage
-      urgent
+    <LonePage
       title={BUILT_IN['app.error.title']}
       text={BUILT_IN['app.error.text']}
       action={
@@ -21,8 +20,7 @@ export function ConfigFailed() {
 /** Instead of the app, when local storage cannot be written (PL-144, AA-035, OP-30). */
 export function CookiesNeeded({ texts: { text } }: { texts: Texts }) {
   return (
-    <FullPage
-      urgent
+    <LonePage
       title={text('app.cookies-needed.title')}
       text={text('app.cookies-needed.text')}
       action={
@@ -37,8 +35,7 @@ export function CookiesNeeded({ texts: { text } }: { texts: Texts }) {
 /** Instead of the app, when signing in failed and trying again by itself would go round for ever (AA-006). */
 export function SignInFailed({ texts: { text } }: { texts: Texts }) {
   return (
-    <FullPage
-      urgent
+    <LonePage
       title={text('app.error.title')}
       text={text('sign-in.unavailable')}
       action={
