@@ -43,7 +43,6 @@ export function AlbumHead({ album, name, children }: AlbumHeadProps) {
       {children}
       <p className={styles.facts}>
         <span>{text('albums.count', { count: album.photosCount })}</span>
-        <span aria-hidden className={styles.dot} />
         <span>{createdWhen(texts, album, timeZone, Date.now())}</span>
       </p>
     </header>

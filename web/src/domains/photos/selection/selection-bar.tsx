@@ -79,8 +79,8 @@ export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarP
   )
 }
 
-/** Actions that stand beside the number on the narrowest screens; more take a row of their own. */
-const FITTING = 3
+/** Actions that stand beside the number on the narrowest screens, in every language; more take a row of their own. */
+const FITTING = 1
 
 export interface SelectionBarProps {
   selection: Selected

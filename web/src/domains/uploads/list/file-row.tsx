@@ -41,7 +41,11 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, keep
           fileSizeLabel(texts, size)
         )}
       </div>
-      {!problem && <div className={styles.status}>{stateText(texts, item)}</div>}
+      {!problem && (
+        <div className={styles.status} title={stateText(texts, item)}>
+          {stateText(texts, item)}
+        </div>
+      )}
       <div className={styles.controls}>
         {isPausable(item) && (
           <IconButton
