@@ -12,7 +12,8 @@ import { signIn } from '../e2e/fixtures/customer.ts'
 import { readConfig } from '../shop/config.ts'
 import { openShop } from '../shop/shop.ts'
 import { prepareLibrary } from './screens/library.ts'
-import { SCREENS, type Screen } from './screens/screens.ts'
+import type { Screen } from './screens/screen.ts'
+import { SCREENS } from './screens/screens.ts'
 
 /*
  * Every screen at four widths, light and dark, from the real server with the demo library:
@@ -26,6 +27,9 @@ const SIZES = [
 ]
 const SCHEMES = ['light', 'dark'] as const
 const IN_PARALLEL = 2
+/** Whose a screen is, and who signs in for it. */
+const PERSONS = { nobody: undefined, owner: DEMO_SIGN_INS[0], newcomer: DEMO_SIGN_INS[2] }
+type Person = keyof typeof PERSONS
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, data: { type: 'string' } } })
 const names = values.only?.split(',')
@@ -92,7 +96,8 @@ for (const changing of [false, true]) {
   const looks = SIZES.flatMap(size => SCHEMES.map(scheme => ({ size, scheme })))
   const screens = wanted.filter(screen => Boolean(screen.changes) === changing)
   const photographers = Array.from({ length: IN_PARALLEL }, async () => {
-    for (let look = looks.shift(); look; look = looks.shift()) await photograph(browser, screens, look)
+    for (let look = looks.shift(); look; look = looks.shift())
+      for (const person of Object.keys(PERSONS) as Person[]) await photograph(browser, screens, look, person)
   })
   await Promise.all(photographers)
 }
@@ -102,9 +107,11 @@ async function photograph(
   browser: Browser,
   screens: readonly Screen[],
   { size, scheme }: { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] },
+  person: Person,
 ): Promise<void> {
   const fitting = screens.filter(
-    ({ from = 0, upTo = Number.POSITIVE_INFINITY }) => size.width >= from && size.width <= upTo,
+    ({ of = 'owner', from = 0, upTo = Number.POSITIVE_INFINITY }) =>
+      of === person && size.width >= from && size.width <= upTo,
   )
   if (fitting.length === 0) return
   const mobile = size.width < 1024
@@ -124,15 +131,9 @@ async function photograph(
     document.adoptedStyleSheets = [sheet]
   })
   const page = await context.newPage()
-  let signedIn = false
-  // First those that show a stranger's view.
-  for (const screen of fitting.toSorted(
-    (a, b) => Number(b.stranger ?? false) - Number(a.stranger ?? false),
-  )) {
-    if (!screen.stranger && !signedIn) {
-      await signIn(context.request, server.origin, { email: DEMO_SIGN_INS[0], password: DEMO_PASSWORD })
-      signedIn = true
-    }
+  const who = PERSONS[person]
+  if (who) await signIn(context.request, server.origin, { email: who, password: DEMO_PASSWORD })
+  for (const screen of fitting) {
     await screen.open(page).catch(async cause => {
       await page.screenshot({ path: `${folder}failed.png` })
       throw new Error(`${screen.name} at ${size.width} px, ${scheme}: see screenshots/failed.png`, { cause })

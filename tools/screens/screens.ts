@@ -1,28 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, type Route } from '@playwright/test'
-import sharp from 'sharp'
-
-export interface Screen {
-  name: string
-  /** Brings the page to where the picture is taken. */
-  open(page: Page): Promise<void>
-  /** Leaves nothing behind for the next picture. */
-  leave?(page: Page): Promise<void>
-  /** As somebody who is not signed in sees it. */
-  stranger?: boolean
-  /** Changes the library while it is open: taken when all others are. */
-  changes?: boolean
-  /** Widest window the screen exists in. */
-  upTo?: number
-  /** Narrowest one. */
-  from?: number
-}
+import { LAYERS } from './layers.ts'
+import type { Screen } from './screen.ts'
+import { STATES } from './states.ts'
+import { newFiles, photos, picturesShown, tiles } from './steps.ts'
 
 /** Every screen worth looking at, with the demo library. */
 export const SCREENS: readonly Screen[] = [
+  ...STATES,
+  ...LAYERS,
   {
     name: 'sign-in',
-    stranger: true,
+    of: 'nobody',
     async open(page) {
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
@@ -30,7 +19,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'sign-in-wrong',
-    stranger: true,
+    of: 'nobody',
     async open(page) {
       await page.goto('/')
       await page.getByLabel('Email').fill('demo@keepsake.test')
@@ -170,7 +159,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'phone-expired',
-    stranger: true,
+    of: 'nobody',
     async open(page) {
       await page.goto('/from-phone#none')
       await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
@@ -359,8 +348,6 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
-const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
-
 async function orderPrints(page: Page): Promise<void> {
   await photos(page)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
@@ -383,12 +370,6 @@ async function printsEditor(page: Page): Promise<void> {
   await expect(page.getByText('Not printed')).toBeVisible()
   await expect(page.getByText('5 prints')).toBeVisible()
   await page.evaluate(() => scrollTo(0, 0))
-}
-
-async function photos(page: Page): Promise<void> {
-  await page.goto('/my-photos/photos')
-  await expect(tiles(page).first()).toBeVisible()
-  await picturesShown(page)
 }
 
 async function albums(page: Page): Promise<void> {
@@ -445,27 +426,6 @@ async function preview(page: Page): Promise<void> {
   await page.mouse.move(200, 200)
 }
 
-/** Waits until every photo in view has its pixels. */
-async function picturesShown(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    // What lies behind the header is nobody's to load.
-    const header = 100
-    const inView = (element: Element) => {
-      const { top, bottom } = element.getBoundingClientRect()
-      return bottom > header && top < innerHeight
-    }
-    const tiles = [...document.querySelectorAll('[role=gridcell] button')].filter(inView)
-    const images = [...document.images].filter(inView)
-    return (
-      images.length > 0 &&
-      images.every(image => image.complete && image.naturalWidth > 0) &&
-      tiles.every(tile => tile.querySelector('img') || !/^Photo /.test(tile.getAttribute('aria-label') ?? ''))
-    )
-  })
-}
-
-let files = 0
-
 /** 'Add photos' led to the mobile page. */
 const onUploadPage = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
@@ -474,31 +434,3 @@ const onUploadPage = async (page: Page) => {
 
 /** Bytes stay under way for as long as the picture is taken. */
 const held = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())
-
-/** Four good pictures nobody has sent yet, a cut one, and one that is no picture. */
-async function newFiles(page: Page) {
-  const shown = await page
-    .locator('img[src*="/media/"]')
-    .evaluateAll(images => images.map(image => (image as HTMLImageElement).src))
-  const good = await Promise.all(
-    shown.slice(0, 4).map(async (address, index) => {
-      const picture = await page.request.get(address)
-      const buffer = await sharp(await picture.body())
-        .resize(1000 + files++)
-        .withExif({ IFD2: { DateTimeOriginal: `2019:07:0${index + 1} 10:00:00` } })
-        .jpeg()
-        .toBuffer()
-      return { name: `IMG_20190701_10000${index}.jpg`, mimeType: 'image/jpeg', buffer }
-    }),
-  )
-  const cut = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#86a' } })
-    .resize(800 + files++)
-    .jpeg()
-    .toBuffer()
-  return [
-    ...good.slice(0, 2),
-    { name: 'cut-off.jpg', mimeType: 'image/jpeg', buffer: cut.subarray(0, cut.length - 400) },
-    { name: 'invitation.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-    ...good.slice(2),
-  ]
-}

@@ -1,0 +1,59 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+
+export async function photos(page: Page): Promise<void> {
+  await page.goto('/my-photos/photos')
+  await expect(tiles(page).first()).toBeVisible()
+  await picturesShown(page)
+}
+
+export const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
+
+/** Waits until every photo in view has its pixels. */
+export async function picturesShown(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // What lies behind the header is nobody's to load.
+    const header = 100
+    const inView = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return bottom > header && top < innerHeight
+    }
+    const tiles = [...document.querySelectorAll('[role=gridcell] button')].filter(inView)
+    const images = [...document.images].filter(inView)
+    return (
+      images.length > 0 &&
+      images.every(image => image.complete && image.naturalWidth > 0) &&
+      tiles.every(tile => tile.querySelector('img') || !/^Photo /.test(tile.getAttribute('aria-label') ?? ''))
+    )
+  })
+}
+
+/** Four good pictures nobody has sent yet, a cut one, and one that is no picture. */
+export async function newFiles(page: Page) {
+  const shown = await page
+    .locator('img[src*="/media/"]')
+    .evaluateAll(images => images.map(image => (image as HTMLImageElement).src))
+  const good = await Promise.all(
+    shown.slice(0, 4).map(async (address, index) => {
+      const picture = await page.request.get(address)
+      const buffer = await sharp(await picture.body())
+        .resize(1000 + files++)
+        .withExif({ IFD2: { DateTimeOriginal: `2019:07:0${index + 1} 10:00:00` } })
+        .jpeg()
+        .toBuffer()
+      return { name: `IMG_20190701_10000${index}.jpg`, mimeType: 'image/jpeg', buffer }
+    }),
+  )
+  const cut = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#86a' } })
+    .resize(800 + files++)
+    .jpeg()
+    .toBuffer()
+  return [
+    ...good.slice(0, 2),
+    { name: 'cut-off.jpg', mimeType: 'image/jpeg', buffer: cut.subarray(0, cut.length - 400) },
+    { name: 'invitation.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    ...good.slice(2),
+  ]
+}
+
+let files = 0
