@@ -74,12 +74,10 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
   await expect.poll(() => violations(page)).toEqual([])
 })
 
-test('OP-26 a library that the retailer deletes is hidden in the whole area', { tag: '@phone' }, async ({
-  signedIn: page,
-  customer,
-  request,
-  library,
-}) => {
+test('OP-26 a library that the retailer deletes is hidden in the whole area; an import that runs, and one that fails', {
+  tag: '@phone',
+}, async ({ signedIn: page, customer, request, library, noise }) => {
+  noise.allow(/status of 503.*\/users\/activate$/, /Status Code: 503/)
   await library.add(1)
   await told(request, customer.accountId, { status: 'DELETING' })
   for (const place of ['photos', 'albums']) {
@@ -87,5 +85,21 @@ test('OP-26 a library that the retailer deletes is hidden in the whole area', { 
     await expect(page.getByRole('heading', { name: 'Your photo library is being deleted' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add photos' })).toHaveCount(0)
   }
+  expect(await violations(page)).toEqual([])
+
+  // A run that lasts long enough to be looked at, and a start that fails.
+  const run = { photosCount: 1260, added: 431, alreadyThere: 2, refused: 3, problem: null }
+  const times = { startedAt: '2026-03-05T09:15:00Z', endedAt: null }
+  let answer: object = { status: 'IMPORTING', import: { ...run, ...times } }
+  await page.route('**/users/activate', route =>
+    route.request().method() === 'GET' ? route.fulfill({ json: answer }) : route.fulfill({ status: 503 }),
+  )
+  await page.goto('/my-photos/photos')
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '35')
+  expect(await violations(page)).toEqual([])
+  answer = { status: 'NOT_ACTIVE', waitingCount: 1260 }
+  await page.reload()
+  await page.getByRole('button', { name: 'Reactivate my photos' }).click()
+  await expect(page.getByRole('alert')).toContainText('We could not bring all of your photos')
   expect(await violations(page)).toEqual([])
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import yauzl from 'yauzl'
 import { jpeg } from '#server/testing/pictures.ts'
+import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
@@ -59,6 +60,7 @@ test('PL-107 PL-108 one photo is saved with its untouched bytes under its own na
 }, async ({ signedIn: page }) => {
   await askToDownload(page, 1)
   await expect(question(page)).toContainText('You get the photo exactly as you added it.')
+  expect(await violations(page, '[role=alertdialog]')).toEqual([])
   const saving = page.waitForEvent('download')
   await confirm(page)
   const saved = await saving
@@ -163,6 +165,7 @@ test('PL-010 PL-181 the archives are listed and can be had again', { tag: '@phon
   await expect(newest).toContainText(/Photos of \d+ \w+ \d{4}/)
   await expect(newest).toContainText('2 photos')
   await expect(newest).toContainText(/Available until \d+ \w+ \d{4}/)
+  expect(await violations(page)).toEqual([])
   const savingAgain = page.waitForEvent('download')
   await newest.getByRole('button', { name: /^Download .* as \.zip$/ }).click()
   const again = await savingAgain

@@ -44,6 +44,8 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by
   await expect(page.getByRole('heading', { level: 1, name: 'Export photos' })).toBeVisible()
   await expect(page.getByText('Your export is ready to download')).toBeVisible()
   await expect(page.getByText(/Available until \d+ \w+ \d{4}/)).toBeVisible()
+  const current = page.getByRole('navigation', { name: 'Main menu' }).locator('[aria-current=page]')
+  await expect(current.filter({ visible: true })).toHaveText('Downloads')
 
   const row = page.getByRole('listitem').filter({ hasText: 'My Photos export (1 of 1)' })
   await expect(row).toContainText('July 2019 to May 2024')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { violations } from './fixtures/axe.ts'
 import { enter, seesSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -80,6 +81,7 @@ test.describe('places', () => {
     await expect(page.getByRole('alert')).toContainText(
       'An unexpected error has occurred, please contact us if you continue to have problems.',
     )
+    expect(await violations(page)).toEqual([])
     await expect(menuOf(page)).toBeVisible()
     await page.unroute(/\/assets\/downloads-page.*\.js$/)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -212,11 +214,14 @@ test.describe('the frame', () => {
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByRole('link', { name: 'Recently deleted' })).toBeInViewport()
+    expect(await violations(page)).toEqual([])
     for (const link of await sheet.getByRole('link').all())
       expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     await sheet.getByRole('link', { name: 'Recently deleted' }).tap()
     await expect(heading(page, 'Recently deleted')).toBeVisible()
     await expect(sheet).toHaveCount(0)
+    // It has no place of its own at the thumb.
+    await expect(bar.getByRole('link', { name: 'Photos' })).toHaveAttribute('aria-current', 'page')
   })
 })
 
@@ -315,6 +320,7 @@ test.describe('local storage that cannot be written', () => {
         'Please enable site data and cookies in your browser settings to use this website.',
       )
       await expect(page.getByRole('button', { name: 'Reload page' })).toBeVisible()
+      expect(await violations(page)).toEqual([])
     })
   }
 })

@@ -1,14 +1,16 @@
-import { addAlbumPhotos } from '#contract/albums.ts'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
 import { violations } from './fixtures/axe.ts'
 import { dropFiles } from './fixtures/drop.ts'
 import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { longestText, speakLongest } from './fixtures/longest-texts.ts'
+import { overflows } from './fixtures/overflow.ts'
 import { share } from './fixtures/sharing.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('axe finds nothing on photos, preview, upload, storage, bin and downloads', { tag: '@phone' }, async ({
-  signedIn: page,
-  library,
-}) => {
+test('axe finds nothing on photos, preview, upload, storage, bin and downloads, their menus and questions', {
+  tag: '@phone',
+}, async ({ signedIn: page, library }) => {
   test.slow()
   const { open, select, tile, tiles } = gridOf(page)
   await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
@@ -33,17 +35,36 @@ test('axe finds nothing on photos, preview, upload, storage, bin and downloads',
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
 
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+  expect(await violations(page, '[role=listbox]')).toEqual([])
+  await page.keyboard.press('Escape')
+  for (const menu of ['Help', 'Account']) {
+    await page.getByRole('button', { name: menu }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    expect(await violations(page, '[role=menu]')).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+
   await select()
   await tile(1).click()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Delete')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  expect(await violations(page, '[role=alertdialog]')).toEqual([])
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(tiles).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(await violations(page, '[aria-label=Notifications]')).toEqual([])
 
   await page.goto('/my-photos/deleted')
   await page.getByRole('button', { name: /^Photo 1, deleted/ }).click()
   await expect(page.getByText('1 selected')).toBeVisible()
   expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete for ever' }).click()
+  await expect(question).toBeVisible()
+  expect(await violations(page, '[role=alertdialog]')).toEqual([])
   await page.goto('/downloads')
   await expect(page.getByRole('heading', { name: 'No downloads yet' })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -88,6 +109,11 @@ test('axe finds nothing on albums, their modals and the copy modal', { tag: '@ph
   await page.getByRole('button', { name: 'Remove from album' }).click()
   await expect(page.getByRole('button', { name: 'Delete photo' })).toBeVisible()
   expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete album' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  expect(await violations(page, '[role=alertdialog]')).toEqual([])
   await page.goto('/my-photos/albums')
   await seesPicture(page.getByRole('link', { name: /^Oslo/ }))
   expect(await violations(page)).toEqual([])
@@ -124,4 +150,68 @@ test('axe finds nothing on shared albums, their preview and question', { tag: '@
   await page.getByRole('button', { name: 'Delete album' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   expect(await violations(page)).toEqual([])
+})
+
+test('PL-147 nothing overflows in the longest of all languages, on phones and wide screens', async ({
+  signedIn: page,
+  library,
+  customer,
+  noise,
+}) => {
+  // An export that has expired.
+  noise.allow(/status of 404.*\/backups\/none/)
+  const photoIds = await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
+  const { albumId } = await customer.client.call(createAlbum, { body: { name: 'Oslo' } })
+  await customer.client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
+  const photos = [{ owner: customer, photoId: photoIds[0]! }]
+  const sharedId = await share({
+    name: 'Bergen',
+    owner: customer,
+    participants: [{ email: DEMO_SIGN_INS[1] }],
+    photos,
+  })
+  await speakLongest(page)
+  const press = (id: string) =>
+    page
+      .getByRole('button', { name: longestText(id) })
+      .first()
+      .click()
+  const tiles = page.getByRole('gridcell').getByRole('button')
+  const fits = async (what: string) => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect.soft(await overflows(page), `${what} at ${width} px`).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 844 })
+  }
+  for (const path of [
+    `/my-photos/shared-albums/${sharedId}`,
+    `/my-photos/albums/${albumId}`,
+    '/my-photos/photos',
+  ]) {
+    await page.goto(path)
+    await expect(tiles.first()).toBeVisible()
+    await fits(path)
+    await press('selection.start')
+    await tiles.first().click()
+    await fits(`the selection on ${path}`)
+  }
+  await press('selection.delete')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await fits('the question')
+  await page.reload()
+  await press('photos.add')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await fits('the import modal')
+  for (const path of [
+    '/my-photos/albums',
+    '/my-photos/deleted',
+    '/downloads',
+    '/my-photos/exports/none',
+    '/',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await fits(path)
+  }
 })

@@ -60,6 +60,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   noise.allow(/410/)
   await phone.reload()
   await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  expect(await violations(phone)).toEqual([])
   await context.close()
 })
 
@@ -93,6 +94,7 @@ test('PL-045 OP-11 on mobile Add photos leads to the upload page and back after 
   await page.goto('/my-photos/photos')
   await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
   await expect(page).toHaveURL(/\/my-photos\/upload\?return_to=/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Add photos' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await choose(page, [await photo('beach.jpg')])
   await expect(page.getByText('1 photo added', { exact: true })).toBeVisible()

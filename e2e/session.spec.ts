@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { violations } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
 import { linkIn } from './fixtures/mailbox.ts'
 import { enter, seesSignIn } from './fixtures/sign-in-page.ts'
@@ -67,18 +68,22 @@ test.describe('signing in', () => {
     await page.goto('/downloads')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email').fill(account.email)
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
     const mail = await mailbox.mailTo(account.email, /^Choose a new password$/)
     // As a person opens it: in the mailbox, by its button.
     await page.goto(`/mailbox/mails/${mail.id}`)
     await page.goto(linkIn(mail))
     await page.getByLabel('New password').fill('another-good-password')
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByRole('status')).toContainText('Your new password is saved')
     await page.getByRole('link', { name: 'Sign in' }).click()
     await enter(page, account)
     await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
+    expect(await violations(page)).toEqual([])
     await enter(page, { ...account, password: 'another-good-password' })
     await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
   })

@@ -40,6 +40,8 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leav
   await expect(page.getByText('Shared albums are no longer supported')).toBeVisible()
   await expect(page.getByText(`Shared by ${friend.email}`)).toBeVisible()
   for (const position of [1, 2]) await seesPicture(tile(position))
+  const menu = page.getByRole('navigation', { name: 'Main menu' }).first()
+  await expect(menu.getByRole('link', { name: 'Albums' })).toHaveAttribute('aria-current', 'page')
 
   await tile(2).click()
   await expect(page.getByRole('dialog').getByText('theirs.jpg')).toBeVisible()

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { CDPSession, Page, Request } from '@playwright/test'
 import { getUser } from '#contract/photos.ts'
 import { jpeg, padded, png } from '#server/testing/pictures.ts'
+import { violations } from './fixtures/axe.ts'
 import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
 import { gridOf, seesPicture } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -257,6 +258,7 @@ test.describe('confirming', () => {
     const question = page.getByRole('alertdialog', { name: 'Close without adding?' })
     await modal(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toContainText('2 photos you added here will not be kept.')
+    expect(await violations(page, '[role=alertdialog]')).toEqual([])
     await question.getByRole('button', { name: 'Keep adding' }).click()
     await expect(question).toHaveCount(0)
     await expect(modal(page)).toBeVisible()
@@ -294,6 +296,7 @@ test.describe('on the way', () => {
     await underWay(page, 'big.jpg')
     await modal(page).getByRole('button', { name: 'Pause big.jpg' }).click()
     await expect(row(page, 'big.jpg')).toContainText('Paused')
+    expect(await violations(page, '[role=dialog]')).toEqual([])
     await speed(0)
     await modal(page).getByRole('button', { name: 'Resume big.jpg' }).click()
     await expect(row(page, 'big.jpg')).toContainText('Added')
@@ -327,6 +330,7 @@ test.describe('on the way', () => {
       'The connection broke. The upload goes on when you are online again.',
     )
     await expect(row(page, 'big.jpg')).toContainText('Waiting')
+    expect(await violations(page)).toEqual([])
     await context.setOffline(false)
     await expect(row(page, 'big.jpg')).toContainText('Added')
     expect(lastOffset()).toBe(half)
@@ -358,6 +362,7 @@ test.describe('on the way', () => {
     await expect(modal(page)).toContainText(
       'Choose the files again and they go on where they stopped: big.jpg',
     )
+    expect(await violations(page, '[role=dialog]')).toEqual([])
     await choose(page, [path])
     await expect(row(page, 'big.jpg')).toContainText('Added')
     expect(lastOffset()).toBeGreaterThan(0)
