@@ -74,7 +74,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
   await expect.poll(() => violations(page)).toEqual([])
 })
 
-test('OP-26 a library that the retailer deletes is hidden in the whole area', { tag: '@phone' }, async ({
+test('OP-26 a library that the retailer deletes is hidden in the whole area', async ({
   signedIn: page,
   customer,
   request,
