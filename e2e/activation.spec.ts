@@ -74,9 +74,13 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
   await expect.poll(() => violations(page)).toEqual([])
 })
 
-test('OP-26 a library that the retailer deletes is hidden in the whole area; an import that runs, and one that fails', {
-  tag: '@phone',
-}, async ({ signedIn: page, customer, request, library, noise }) => {
+test('OP-26 a library that the retailer deletes is hidden in the whole area; an import that runs, and one that fails', async ({
+  signedIn: page,
+  customer,
+  request,
+  library,
+  noise,
+}) => {
   noise.allow(/status of 503.*\/users\/activate$/, /Status Code: 503/)
   await library.add(1)
   await told(request, customer.accountId, { status: 'DELETING' })

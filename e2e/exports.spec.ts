@@ -26,9 +26,12 @@ async function entriesOf(zip: Buffer): Promise<Map<string, Buffer>> {
   return entries
 }
 
-test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by mail to the zip, and the check of it', {
-  tag: '@phone',
-}, async ({ signedIn: page, library, account, mailbox }) => {
+test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by mail to the zip, and the check of it', async ({
+  signedIn: page,
+  library,
+  account,
+  mailbox,
+}) => {
   await library.add(PICTURES)
   await page.goto('/my-photos/photos')
   await page.getByRole('button', { name: /storage remaining/ }).click()

@@ -14,9 +14,12 @@ export const environment = { ...process.env, PATH: `${bin}${delimiter}${process.
 /** The pinned Node. */
 export const node = join(bin, 'node')
 
-/** How the server is started. More room for young objects, more arenas or a heap that may grow more before it is cleared,
- * and it holds twice the memory. */
-export const serverFlags = ['--max-semi-space-size=8', '--max-old-space-size=512']
+/**
+ * How the server is started. With more arenas, or a heap that may grow more before it is cleared, it holds twice the
+ * memory. With more room for young objects the bytes of uploads wait in it for so long that the whole heap is marked to
+ * find them, every sixth photo.
+ */
+export const serverFlags = ['--max-semi-space-size=2', '--max-old-space-size=512']
 /** The stand-in shop has little to do and takes little. */
 export const shopFlags = ['--max-semi-space-size=1', '--max-old-space-size=128']
 export const serverEnvironment = {

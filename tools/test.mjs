@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
@@ -8,6 +8,8 @@ import { environment, install, node, root, step } from './setup.mjs'
 
 /* Everything that must hold, in the order of what fails quickest. The last line sums up all runners. */
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
+/** Thousands of small files come and go: in memory where there is much of it. The crash test stays on the disk. */
+const inMemory = roomy('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
 let passed = 0
 let failed = 0
 /** Names of what failed and what needed a second try: the end of a long log is what gets read. */
@@ -59,7 +61,7 @@ function vitest(name, filters, env) {
   const ok = start(
     'vitest',
     ['run', ...filters, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
-    env,
+    { ...inMemory, ...env },
   )
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
   count(numPassedTests, numPassedTests + numFailedTests, ok)
@@ -75,6 +77,7 @@ function vitest(name, filters, env) {
 function playwright() {
   const report = join(reports, 'browser.json')
   const ok = start('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], {
+    ...inMemory,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     CHROMIUM: chromium(),
   })
@@ -90,6 +93,12 @@ function playwright() {
 
 function specsIn({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsIn)]
+}
+
+function roomy(folder) {
+  if (!existsSync(folder)) return false
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= 8e9
 }
 
 function read(report) {

@@ -24,7 +24,11 @@ export async function startServer(
   const profile = process.env.BENCH_PROFILE
   const child = fork(new URL('./server-process.ts', import.meta.url), {
     // As npm start does.
-    execArgv: ['--max-semi-space-size=8', '--max-old-space-size=512', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
+    execArgv: [
+      '--max-semi-space-size=2',
+      '--max-old-space-size=512',
+      ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
+    ],
     env: {
       ...process.env,
       MALLOC_ARENA_MAX: '2',

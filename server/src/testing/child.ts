@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { setTimeout as later } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { TestPlace } from './harness.ts'
 
 /** A process of its own, to be told things and to be killed; disposing of it kills it. */
@@ -20,12 +22,25 @@ export const told = ({ folder, location, secret }: TestPlace): ToldPlace => ({ f
 /** The place in the process that was told of it; whoever made it removes it. */
 export const placeOf = (place: ToldPlace): TestPlace => ({ ...place, remove: async () => undefined })
 
+/** What the modules of a server compile to: a process loads them with half the CPU. */
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
+
+/** Does the work of a started script, with the first message it is told. */
+export function whenTold<Told>(work: (told: Told) => Promise<void>): void {
+  // A process that is killed keeps nothing of what it compiled.
+  flushCompileCache()
+  process.once('message', work)
+}
+
 /** Starts a script and tells it a first message; `through` is a command that is to start it ('unshare', …). */
 export function startChild<Said>(script: URL, first: unknown, through: readonly string[] = []): Child<Said> {
   const [command, ...args] = through
+  const flags = ['--liftoff-only']
   const child = fork(script, {
-    env: { ...process.env, NODE_NO_WARNINGS: '1' },
-    ...(command ? { execPath: command, execArgv: [...args, process.execPath] } : { execArgv: [] }),
+    env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: COMPILED },
+    ...(command
+      ? { execPath: command, execArgv: [...args, process.execPath, ...flags] }
+      : { execArgv: flags }),
   })
   const said: Said[] = []
   let heard = Promise.withResolvers<void>()

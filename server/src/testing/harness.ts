@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -55,9 +56,13 @@ export interface TestPlace {
 export async function testPlace(): Promise<TestPlace> {
   const opened = new AsyncDisposableStack()
   const folder = await freshFolder(opened)
+  const database = join(folder, 'database')
   const location = process.env.TEST_DATABASE_URL
     ? await freshDatabase(opened)
-    : { folder: join(folder, 'database'), template: process.env.TEST_DATABASE_TEMPLATE }
+    : { folder: database, template: process.env.TEST_DATABASE_TEMPLATE }
+  const { TEST_DATABASE_FOLDER: template } = process.env
+  // In one go: the asynchronous copy of so many small files takes three times the CPU.
+  if (template && 'folder' in location) cpSync(template, database, { recursive: true })
   return { folder, location, secret: randomUUID().repeat(2), remove: () => opened.disposeAsync() }
 }
 

@@ -1,8 +1,8 @@
-import { placeOf, type ToldPlace } from './child.ts'
+import { placeOf, type ToldPlace, whenTold } from './child.ts'
 import { testServer } from './harness.ts'
 
 // A server of its own on a place it is told, to be killed while it works. Says its address.
-process.once('message', async (place: ToldPlace) => {
+whenTold(async (place: ToldPlace) => {
   const server = await testServer({ place: placeOf(place), config: { rateLimits: false } })
   process.send!(server.origin)
 })

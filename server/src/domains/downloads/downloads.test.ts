@@ -348,8 +348,7 @@ describe('what can happen meanwhile', () => {
   })
 
   test('PL-181 PL-111 not ready is a conflict; a photo that went meanwhile fails it, and the page is told', async () => {
-    const place = await testPlace()
-    const idle = await testServer({ work: false, place })
+    const idle = await testServer({ work: false })
     const customer = await idle.customer()
     await customer.upload('a.jpg', await jpeg())
     const id = randomUUID()
@@ -368,7 +367,6 @@ describe('what can happen meanwhile', () => {
     expect((await customer.refused(contract.getDownloadUrl, { params: { id } })).status).toBe(409)
     socket.close()
     await idle.close()
-    await place.remove()
   })
 
   test('OP-94 a broken download goes on after the server was started anew', async () => {

@@ -65,8 +65,7 @@ describe('PL-184 asking', () => {
   })
 
   test('while one runs the same is returned, also to two windows at once; a READY one comes with its backupId until it expires', async () => {
-    const place = await testPlace()
-    const idle = await testServer({ work: false, place })
+    const idle = await testServer({ work: false })
     const customer = await idle.customer()
     await customer.upload('a.jpg', await jpeg())
     const answers = await Promise.all([ask(customer), ask(customer), ask(customer)])
@@ -82,7 +81,6 @@ describe('PL-184 asking', () => {
     expect(later.backupId).not.toBe(backupId)
     await idle.idle()
     await idle.close()
-    await place.remove()
   })
 })
 
@@ -199,8 +197,7 @@ describe('PL-185 OP-39 the chunks', () => {
 
 describe('PL-185 what happens meanwhile', () => {
   test('what is added later is not in it; what is deleted later is, with all its bytes', async () => {
-    const place = await testPlace()
-    const idle = await testServer({ work: false, place })
+    const idle = await testServer({ work: false })
     const customer = await idle.customer()
     const files: [string, Buffer][] = [
       ['a.jpg', await jpeg()],
@@ -219,12 +216,10 @@ describe('PL-185 what happens meanwhile', () => {
     const inside = [...zip!].filter(([name]) => !isManifest(name)).map(([, bytes]) => sha256(bytes))
     expect(inside.sort()).toEqual(files.map(([, bytes]) => sha256(bytes)).sort())
     await idle.close()
-    await place.remove()
   })
 
   test('P14 PL-197 one whose job never ends is FAILED after 48 hours, said so, and another can be asked for', async () => {
-    const place = await testPlace()
-    const idle = await testServer({ work: false, place })
+    const idle = await testServer({ work: false })
     const customer = await idle.customer()
     await customer.upload('a.jpg', await jpeg())
     const { backupId } = await ask(customer)
@@ -243,12 +238,10 @@ describe('PL-185 what happens meanwhile', () => {
     const next = await readyExport(idle, later)
     expect(next.backupId).not.toBe(backupId)
     await idle.close()
-    await place.remove()
   })
 
   test('P28 a lost job is sent again by the tidying, and by whoever asks again', async () => {
-    const place = await testPlace()
-    const idle = await testServer({ work: false, place })
+    const idle = await testServer({ work: false })
     const lost: Client[] = []
     for (const minutes of [2, 11]) {
       const customer = await idle.customer()
@@ -269,7 +262,6 @@ describe('PL-185 what happens meanwhile', () => {
     await tidy(idle)
     expect(await states()).toEqual(['READY', 'READY'])
     await idle.close()
-    await place.remove()
   })
 })
 
@@ -362,8 +354,7 @@ describe('PL-187 looking', () => {
 
 describe('PL-188 the address of a chunk', () => {
   test('unknown iterations are 404, one that is not READY is 409, others get nothing', async () => {
-    const place = await testPlace()
-    const idle = await testServer({ work: false, place })
+    const idle = await testServer({ work: false })
     const [customer, other] = [await idle.customer(), await idle.customer()]
     await customer.upload('a.jpg', await jpeg())
     const { backupId } = await ask(customer)
@@ -379,7 +370,6 @@ describe('PL-188 the address of a chunk', () => {
     expect((await url(customer, 1.5)).status).toBe(400)
     expect((await url(other, 1)).status).toBe(404)
     await idle.close()
-    await place.remove()
   })
 
   test('P15 opens its own zip only, starts for five minutes, goes on for a day, and says its name', async () => {

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { killedAfter, told } from '../../testing/child.ts'
 import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
+import { withChances } from '../../testing/kills.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount, recountAlbums } from '../../testing/recount.ts'
@@ -16,11 +17,10 @@ import { register } from './register.ts'
 import { type OldPhoto, writeLibrary } from './testing/old-store.ts'
 
 /** Every so manieth step of an import is a death, others each time; IMPORT_DEATHS=all takes them all. */
-const STRIDE = process.env.IMPORT_DEATHS === 'all' ? 1 : 7
+const STRIDE = process.env.IMPORT_DEATHS === 'all' ? 1 : 10
 const FIRST = Math.floor(Math.random() * STRIDE)
-/** Milliseconds after it began to work. More by IMPORT_KILLS. */
-const KILLS = [40, 160]
-for (let i = KILLS.length; i < Number(process.env.IMPORT_KILLS ?? 0); i++) KILLS.push(Math.random() * 800)
+/** More by IMPORT_KILLS. */
+const KILLS = Number(process.env.IMPORT_KILLS ?? 1)
 
 const PROCESS = new URL('./testing/import-process.ts', import.meta.url)
 const never = new AbortController().signal
@@ -75,8 +75,8 @@ test('P28 OP-26 an import dies at any step: a stated state, the next one goes on
   const root = join(server.ctx.config.dataDir, 'old-store')
   await mkdir(root)
   server.ctx.config.legacy = { folder: root }
-  let deaths = 0
-  for (let steps = FIRST; ; steps += STRIDE) {
+  let [steps, lived] = [FIRST, false]
+  for (; !lived; steps += STRIDE) {
     const library = [
       { file: '1.jpg', bytes: await jpeg() },
       { file: '2.jpg', bytes: await jpeg() },
@@ -91,30 +91,40 @@ test('P28 OP-26 an import dies at any step: a stated state, the next one goes on
     expect(['importing', 'active']).toContain(state)
     await work(server.ctx, accountId)
     await whole(server, accountId, 2)
-    if (!life.died()) break
-    deaths++
+    lived = !life.died()
   }
-  expect(deaths).toBeGreaterThan(40 / STRIDE)
+  // Two photos and an album take more than thirty steps: each of those before was a death.
+  expect(steps - STRIDE).toBeGreaterThan(30)
   await server.close()
 })
 
-test('P28 OP-26 killed at any moment of an import: the next process brings the rest, each photo once', {
-  timeout: 60_000 + KILLS.length * 30_000,
-}, async () => {
-  const place = await testPlace()
-  const legacy = join(place.folder, 'old-store')
-  const first = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
-  const library = await Promise.all(
-    Array.from({ length: 30 }, async (_, i) => ({ file: `${i}.jpg`, bytes: await jpeg() })),
-  )
-  const accountId = await someone(first.ctx, legacy, library)
-  await first.close()
-  for (const ms of KILLS)
-    await killedAfter(PROCESS, { place: told(place), legacy, account: accountId }, 'working', ms)
-  const server = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
-  expect(['importing', 'active']).toContain((await findActivation(server.ctx.db, accountId))!.state)
-  await work(server.ctx, accountId)
-  await whole(server, accountId, library.length)
-  await server.close()
-  await place.remove()
-})
+test(
+  'P28 OP-26 killed at any moment of an import: the next process brings the rest, each photo once',
+  {
+    timeout: 60_000 + KILLS * 30_000,
+  },
+  () =>
+    withChances(async random => {
+      const place = await testPlace()
+      const legacy = join(place.folder, 'old-store')
+      const first = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
+      const library = await Promise.all(
+        Array.from({ length: 20 }, async (_, i) => ({ file: `${i}.jpg`, bytes: await jpeg() })),
+      )
+      const accountId = await someone(first.ctx, legacy, library)
+      await first.close()
+      for (let kill = 0; kill < KILLS; kill++)
+        await killedAfter(
+          PROCESS,
+          { place: told(place), legacy, account: accountId },
+          'working',
+          random.below(400),
+        )
+      const server = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
+      expect(['importing', 'active']).toContain((await findActivation(server.ctx.db, accountId))!.state)
+      await work(server.ctx, accountId)
+      await whole(server, accountId, library.length)
+      await server.close()
+      await place.remove()
+    }),
+)

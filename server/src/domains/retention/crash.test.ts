@@ -211,7 +211,8 @@ describe('P10 P28 killed at every step', () => {
     await untilItLives(
       async () => {
         who = await over(2)
-        await multiply(who, 600)
+        // Three batches: some death of the stride falls between two of them.
+        await multiply(who, 1200)
       },
       ctx => runRetention(ctx, never),
       async () => {
@@ -228,10 +229,10 @@ describe('P10 P28 killed at every step', () => {
           'shop',
         )
         await carryOn(server.ctx, who.accountId)
-        expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([602, 0])
+        expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([1202, 0])
         expect(await recount(server.ctx, who.accountId)).toEqual([])
         await runRetention(server.ctx, never)
-        expect(await count(who, 'library')).toBe(602)
+        expect(await count(who, 'library')).toBe(1202)
       },
     )
     expect(midway).toBe(true)

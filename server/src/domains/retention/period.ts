@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { addMonths } from 'date-fns'
+import { addMonths } from 'date-fns/addMonths'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 
 /** What the rule needs to know of a customer. */

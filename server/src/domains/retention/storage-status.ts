@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz'
-import { differenceInMonths, startOfDay } from 'date-fns'
+import { differenceInMonths } from 'date-fns/differenceInMonths'
+import { startOfDay } from 'date-fns/startOfDay'
 import type { StorageStatus } from '#contract/retention.ts'
 import { daysUntil, periodOf, type RetentionFacts } from './period.ts'
 

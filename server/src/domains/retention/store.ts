@@ -1,4 +1,4 @@
-import { addMonths } from 'date-fns'
+import { addMonths } from 'date-fns/addMonths'
 import { type Selectable, sql } from 'kysely'
 import { brands } from '#brands/index.ts'
 import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'

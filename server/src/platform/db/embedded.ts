@@ -33,7 +33,7 @@ export async function startEmbedded(dataDir: string | null, template?: string): 
       dataDir,
       socketPath,
       template: dataDir && isThere(dataDir) ? undefined : template,
-      ...(await (program ??= loadProgram())),
+      ...(await openProgram()),
     },
   })
   await Promise.race([
@@ -53,6 +53,13 @@ export async function startEmbedded(dataDir: string | null, template?: string): 
 }
 
 /** The engine's machine code and files: a process that opens several databases (tests) compiles them once. */
+function openProgram(): ReturnType<typeof loadProgram> {
+  program ??= loadProgram()
+  return program
+}
+
+let program: ReturnType<typeof loadProgram> | undefined
+
 async function loadProgram(): Promise<{ wasm: WebAssembly.Module; files: Uint8Array }> {
   const dist = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   return {
@@ -60,5 +67,3 @@ async function loadProgram(): Promise<{ wasm: WebAssembly.Module; files: Uint8Ar
     files: await readFile(join(dist, 'pglite.data')),
   }
 }
-
-let program: ReturnType<typeof loadProgram> | undefined

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
@@ -16,12 +16,18 @@ const both = [single, batched]
 let database: OpenDatabase<object>
 let jobs: Jobs
 let said: string
-let after: () => Promise<void>
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const fresh = await freshDatabase()
+  drop = fresh.drop
+  database = await openDatabase(fresh.location)
+})
+afterAll(async () => {
+  await database.close()
+  await drop()
+})
 beforeEach(async () => {
   said = ''
-  const fresh = await freshDatabase()
-  after = fresh.drop
-  database = await openDatabase(fresh.location)
   const log = createLog({
     level: 'info',
     destination: {
@@ -31,12 +37,10 @@ beforeEach(async () => {
     },
   })
   jobs = await openJobs(database, both, log)
+  // Nothing is left of the test before.
+  await database.pool.query('delete from pgboss.job')
 })
-afterEach(async () => {
-  await jobs.close()
-  await database.close()
-  await after()
-})
+afterEach(() => jobs.close())
 
 async function freshDatabase() {
   const url = process.env.TEST_DATABASE_URL

@@ -106,9 +106,15 @@ describe('photos page', () => {
   })
 
   test("PL-019 the tab shows '-' and then the number of photos", async () => {
-    open()
+    let answer: (value?: unknown) => void = () => {}
+    open(TIMELINE, made => {
+      made.hold = new Promise(resolve => {
+        answer = resolve
+      })
+    })
     const tabs = await screen.findByRole('navigation', { name: 'My photos' })
     expect(within(tabs).getByRole('link').textContent).toBe('Photos -')
+    answer()
     await waitFor(() => expect(within(tabs).getByRole('link').textContent).toBe('Photos 535'))
   })
 

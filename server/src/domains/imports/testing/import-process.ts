@@ -1,13 +1,13 @@
-import { placeOf, type ToldPlace } from '../../../testing/child.ts'
+import { placeOf, type ToldPlace, whenTold } from '../../../testing/child.ts'
 import { testServer } from '../../../testing/harness.ts'
+import { start } from '../../activation/activation.ts'
+import { findActivation } from '../../activation/index.ts'
+import { goOn } from '../import.ts'
 
 // A server that works on the imports it finds, to be killed meanwhile. Told its place, old store and start.
-process.once('message', async (told: { place: ToldPlace; legacy: string; account: string }) => {
+whenTold(async (told: { place: ToldPlace; legacy: string; account: string }) => {
   const place = placeOf(told.place)
   const server = await testServer({ place, config: { legacy: { folder: told.legacy } }, work: false })
-  const { goOn } = await import('../import.ts')
-  const { findActivation } = await import('../../activation/index.ts')
-  const { start } = await import('../../activation/activation.ts')
   await start(server.ctx, told.account)
   const row = await findActivation(server.ctx.db, told.account)
   process.send!('working')

@@ -1,6 +1,6 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeOf, type ToldPlace } from '../../../testing/child.ts'
+import { placeOf, type ToldPlace, whenTold } from '../../../testing/child.ts'
 import { testServer } from '../../../testing/harness.ts'
 
 /** How many bytes are to be left on the file system, or all of it. */
@@ -8,7 +8,7 @@ export type Told = { leave: number } | 'free'
 export type Said = { origin: string; accountId: string; email: string; token: string } | 'done'
 
 // A server with all its data on a small file system of this process alone, which it fills when told to.
-process.once('message', async (told: { place: ToldPlace }) => {
+whenTold(async (told: { place: ToldPlace }) => {
   const { folder } = told.place
   const server = await testServer({ place: placeOf(told.place), config: { rateLimits: false } })
   const { origin, accountId, email, token } = await server.customer()

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getAlbum } from '#contract/albums.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import * as photos from '#contract/photos.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { getStorageStatus } from '#contract/retention.ts'
+import * as contract from '#contract/shared-albums.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { recount, recountAlbums } from '../../testing/recount.ts'
+import { openSocket } from '../../testing/sockets.ts'
+import { importSharedAlbums } from '../shared-albums/index.ts'
+import { retentionCommand } from './command.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+const DAY = 86_400_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({
+    config: {
+      rateLimits: false,
+      retention: { graceDays: 30, guardPercent: 100 },
+      serviceTokens: [{ name: 'shop', token: TOKEN }],
+    },
+  })
+})
+afterAll(() => server.close())
+
+/** Anna owns the album, Tom and Eva take part; two photos each of Anna and Tom, one of Eva. */
+let anna: Member
+let tom: Member
+let eva: Member
+let album: string
+/** When the period of the last of them ends, who did not order. */
+let deadline: number
+beforeEach(async () => {
+  server.clock.set(new Date())
+  anna = await member(2)
+  tom = await member(2)
+  eva = await member(1)
+  await server.idle()
+  deadline = Date.parse((await (await client(eva)).call(getStorageStatus)).deletionDate)
+  album = randomUUID()
+  const shared = {
+    albumId: album,
+    name: 'Summer in Oslo',
+    owner: anna.email,
+    participants: [tom.email, eva.email],
+    created: '2021-08-01T10:00:00Z',
+    cover: 0,
+    photos: [of(tom, 0), of(anna, 0), of(eva, 0), of(tom, 1), of(anna, 1)],
+  }
+  const text = JSON.stringify({ sharedAlbums: [shared] })
+  expect(await importSharedAlbums(server.ctx, text)).toMatchObject({ problems: [] })
+})
+
+interface Member {
+  accountId: string
+  email: string
+  photoIds: string[]
+}
+
+async function member(count: number): Promise<Member> {
+  const client = await server.customer()
+  for (let i = 0; i < count; i++) {
+    expect((await client.upload(`${i}.jpg`, await jpeg())).response.status).toBe(204)
+    server.clock.advance(1000)
+  }
+  const query = { sortKey: 'created', sortOrder: 'asc' } as const
+  const { images } = await client.call(photos.getPhotos, { query })
+  const { accountId, email } = client
+  return { accountId, email, photoIds: images.map(image => image.imageId) }
+}
+
+const of = ({ email, photoIds }: Member, index: number) => ({ owner: email, photoId: photoIds[index]! })
+
+/** Months pass: whoever looks after the clock has moved signs in anew. */
+async function client({ accountId, email }: Member): Promise<Client> {
+  const key = `${accountId} ${server.clock.now().getTime()}`
+  const there = signedIn.get(key)
+  if (there) return there
+  const fresh = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+  signedIn.set(key, fresh)
+  return fresh
+}
+const signedIn = new Map<string, Client>()
+const at = () => ({ params: { id: album } })
+async function seenBy(who: Member) {
+  const caller = await client(who)
+  const query = { sortOrder: 'asc' } as const
+  const { photosCount, coverPhoto } = await caller.call(contract.getSharedAlbum, at())
+  const { images } = await caller.call(contract.getSharedAlbumPhotos, { ...at(), query })
+  expect(photosCount).toBe(images.length)
+  return { cover: coverPhoto?.imageId ?? null, ids: images.map(image => image.imageId), images }
+}
+async function everybodySees(cover: string | null, ids: string[]): Promise<void> {
+  for (const who of [anna, tom, eva]) expect(await seenBy(who)).toMatchObject({ cover, ids })
+  for (const { accountId } of [anna, tom, eva]) {
+    expect(await recountAlbums(server.ctx, accountId)).toEqual([])
+    expect(await recount(server.ctx, accountId)).toEqual([])
+  }
+}
+const status = async (url: string) => {
+  const answer = await fetch(url)
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** The daily run so many days after the deadline. */
+async function runOn(days: number): Promise<void> {
+  server.clock.set(new Date(deadline + days * DAY + 60_000))
+  await retentionCommand(['run'])!(server.ctx, () => undefined)
+  await server.idle()
+}
+
+async function orders({ accountId }: Member): Promise<void> {
+  const answer = await fetch(new URL(`${SERVICES.orders}/retailer/orders/K-${randomUUID()}`, server.origin), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ accountId, createdAt: server.clock.now().toISOString(), status: 'approved' }),
+  })
+  expect(answer.status).toBe(200)
+  await server.idle()
+}
+
+/** Warned, and those who did not order have lost their libraries for now; the grace is running. */
+async function periodEndsFor(leaving: Member[]): Promise<void> {
+  await runOn(-30)
+  for (const who of [anna, tom, eva]) if (!leaving.includes(who)) await orders(who)
+  await runOn(0)
+  for (const who of leaving)
+    expect(await (await client(who)).call(photos.getUser)).toMatchObject({ photosCount: 0 })
+}
+
+test('PL-002 OP-34 a participant’s library leaves: their photos vanish from the album, and stand where they stood when an order comes', async () => {
+  const all = [tom.photoIds[0]!, anna.photoIds[0]!, eva.photoIds[0]!, tom.photoIds[1]!, anna.photoIds[1]!]
+  await everybodySees(tom.photoIds[0]!, all)
+  await runOn(-30)
+  for (const who of [anna, eva]) await orders(who)
+  server.clock.set(new Date(deadline + 60_000))
+  const { images } = await seenBy(anna)
+  const address = images[0]!.url
+  expect(await status(address)).toBe(200)
+  const socket = await openSocket(server.origin, '/api/push/library', (await client(eva)).token)
+  await socket.next<LibraryPush>(({ type }) => type === 'ready')
+  await runOn(0)
+  const rest = [anna.photoIds[0]!, eva.photoIds[0]!, anna.photoIds[1]!]
+  expect(await socket.next<LibraryPush>(({ type }) => type === 'album-photos-changed')).toMatchObject({
+    albumId: album,
+    change: 'removed',
+    photoIds: expect.arrayContaining(tom.photoIds),
+  })
+  await everybodySees(anna.photoIds[0]!, rest)
+  await expect.poll(() => status(address), { timeout: 3000 }).toBe(404)
+  const params = { id: album, photoId: tom.photoIds[0]! }
+  expect((await (await client(eva)).refused(contract.getSharedAlbumPhoto, { params })).status).toBe(404)
+
+  server.clock.advance(20 * DAY)
+  await orders(tom)
+  await everybodySees(tom.photoIds[0]!, all)
+  expect(await status((await seenBy(anna)).images[0]!.url)).toBe(200)
+  socket.close()
+})
+
+test('PL-002 OP-34 after the grace a participant’s photos are out of the album for ever, their membership stays', async () => {
+  await periodEndsFor([tom])
+  await runOn(31)
+  const rest = [anna.photoIds[0]!, eva.photoIds[0]!, anna.photoIds[1]!]
+  await everybodySees(anna.photoIds[0]!, rest)
+  await orders(tom)
+  await everybodySees(anna.photoIds[0]!, rest)
+  const kept = await server.ctx.db
+    .selectFrom('album_photos')
+    .select('photo_id')
+    .where('owner_id', '=', tom.accountId)
+    .execute()
+  expect(kept).toEqual([])
+  const { participants } = await (await client(anna)).call(contract.getParticipants, at())
+  expect(participants.map(({ id }) => id).sort()).toEqual([tom.accountId, eva.accountId].sort())
+})
+
+test('PL-002 PL-174 the owner’s library leaves: the album stays with the photos of the others, before and after the erasing', async () => {
+  const rest = [tom.photoIds[0]!, eva.photoIds[0]!, tom.photoIds[1]!]
+  await periodEndsFor([anna])
+  await everybodySees(tom.photoIds[0]!, rest)
+  await runOn(31)
+  await everybodySees(tom.photoIds[0]!, rest)
+  expect(await (await client(anna)).call(getAlbum, at())).toMatchObject({ isShared: true, photosCount: 3 })
+  const { owner } = await (await client(tom)).call(contract.getParticipants, at())
+  expect(owner).toEqual({ id: anna.accountId, email: anna.email })
+  const { albums } = await (await client(tom)).call(contract.getSharedAlbums)
+  expect(albums).toMatchObject([{ albumId: album, albumName: 'Summer in Oslo' }])
+})
+
+test('PL-002 PL-177 the owner’s and a participant’s libraries leave, one of them orders: only hers comes back, what somebody took out meanwhile stays out', async () => {
+  // Deleted by hand before: an order brings back what the retention took, not that.
+  await (await client(anna)).call(photos.deletePhotos, { body: { photoIds: [anna.photoIds[1]!] } })
+  await periodEndsFor([anna, tom])
+  await everybodySees(eva.photoIds[0]!, [eva.photoIds[0]!])
+  // Tom leaves the album while his photos are away: they must not come back to it.
+  await (await client(tom)).call(contract.deleteSharedAlbum, at())
+  await orders(anna)
+  await orders(tom)
+  const rest = [anna.photoIds[0]!, eva.photoIds[0]!]
+  for (const who of [anna, eva]) expect(await seenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
+  expect((await (await client(tom)).refused(contract.getSharedAlbum, at())).status).toBe(404)
+  expect(await (await client(tom)).call(photos.getUser)).toMatchObject({ photosCount: 2 })
+  await runOn(31)
+  for (const who of [anna, eva]) expect(await seenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
+})
+
+test('PL-002 everybody’s library is erased: an empty album without a cover, that its owner can still delete', async () => {
+  await periodEndsFor([anna, tom, eva])
+  await everybodySees(null, [])
+  await runOn(31)
+  await everybodySees(null, [])
+  await (await client(anna)).call(contract.deleteSharedAlbum, at())
+  expect((await (await client(tom)).refused(contract.getSharedAlbum, at())).status).toBe(404)
+})
