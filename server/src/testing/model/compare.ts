@@ -90,11 +90,12 @@ async function compareKept({ accountId, library, living, world }: Customer): Pro
   expect(living ? more.filter(id => !library.gone.includes(id)) : more).toEqual([])
   const rows = await ctx.db
     .selectFrom('photos')
-    .select(['photo_id', 'erased_at'])
+    .select(['photo_id', 'erased_at', 'state'])
     .where('account_id', '=', accountId)
     .execute()
   const idsOf = (erased: boolean) =>
     rows.filter(row => (row.erased_at !== null) === erased).map(row => row.photo_id)
+  expect(rows.filter(row => row.erased_at === null && row.state !== 'ready')).toEqual([])
   expect(idsOf(false).sort()).toEqual(kept.map(({ id }) => id).sort())
   expect(idsOf(true).sort()).toEqual([...held.map(({ id }) => id), ...more].sort())
 }
