@@ -54,3 +54,13 @@ export async function strangersPhotos(ctx: Context): Promise<unknown[]> {
     where m.owner_id <> m.account_id and s.member_id is null`.execute(ctx.db)
   return rows
 }
+
+/** Photos in albums without their album, or without the photo. */
+export async function orphanRows(ctx: Context): Promise<unknown[]> {
+  const { rows } = await sql`
+    select m.* from album_photos m
+    left join albums a on a.account_id = m.account_id and a.album_id = m.album_id
+    left join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
+    where a.album_id is null or p.photo_id is null`.execute(ctx.db)
+  return rows
+}

@@ -1,10 +1,11 @@
-import type { LibraryModel } from './library-model.ts'
+import type { SortKey, SortOrder } from '#contract/photos.ts'
+import { byTaken, type LibraryModel, ordered } from './library-model.ts'
 
-/** One album as a customer knows it. `photos` in order of arrival, those in the bin among them. */
+/** One album as a customer knows it. */
 export interface ModelAlbum {
   id: string
   name: string
-  /** In order of arrival; each with the number of the call it came by. */
+  /** In order of arrival, those in the bin among them; each with the number of the call it came by. */
   photos: { id: string; call: number }[]
   chosenCover: string | null
 }
@@ -29,13 +30,16 @@ export class AlbumsModel {
     this.gone.push(id)
   }
 
-  /** Adds those that are in the library and not in the album; answers how many. */
+  /** Adds those that are in the library and not in the album, in the order of their date taken; answers how many. */
   add(id: string, photoIds: readonly string[]): number {
     const album = this.albums.get(id)!
     const there = new Set(album.photos.map(photo => photo.id))
-    const coming = [...new Set(photoIds)].filter(photo => this.#live(photo) && !there.has(photo))
+    const coming = [...new Set(photoIds)]
+      .filter(photo => this.#live(photo) && !there.has(photo))
+      .map(photo => this.#library.photos.get(photo)!)
+      .toSorted(byTaken)
     this.#calls++
-    album.photos.push(...coming.map(photo => ({ id: photo, call: this.#calls })))
+    album.photos.push(...coming.map(photo => ({ id: photo.id, call: this.#calls })))
     return coming.length
   }
 
@@ -51,6 +55,20 @@ export class AlbumsModel {
   /** Ids the album shows, in order of arrival. */
   shown(id: string): string[] {
     return this.albums.get(id)!.photos.flatMap(photo => (this.#live(photo.id) ? [photo.id] : []))
+  }
+
+  /** Ids the album shows in the order of its pages. */
+  inOrder(id: string, order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
+    const places = new Map(this.shown(id).map((photo, place) => [photo, place]))
+    const photos = [...places.keys()].map(photo => this.#library.photos.get(photo)!)
+    return ordered(photos, order, photo => places.get(photo.id)!).map(photo => photo.id)
+  }
+
+  coverOf(id: string): { coverChosen: boolean; cover: string | undefined } {
+    const shown = this.shown(id)
+    const { chosenCover } = this.albums.get(id)!
+    const coverChosen = chosenCover !== null && shown.includes(chosenCover)
+    return { coverChosen, cover: coverChosen ? chosenCover : shown[0] }
   }
 
   /** What is erased from the library is in no album any more. */

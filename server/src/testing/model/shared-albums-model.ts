@@ -16,6 +16,8 @@ export class SharedAlbumsModel {
   readonly albums = new Map<string, ModelSharedAlbum>()
   /** Ids of those whose owner has deleted them. */
   readonly ended = new Set<string>()
+  /** Ids of those whose owner has asked for it, answered or not. */
+  readonly ending = new Set<string>()
   readonly libraries = new Map<string, LibraryModel>()
 
   /** What an operator's file says; photos that are there keep their places, who left stays away. */

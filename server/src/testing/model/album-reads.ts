@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import * as contract from '#contract/albums.ts'
+import type { Customer, Step } from './customer.ts'
+import { expectPages, someOrder } from './pages.ts'
+
+/** All albums with their counts, sizes and covers. */
+export const readAlbums: Step = async customer => {
+  customer.say('albums')
+  const { albums } = await customer.client.call(contract.getAlbums, { query: { limit: 100 } })
+  const ids = [...customer.albums.albums.keys()]
+  expect(albums.map(album => album.albumId).sort()).toEqual(ids.sort())
+  for (const album of albums) expectAlbum(customer, album)
+}
+
+/** One album. */
+export const readAlbum: Step = async customer => {
+  const id = customer.anAlbum()
+  if (!id) return readAlbums(customer)
+  customer.say(`album ${id}`)
+  expectAlbum(customer, await customer.client.call(contract.getAlbum, { params: { id } }))
+}
+
+function expectAlbum({ albums, library, accountId }: Customer, album: contract.Album): void {
+  const model = albums.albums.get(album.albumId)!
+  const shown = albums.shown(model.id)
+  const { coverChosen, cover } = albums.coverOf(model.id)
+  expect(album).toMatchObject({
+    userId: accountId,
+    albumName: model.name,
+    photosCount: shown.length,
+    size: shown.reduce((sum, id) => sum + library.photos.get(id)!.picture.bytes.length, 0),
+    coverChosen,
+  })
+  expect(album.coverPhoto?.imageId).toBe(cover)
+}
+
+/** Some pages of an album, by arrival or by date taken. */
+export const readAlbumPhotos: Step = async customer => {
+  const { albums, client, random } = customer
+  const id = customer.anAlbum()
+  if (!id) return readAlbums(customer)
+  const order = someOrder(random)
+  customer.say(`photos of ${id} by ${order.sortKey} ${order.sortOrder}`)
+  await expectPages(random, albums.inOrder(id, order), query =>
+    client.call(contract.getAlbumPhotos, { params: { id }, query: { ...order, ...query } }),
+  )
+}
+
+/** One photo of an album and its place in it; one that the album does not show is not found. */
+export const readAlbumPhoto: Step = async customer => {
+  const { albums, client, library, random } = customer
+  const id = customer.anAlbum()
+  if (!id || library.photos.size === 0) return readAlbums(customer)
+  const order = someOrder(random)
+  const photoId = random.pick([...library.photos.keys()])
+  const call = { params: { id, photoId }, query: order }
+  customer.say(`photo ${photoId} of ${id} by ${order.sortKey} ${order.sortOrder}`)
+  const position = albums.inOrder(id, order).indexOf(photoId)
+  if (position < 0) expect((await client.refused(contract.getAlbumPhoto, call)).status).toBe(404)
+  else
+    expect(await client.call(contract.getAlbumPhoto, call)).toMatchObject({
+      image: { imageId: photoId },
+      position,
+    })
+}

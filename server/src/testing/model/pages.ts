@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import type { SortKey, SortOrder } from '#contract/photos.ts'
+import type { Random } from '../random.ts'
+
+interface Page {
+  cursor: string | null
+  images: { imageId: string }[]
+}
+
+/** Any of the four orders of a page. */
+export const someOrder = (random: Random): { sortKey: SortKey; sortOrder: SortOrder } => ({
+  sortKey: random.pick(['created', 'dateTaken'] as const),
+  sortOrder: random.pick(['asc', 'desc'] as const),
+})
+
+/** Reads a page of some size, sometimes the next one or all, by their cursors: just what is expected, in that order. */
+export async function expectPages(
+  random: Random,
+  expected: readonly string[],
+  read: (query: { limit: number; cursor?: string }) => Promise<Page>,
+): Promise<void> {
+  const limit = 1 + random.below(8)
+  const most = random.chance(0.05) ? Number.POSITIVE_INFINITY : random.chance(0.25) ? 2 : 1
+  const seen: string[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < most; pages++) {
+    const page: Page = await read({ limit, ...(cursor ? { cursor } : {}) })
+    seen.push(...page.images.map(image => image.imageId))
+    expect(seen).toEqual(expected.slice(0, (pages + 1) * limit))
+    cursor = page.cursor
+    expect(cursor === null).toBe(seen.length === expected.length)
+    if (cursor === null) return
+  }
+}

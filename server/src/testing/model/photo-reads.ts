@@ -1,0 +1,108 @@
+import { expect } from 'vitest'
+import * as contract from '#contract/photos.ts'
+import { getStorageStatus } from '#contract/retention.ts'
+import type { Customer, Step } from './customer.ts'
+import { monthOf, ordered } from './library-model.ts'
+import { expectPages, someOrder } from './pages.ts'
+import { DAY } from './retention-model.ts'
+
+/** Photos per month, by date taken or by upload. */
+export const readTimeline: Step = async customer => {
+  customer.say('timeline')
+  await expectTimeline(customer, customer.random.pick(['created', 'dateTaken'] as const))
+}
+
+/** The counts of all months are those of the library. */
+export async function expectTimeline(
+  { client, library }: Customer,
+  groupBy: contract.SortKey,
+): Promise<void> {
+  const years = Object.entries(await client.call(contract.getTimeline, { query: { groupBy } }))
+  const months = years.flatMap(([year, counts]) =>
+    Object.entries(counts).map(([month, count]) => [Number(year) * 100 + Number(month), count] as const),
+  )
+  expect(Object.fromEntries(months)).toEqual(library.months(groupBy))
+}
+
+/** Some pages of the library, in any order and of any size. */
+export const readLibrary: Step = async customer => {
+  const { client, library, random } = customer
+  const order = someOrder(random)
+  customer.say(`library by ${order.sortKey} ${order.sortOrder}`)
+  await expectPages(random, library.inOrder(order), query =>
+    client.call(contract.getPhotos, { query: { ...order, ...query } }),
+  )
+}
+
+/** Some pages of a month. */
+export const readMonth: Step = async customer => {
+  const { client, library, random } = customer
+  const order = someOrder(random)
+  const month = random.pick([...Object.keys(library.months(order.sortKey)).map(Number), 201912])
+  customer.say(`month ${month} by ${order.sortKey} ${order.sortOrder}`)
+  const photos = library.library.filter(photo => monthOf(photo, order.sortKey) === month)
+  const expected = ordered(photos, order, ({ nth }) => nth).map(({ id }) => id)
+  const params = { year: Math.floor(month / 100), month: month % 100 }
+  await expectPages(random, expected, query =>
+    client.call(contract.getMonthPage, { params, query: { ...order, groupBy: order.sortKey, ...query } }),
+  )
+}
+
+/** One photo and its place in its month; one in the bin is not found. */
+export const readPhoto: Step = async customer => {
+  const { client, library, random } = customer
+  if (library.photos.size === 0) return readLibrary(customer)
+  const photo = random.pick([...library.photos.values()])
+  const order = someOrder(random)
+  customer.say(`photo ${photo.id} by ${order.sortKey} ${order.sortOrder}`)
+  const call = { params: { id: photo.id }, query: order }
+  if (photo.deletedAt !== null) {
+    expect((await client.refused(contract.getPhoto, call)).status).toBe(404)
+    return
+  }
+  const answer = await client.call(contract.getPhoto, call)
+  const month = monthOf(photo, order.sortKey)
+  const around = library.library.filter(each => monthOf(each, order.sortKey) === month)
+  expect(answer).toMatchObject({
+    image: { imageId: photo.id, localFileName: photo.picture.name, size: photo.picture.bytes.length },
+    year: Math.floor(month / 100),
+    month: month % 100,
+    position: ordered(around, order, ({ nth }) => nth).indexOf(photo),
+  })
+}
+
+/** The whole bin, newest first, and when each photo goes for good. */
+export const readBin: Step = async customer => {
+  const { client, library, world } = customer
+  customer.say('bin')
+  const { images } = await client.call(contract.getDeletedPhotos, { query: { limit: 100 } })
+  expect(images.map(image => image.imageId).sort()).toEqual(library.bin.map(({ id }) => id).sort())
+  const deleted = images.map(image => image.deletedAt)
+  expect(deleted).toEqual(deleted.toSorted().reverse())
+  const { binDays, retention: kept } = world.server.ctx.config
+  for (const { imageId, deletedAt, erasedAt } of images) {
+    const { expired, deletedAt: expiredAt } = library.photos.get(imageId)!
+    const days = (Date.parse(erasedAt) - Date.parse(deletedAt)) / DAY
+    expect(days).toBe(expired ? kept.graceDays : binDays)
+    if (expired) expect(Date.parse(deletedAt)).toBe(expiredAt)
+  }
+}
+
+/** When the photos go, since when that counts, and what has left already. */
+export const readStorage: Step = async customer => {
+  const { client, retention } = customer
+  customer.say('storage status')
+  const status = await client.call(getStorageStatus)
+  const { departure, orderedAt, deadline } = retention
+  expect(status.lastOrderDate).toBe(orderedAt === null ? null : iso(orderedAt))
+  expect(status.registrationDate).toBe(iso(retention.registeredAt))
+  // The brand's calendar may be an hour away from UTC's.
+  expect(status.deletionDate.slice(0, 10)).toBe(iso(deadline).slice(0, 10))
+  expect(status.grace).toEqual(
+    departure
+      ? { leftAt: iso(departure.leftAt), erasedAt: iso(departure.eraseAt), photosCount: departure.photos }
+      : undefined,
+  )
+}
+
+const iso = (at: number) => new Date(at).toISOString()

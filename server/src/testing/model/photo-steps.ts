@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import * as contract from '#contract/photos.ts'
+import type { Customer, Step } from './customer.ts'
+import { seeWhetherCalledOff } from './export-steps.ts'
+import { runJob } from './jobs.ts'
+import { note } from './world.ts'
+
+/** Moves some photos to the bin. */
+export const deleteSome: Step = async customer => {
+  const ids = chosenIds(customer)
+  customer.say(`delete ${ids.join(' ')}`)
+  const { failed } = await customer.client.call(contract.deletePhotos, { body: { photoIds: ids } })
+  expect(failed.sort()).toEqual(customer.library.delete(ids, customer.now).sort())
+}
+
+/** Brings some photos back. */
+export const restoreSome: Step = async customer => {
+  const ids = chosenIds(customer)
+  customer.say(`restore ${ids.join(' ')}`)
+  const { failed } = await customer.client.call(contract.restorePhotos, { body: { photoIds: ids } })
+  expect(failed.sort()).toEqual(customer.library.restore(ids).sort())
+}
+
+/** Erases what of some photos lies in the bin; all others fail. */
+export const eraseSome: Step = async customer => {
+  const ids = chosenIds(customer, 0.12)
+  customer.say(`erase ${ids.join(' ')}`)
+  const { failed } = await customer.client.call(contract.erasePhotos, { body: { photoIds: ids } })
+  expect(failed.sort()).toEqual(customer.library.erase(ids).sort())
+  customer.albums.settle()
+}
+
+function chosenIds(customer: Customer, share?: number): string[] {
+  const ids = customer.ids(share)
+  return ids.length > 0 ? ids : [randomUUID()]
+}
+
+/** The whole library to the bin; sometimes it is undone: exactly what that moved comes back. */
+export const deleteAll: Step = async customer => {
+  const { client, library, random } = customer
+  const undone = library.library.length > 0 && random.chance(0.3)
+  customer.say(`delete all${undone ? ' and undo' : ''}`)
+  const before = library.library.map(({ id }) => id)
+  const { moveId } = await client.call(contract.deleteAllPhotos)
+  await finishMove(customer, moveId)
+  library.deleteAll(customer.now)
+  await expectTotals(customer)
+  await seeWhetherCalledOff(customer)
+  if (!undone) return
+  const undo = await client.call(contract.restoreAllPhotos, { body: { moveId } })
+  await finishMove(customer, undo.moveId)
+  library.restore(before)
+  await expectTotals(customer)
+}
+
+/** Everything in the bin back into the library, also what expired. */
+export const restoreAll: Step = async customer => {
+  customer.say('restore all')
+  const { moveId } = await customer.client.call(contract.restoreAllPhotos, { body: {} })
+  await finishMove(customer, moveId)
+  customer.library.restoreAll()
+  await expectTotals(customer)
+}
+
+/** One or two more workers take the move up while the queue's own does. */
+async function finishMove({ accountId, random, world }: Customer, moveId: string): Promise<void> {
+  const work = () => runJob(world.server, 'photos.move-library', { accountId, moveId })
+  const workers = random.chance(0.5) ? 2 : 1
+  await Promise.all(Array.from({ length: workers }, work))
+  note(world, `moves by ${workers} workers at once`)
+}
+
+/** How many there are, in the library and in the bin, and of albums. */
+export const expectTotals: Step = async customer => {
+  const { accountId, client, library, albums, world } = customer
+  customer.say('totals')
+  const totals = await client.call(contract.getUser)
+  expect(totals).toMatchObject({
+    photosCount: library.library.length,
+    deletedCount: library.bin.length,
+    albumsCount: albums.albums.size + world.shared.of(accountId).granted.length,
+  })
+  expect(totals.move).toBeUndefined()
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { jpeg, padded } from '../pictures.ts'
+
+/** A file all customers upload from. */
+export interface Picture {
+  name: string
+  bytes: Buffer
+  sha256: string
+  /** Wall clock; null without a date. No two are alike. */
+  taken: string | null
+  /** 197001 without a date. */
+  takenMonth: number
+}
+
+/** So many pictures of eight months, every fourth without a date; each is decoded as quickly as can be. */
+export async function pictures(count: number): Promise<Picture[]> {
+  const base = await jpeg({ width: 40, height: 30 })
+  return Array.from({ length: count }, (_, i) => picture(i, padded(base, base.length + 20 + i)))
+}
+
+function picture(i: number, bytes: Buffer): Picture {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  if (i % 4 === 3) return { name: `scan-${i}.jpg`, bytes, sha256, taken: null, takenMonth: 197001 }
+  const [year, month] = [2019 + (i % 4), 1 + (i % 8)]
+  const second = String(i).padStart(2, '0')
+  return {
+    name: `IMG_${year}0${month}15_1200${second}.jpg`,
+    bytes,
+    sha256,
+    taken: `${year}-0${month}-15T12:00:${second}`,
+    takenMonth: year * 100 + month,
+  }
+}

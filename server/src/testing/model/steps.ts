@@ -1,0 +1,56 @@
+import type { Random } from '../random.ts'
+import * as albumReads from './album-reads.ts'
+import * as albums from './album-steps.ts'
+import type { Step } from './customer.ts'
+import { askForDownload, readDownloads } from './download-steps.ts'
+import { askForExport, readExport } from './export-steps.ts'
+import { tryForeign } from './foreign-steps.ts'
+import * as reads from './photo-reads.ts'
+import * as photos from './photo-steps.ts'
+import * as shared from './shared-album-steps.ts'
+import * as uploads from './upload-steps.ts'
+
+/**
+ * What customers do, and how often. Uploads are rare because one costs as much as ten of the others; looking is
+ * frequent because each look is a comparison.
+ */
+const STEPS: readonly (readonly [weight: number, step: Step])[] = [
+  [23, uploads.upload],
+  [15, uploads.askForHashes],
+  [62, photos.deleteSome],
+  [52, photos.restoreSome],
+  [24, photos.eraseSome],
+  [3, photos.deleteAll],
+  [3, photos.restoreAll],
+  [12, albums.create],
+  [7, albums.remove],
+  [50, albums.addNamed],
+  [17, albums.addByRule],
+  [32, albums.takeOut],
+  [14, albums.takeOutOne],
+  [20, albums.change],
+  [4, shared.leaveOrEnd],
+  [25, shared.changeShared],
+  [3, shared.downloadShared],
+  [7, askForExport],
+  [25, askForDownload],
+  [30, photos.expectTotals],
+  [85, reads.readTimeline],
+  [70, reads.readLibrary],
+  [70, reads.readMonth],
+  [55, reads.readBin],
+  [70, reads.readPhoto],
+  [25, reads.readStorage],
+  [25, albumReads.readAlbums],
+  [45, albumReads.readAlbum],
+  [60, albumReads.readAlbumPhotos],
+  [45, albumReads.readAlbumPhoto],
+  [30, shared.readShared],
+  [12, readExport],
+  [12, readDownloads],
+  [85, tryForeign],
+]
+
+const WEIGHTED = STEPS.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))
+
+export const someStep = (random: Random): Step => random.pick(WEIGHTED)
