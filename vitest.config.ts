@@ -1,7 +1,20 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Draws with formats that the server's pictures block for the whole process. */
 const DRAWING = 'server/src/demo/**/*.test.ts'
+
+/** Takes minutes in one piece: at the end it would run alone. */
+const LONGEST = '/server/src/model.test.ts'
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const [first, rest] = [true, false].map(longest =>
+      files.filter(({ moduleId }) => moduleId.endsWith(LONGEST) === longest),
+    )
+    return [...first!, ...(await super.sort(rest!))]
+  }
+}
 
 const shared: TestUserConfig = {
   setupFiles: ['./tools/vitest-setup.ts'],
@@ -14,6 +27,7 @@ export default defineConfig({
   test: {
     globalSetup: ['./tools/vitest-template.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // Its modules take longer to load than most of its files take to run: a worker loads them once.
