@@ -5,14 +5,15 @@ const BELIEVED_MS = 800
 const KEPT = 20_000
 
 /**
- * Look-ups for pictures: a grid asks for dozens at once, so those of the same moment become one `load`, and an answer is
- * kept for under a second. `load` answers by `keyOf`; what is not in its answer is not there.
+ * Look-ups for pictures: a grid asks for dozens at once, so those of the same moment become one `load`, and what was
+ * found is kept for under a second. `load` answers by `keyOf`; what is not in its answer is not there, which is not kept:
+ * a photo that comes back is shown at once.
  */
 export function gathered<Asked, Row extends object>(
   keyOf: (asked: Asked) => string,
   load: (asked: readonly Asked[]) => Promise<ReadonlyMap<string, Row>>,
 ): (asked: Asked) => Promise<Row | null> {
-  const kept = new LRUCache<string, { row: Row | null }>({ max: KEPT, ttl: BELIEVED_MS })
+  const kept = new LRUCache<string, Row>({ max: KEPT, ttl: BELIEVED_MS })
   let waiting = new Map<string, { asked: Asked; done: PromiseWithResolvers<Row | null> }>()
 
   const flush = async () => {
@@ -22,7 +23,7 @@ export function gathered<Asked, Row extends object>(
       const found = await load(batch.map(([, { asked }]) => asked))
       for (const [key, { done }] of batch) {
         const row = found.get(key) ?? null
-        kept.set(key, { row })
+        if (row) kept.set(key, row)
         done.resolve(row)
       }
     } catch (error) {
@@ -33,7 +34,7 @@ export function gathered<Asked, Row extends object>(
   return async asked => {
     const key = keyOf(asked)
     const known = kept.get(key)
-    if (known) return known.row
+    if (known) return known
     const running = waiting.get(key)
     if (running) return running.done.promise
     if (waiting.size === 0) setImmediate(flush)

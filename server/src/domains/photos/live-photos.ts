@@ -12,13 +12,16 @@ const COLUMNS = [
   'file_name',
   'variants',
   'deleted_at',
-  'erased_at',
 ] as const
 
 export type LivePhoto = Pick<PhotoRow, (typeof COLUMNS)[number]>
 
-type Asked = { accountId: string; photoId: string }
-const keyOf = ({ accountId, photoId }: Asked) => `${accountId}/${photoId}`
+interface Asked {
+  accountId: string
+  photoId: string
+  inBin: boolean
+}
+const keyOf = ({ accountId, photoId, inBin }: Asked) => `${accountId}/${photoId}/${inBin}`
 
 /** Finds photos of libraries and bins for pictures. */
 export function livePhotos(ctx: Pick<Context, 'db'>) {
@@ -28,12 +31,15 @@ export function livePhotos(ctx: Pick<Context, 'db'>) {
       .select(COLUMNS)
       .where('account_id', 'in', [...new Set(asked.map(each => each.accountId))])
       .where('photo_id', 'in', [...new Set(asked.map(each => each.photoId))])
+      .where('erased_at', 'is', null)
       .execute()
-    return new Map(rows.map(row => [keyOf({ accountId: row.account_id, photoId: row.photo_id }), row]))
+    return new Map(
+      rows.map(row => [
+        keyOf({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
+        row,
+      ]),
+    )
   })
-  return async (accountId: string, photoId: string, scope: MediaScope): Promise<LivePhoto | null> => {
-    const row = await look({ accountId, photoId })
-    if (!row || row.erased_at) return null
-    return (row.deleted_at !== null) === (scope === 'bin') ? row : null
-  }
+  return (accountId: string, photoId: string, scope: MediaScope): Promise<LivePhoto | null> =>
+    look({ accountId, photoId, inBin: scope === 'bin' })
 }

@@ -118,6 +118,15 @@ describe('P17 a deleted photo', () => {
       .toEqual(new Set([404]))
   })
 
+  test('OP-91 shows a photo that came back at once, also to who was refused a moment before', async () => {
+    const { imageId, url } = await added('back.jpg', await jpeg())
+    const body = { photoIds: [imageId] }
+    await customer.call(contract.deletePhotos, { body })
+    expect((await got(url)).status).toBe(404)
+    await customer.call(contract.restorePhotos, { body })
+    expect((await got(url)).status).toBe(200)
+  })
+
   test('is shown in the bin without a cache, and nowhere once it is erased', async () => {
     const gone = await added('gone.jpg', await jpeg())
     const body = { photoIds: [gone.imageId] }
