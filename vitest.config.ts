@@ -54,7 +54,6 @@ export default defineConfig({
           ...shared,
           name: 'alone',
           include: ['{contract,web,shop,tools}/**/*.test.ts', DRAWING],
-          pool: 'threads',
         },
       },
     ],

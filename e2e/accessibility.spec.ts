@@ -2,7 +2,7 @@ import { violations } from './fixtures/axe.ts'
 import { seesSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('axe finds nothing on the sign-in pages', { tag: '@phone' }, async ({ page, noise }) => {
+test('axe finds nothing on the sign-in pages', async ({ page, noise }) => {
   noise.allow(/status of 400.*\/sign-up$/)
   await page.goto('/')
   await seesSignIn(page)

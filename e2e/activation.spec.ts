@@ -38,9 +38,12 @@ async function told(request: APIRequestContext, accountId: string, data: object)
   expect(answer.status()).toBe(200)
 }
 
-test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open page', {
-  tag: '@phone',
-}, async ({ signedIn: page, customer, request, context }) => {
+test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open page', async ({
+  signedIn: page,
+  customer,
+  request,
+  context,
+}) => {
   test.slow()
   await archive(request, customer.accountId)
   await page.goto('/my-photos/photos')

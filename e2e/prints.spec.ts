@@ -6,9 +6,14 @@ import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
 
-test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open library follows at once', {
-  tag: '@phone',
-}, async ({ signedIn: page, customer, library, request, context, noise }) => {
+test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open library follows at once', async ({
+  signedIn: page,
+  customer,
+  library,
+  request,
+  context,
+  noise,
+}) => {
   test.slow()
   // The refused form; Chromium logs each such answer.
   noise.allow(/status of 400.*\/order$/)
