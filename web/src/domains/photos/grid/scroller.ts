@@ -62,10 +62,14 @@ export class GridScroller {
     addEventListener('resize', this.#relayout, options)
     const sizes = new ResizeObserver(this.#relayout)
     sizes.observe(element)
+    // What stands above the grid comes and goes without any scrolling.
+    const page = new ResizeObserver(this.#shifted)
+    page.observe(document.body)
     this.#relayout()
     return () => {
       ending.abort()
       sizes.disconnect()
+      page.disconnect()
       clearTimeout(this.#rest)
       // Nobody would end a fling that ends here.
       this.#fast = false
@@ -181,6 +185,12 @@ export class GridScroller {
     this.#update(false)
     clearTimeout(this.#rest)
     this.#rest = setTimeout(this.#rested, REST)
+  }
+
+  #shifted = () => {
+    if (!this.#view || this.#real() === this.#place.real) return
+    this.#place = follow(this.#map(), this.#place, this.#real(), this.#longestStep())
+    this.#update(false)
   }
 
   #rested = () => {
