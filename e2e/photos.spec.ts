@@ -512,17 +512,17 @@ test('UI-6 the date scrubber leads to a month by pointer and by key', async ({ s
   await expect.poll(() => isInSight(tile(34))).toBe(true)
 })
 
-emptyTest('PL-031 rows that come into view because something above them goes are loaded', async ({
-  signedIn: page,
-  library,
-}) => {
-  await library.add([{ taken: '2024:05:03 10:00:00' }, { taken: '2024:04:03 10:00:00' }])
-  await page.setViewportSize({ width: 1280, height: 500 })
-  const tiles = page.locator('[data-photo]')
-  await gridOf(page).open()
-  await expect(tiles).toHaveCount(1)
-  await page.getByRole('main').evaluate(main => {
-    main.style.marginTop = '-150px'
-  })
-  await expect(tiles).toHaveCount(2)
-})
+emptyTest(
+  'PL-031 rows that come into view because something above them goes are loaded',
+  async ({ signedIn: page, library }) => {
+    await library.add([{ taken: '2024:05:03 10:00:00' }, { taken: '2024:04:03 10:00:00' }])
+    await page.setViewportSize({ width: 1280, height: 500 })
+    const tiles = page.locator('[data-photo]')
+    await gridOf(page).open()
+    await expect(tiles).toHaveCount(1)
+    await page.getByRole('main').evaluate(main => {
+      main.style.marginTop = '-150px'
+    })
+    await expect(tiles).toHaveCount(2)
+  },
+)
