@@ -152,7 +152,7 @@ export class GridScroller {
     const width = this.#element?.clientWidth ?? 0
     if (!this.#element || width === 0) return
     this.#headHeight = Number.parseFloat(getComputedStyle(this.#element).scrollMarginTop) || 0
-    this.#place = follow(this.#map(), this.#place, this.#real(), this.#longestStep())
+    this.#follow()
     const anchor = this.#anchor()
     const geometry = geometryFor(width, innerWidth, innerHeight, this.#list?.sections)
     const counts = this.#months.map(month => month.count)
@@ -179,7 +179,7 @@ export class GridScroller {
   #scrolled = () => {
     if (!this.#view) return
     const before = this.#place.y
-    this.#place = follow(this.#map(), this.#place, this.#real(), this.#longestStep())
+    this.#follow()
     this.#fast = Math.abs(this.#place.y - before) > innerHeight / 2
     if (hasDrifted(this.#map(), this.#place)) this.#realign()
     this.#update(false)
@@ -189,8 +189,12 @@ export class GridScroller {
 
   #shifted = () => {
     if (!this.#view || this.#real() === this.#place.real) return
-    this.#place = follow(this.#map(), this.#place, this.#real(), this.#longestStep())
+    this.#follow()
     this.#update(false)
+  }
+
+  #follow() {
+    this.#place = follow(this.#map(), this.#place, this.#real(), this.#longestStep())
   }
 
   #rested = () => {
