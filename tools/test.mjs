@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, openSync, readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
@@ -21,8 +22,12 @@ install()
 step('Types, lint, import directions, unused code')
 count(start(node, ['tools/check.ts']) ? 1 : 0, 1)
 
-step('Unit and API tests on the embedded database')
+step('Unit and API tests on the embedded database; beside them the crash test, which waits much')
+const crash = startBeside(node, ['tools/crash.ts', '--kills', '4'])
 vitest('embedded', [], { TEST_DATABASE_URL: '' })
+
+step('Crash test, short form')
+count((await crash.ended()) ? 1 : 0, 1)
 
 if (process.env.TEST_DATABASE_URL) {
   step('API tests on PostgreSQL')
@@ -33,21 +38,33 @@ step('The web in a real browser')
 buildWeb()
 playwright()
 
-step('Crash test, short form')
-count(start(node, ['tools/crash.ts', '--kills', '4']) ? 1 : 0, 1)
-
 for (const name of flaky) console.log(`second try: ${name}`)
 for (const name of failures) console.log(`failed: ${name}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 
 function start(command, args, env = {}) {
-  const result = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...environment, NODE_NO_WARNINGS: '1', ...env },
-  })
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: withOurs(env) })
   return result.status === 0
+}
+
+/** What it says is shown when its end is waited for. */
+function startBeside(command, args) {
+  const log = join(reports, 'beside.log')
+  const file = openSync(log, 'w')
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', file, file], env: withOurs({}) })
+  const end = once(child, 'exit')
+  return {
+    async ended() {
+      const [status] = await end
+      process.stdout.write(readFileSync(log))
+      return status === 0
+    },
+  }
+}
+
+function withOurs(env) {
+  return { ...environment, NODE_NO_WARNINGS: '1', ...env }
 }
 
 /** Adds one runner's figures; a runner that ended badly without naming a failed test counts as one. */

@@ -27,6 +27,7 @@ import { createNotifyPush } from '../platform/push/notify-push.ts'
 import { createSigner } from '../platform/signing/signing.ts'
 import type { Schema } from '../schema.ts'
 import { Client } from './client.ts'
+import { lendEngine } from './engines.ts'
 
 const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
 export const PASSWORD = 'a-password-for-tests'
@@ -163,7 +164,7 @@ async function freshFolder(opened: AsyncDisposableStack): Promise<string> {
 
 async function freshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) return { memory: true, template: process.env.TEST_DATABASE_TEMPLATE }
+  if (!url) return { engine: await lendEngine(opened) }
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: url })

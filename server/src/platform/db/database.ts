@@ -1,7 +1,7 @@
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseAwayError } from './away.ts'
-import { startEmbedded } from './embedded.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
 import { insideTransaction } from './transact.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
@@ -15,13 +15,14 @@ export interface OpenDatabase<DB> {
 }
 
 /**
- * Where the tables live: a PostgreSQL address, a folder for the embedded engine, or memory (tests). A new embedded
- * database begins as a copy of the data folder in `template`, a tar file.
+ * Where the tables live: a PostgreSQL address, a folder for the embedded engine, or (tests) memory or an embedded engine
+ * that runs already and stays. A new embedded database begins as a copy of the data folder in `template`, a tar file.
  */
 export type DatabaseLocation =
   | { url: string; schema?: string }
   | { folder: string; template?: string | undefined }
   | { memory: true; template?: string | undefined }
+  | { engine: Embedded }
 
 /** How often a PostgreSQL server is asked whether it is there. */
 const BEAT_MS = 500
@@ -35,12 +36,7 @@ export async function openDatabase<DB>(
   location: DatabaseLocation,
   beatMs = BEAT_MS,
 ): Promise<OpenDatabase<DB>> {
-  const embedded =
-    'url' in location
-      ? null
-      : 'folder' in location
-        ? await startEmbedded(location.folder, location.template)
-        : await startEmbedded(null, location.template)
+  const embedded = await embeddedAt(location)
   const pool = new pg.Pool({
     ...(embedded
       ? { host: embedded.host, port: 5432, user: 'postgres', database: 'postgres', password: 'postgres' }
@@ -68,9 +64,15 @@ export async function openDatabase<DB>(
     async close() {
       await watch?.close()
       await db.destroy()
-      await embedded?.close()
+      if (!('engine' in location)) await embedded?.close()
     },
   }
+}
+
+async function embeddedAt(location: DatabaseLocation): Promise<Embedded | null> {
+  if ('url' in location) return null
+  if ('engine' in location) return location.engine
+  return startEmbedded('folder' in location ? location.folder : null, location.template)
 }
 
 const TIMESTAMP = 1114

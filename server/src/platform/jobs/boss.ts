@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
@@ -5,7 +6,8 @@ import type { JobKind, Jobs, Registered } from './jobs.ts'
 
 /**
  * Jobs on pg-boss. Queues are created at start: a first send inside a transaction would look its queue up on another
- * connection. Workers of this process are woken at commit; those of others by LISTEN/NOTIFY on PostgreSQL; all poll.
+ * connection. Workers of this process are woken at commit; those of others by LISTEN/NOTIFY on PostgreSQL; what nobody
+ * is told of is looked for.
  */
 export async function openJobs<DB>(
   database: OpenDatabase<DB>,
@@ -39,8 +41,12 @@ export async function openJobs<DB>(
 /** Far above what any statement of the queue takes. */
 const ANSWER_WITHIN_MS = 30_000
 
-/** Nobody is notified of a retry that falls due or of a job taken from a dead worker: these are found by polling. */
-const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+/**
+ * Nobody is notified of a retry that falls due, of a job taken from a dead worker, or of a schedule: one look finds those
+ * of all kinds. If each worker polled for itself, an idle server would ask a dozen times a second.
+ */
+const LOOK_MS = 2_000
+const POLLING = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 }
 
 function bossJobs<DB>(
   boss: PgBoss,
@@ -60,6 +66,16 @@ function bossJobs<DB>(
     )
     return rows[0].count as number
   }
+  /** Wakes the workers of every kind that has jobs due. */
+  const look = async () => {
+    const { rows } = await database.pool.query(
+      `select kind from unnest($1::text[]) kind where exists (
+         select from pgboss.job where name = kind and state < 'active' and start_after <= now())`,
+      [[...workers.keys()]],
+    )
+    for (const { kind } of rows) wake(kind)
+  }
+  let looking: Promise<void> | undefined
   return {
     async send(tx, kind, payloads, options = {}) {
       if (payloads.length === 0) return
@@ -70,7 +86,7 @@ function bossJobs<DB>(
     pending: kind => waiting([kind.name]),
     async idle() {
       const names = kinds.map(kind => kind.name)
-      while ((await waiting(names)) > 0) await new Promise(resolve => setTimeout(resolve, 20))
+      while ((await waiting(names)) > 0) await setTimeout(20)
     },
     async work(handlers) {
       checkComplete(kinds, handlers)
@@ -100,12 +116,22 @@ function bossJobs<DB>(
         }
         if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
       }
+      looking = every(LOOK_MS, stopping.signal, () =>
+        look().catch(error => log.error({ err: error }, 'job queue')),
+      )
     },
     async close() {
       stopping.abort()
+      await looking
       await boss.stop({ graceful: true, timeout: 10_000, close: true })
     },
   }
+}
+
+/** Until the signal: one after the other, with the pause in between. */
+async function every(pauseMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  const pause = () => setTimeout(pauseMs, true, { signal, ref: false }).catch(() => false)
+  while (await pause()) await work()
 }
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Registered[]): void {
