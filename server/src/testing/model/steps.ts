@@ -11,11 +11,11 @@ import * as shared from './shared-album-steps.ts'
 import * as uploads from './upload-steps.ts'
 
 /**
- * What customers do, and how often. Uploads are rare because one costs as much as ten of the others; looking is
- * frequent because each look is a comparison.
+ * What customers do, and how often. Uploads and downloads are rare because one costs as much as ten of the others;
+ * looking is frequent because each look is a comparison.
  */
 const STEPS: readonly (readonly [weight: number, step: Step])[] = [
-  [23, uploads.upload],
+  [16, uploads.upload],
   [15, uploads.askForHashes],
   [62, photos.deleteSome],
   [52, photos.restoreSome],
@@ -33,7 +33,7 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [25, shared.changeShared],
   [3, shared.downloadShared],
   [7, askForExport],
-  [25, askForDownload],
+  [12, askForDownload],
   [30, photos.expectTotals],
   [85, reads.readTimeline],
   [70, reads.readLibrary],
