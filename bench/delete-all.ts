@@ -32,7 +32,7 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
     const customers = [await addCustomer(database.db), await addCustomer(database.db)] as const
     await fillLibrary(database.db, customers[0].accountId, PHOTOS)
     await fillLibrary(database.db, customers[1].accountId, 1000)
-    if (url) await settle(database)
+    await settle(database)
     return customers
   })
   const server = await startServer(place, opened)

@@ -45,9 +45,9 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
   await countMonths(db, accountId)
 }
 
-/** Lets PostgreSQL know what is there, as its autovacuum does; the embedded engine has none and is left as it is. */
+/** Lets the engine know what is there, as its autovacuum would within a minute. */
 export async function settle(database: OpenDatabase<Schema>): Promise<void> {
-  if (database.engine === 'postgres') await database.pool.query('vacuum analyze')
+  await database.pool.query('vacuum analyze')
 }
 
 /** Photos with their originals in the store, as uploads leave them; answers their ids. */

@@ -11,6 +11,7 @@ import type { Domain } from './http/route.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
+import { startAutovacuum } from './platform/db/autovacuum.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -83,6 +84,10 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     config.databaseUrl ? { url: config.databaseUrl } : { folder: paths.database },
   )
   opened.defer(() => database.close())
+  if (database.engine === 'embedded') {
+    const autovacuum = startAutovacuum(database.pool, systemClock, log)
+    opened.defer(() => autovacuum.stop())
+  }
   await migrate(database.db, MIGRATIONS)
   const signer = createSigner(config.secret ?? (await keepSecret(paths.secret)))
   // Its client takes memory that a folder has no use for.
