@@ -20,6 +20,10 @@ test('axe finds nothing on photos, preview, upload, storage, bin and downloads, 
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible()
   expect(await violations(page)).toEqual([])
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  expect(await violations(page, '[role=dialog]')).toEqual([])
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Back to photos' }).click()
 
   await dropFiles(page, [
