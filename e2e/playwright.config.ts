@@ -45,6 +45,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: installed,
+      // Without a locale of UTF-8 it gives downloads names of ASCII only.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         '--headless',
         '--no-sandbox',
