@@ -512,6 +512,24 @@ test('UI-6 the date scrubber leads to a month by pointer and by key', async ({ s
   await expect.poll(() => isInSight(tile(34))).toBe(true)
 })
 
+test('UI-6 on a phone the thumb comes while one scrolls, and never over what stands above the photos', {
+  tag: '@phone-only',
+}, async ({ signedIn: page }) => {
+  await gridOf(page).open()
+  const thumb = page.getByRole('slider', { name: 'Jump to a month' }).locator('..')
+  await page.evaluate(() => scrollTo(0, 2000))
+  await expect(thumb).toHaveCSS('opacity', '1')
+  const add = page.getByRole('main').getByRole('button', { name: 'Add photos' }).first()
+  const takesTouches = add.evaluate(async button => {
+    scrollTo(0, 0)
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+    const { right, top, height } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(right - 2, top + height / 2))
+  })
+  expect(await takesTouches).toBe(true)
+  await expect(thumb).toHaveCSS('opacity', '0')
+})
+
 emptyTest(
   'PL-031 rows that come into view because something above them goes are loaded',
   async ({ signedIn: page, library }) => {

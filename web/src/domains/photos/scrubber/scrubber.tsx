@@ -176,7 +176,7 @@ function useTrackHeight(track: { current: HTMLElement | null }) {
   return height
 }
 
-/** True while the page scrolls and a moment longer. */
+/** True while one scrolls through the photos and a moment longer; never while what stands above them is in view. */
 function useMoving(scroller: GridScroller) {
   const [moving, setMoving] = useState(false)
   useEffect(() => {
@@ -185,8 +185,8 @@ function useMoving(scroller: GridScroller) {
     const stop = scroller.onMove(() => {
       if (Math.abs(scroller.top - last) < 4) return
       last = scroller.top
-      setMoving(true)
       clearTimeout(timer)
+      setMoving(last > 0)
       timer = setTimeout(() => setMoving(false), STAYS)
     })
     return () => {
