@@ -8,9 +8,10 @@ import { overflows } from './fixtures/overflow.ts'
 import { share } from './fixtures/sharing.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('axe finds nothing on photos, preview, upload, storage, bin and downloads, their menus and questions', {
-  tag: '@phone',
-}, async ({ signedIn: page, library }) => {
+test('axe finds nothing on photos, preview, upload, storage, bin and downloads, their menus and questions', async ({
+  signedIn: page,
+  library,
+}) => {
   test.slow()
   const { open, select, tile, tiles } = gridOf(page)
   await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
@@ -123,7 +124,7 @@ test('axe finds nothing on albums, their modals and the copy modal', { tag: '@ph
   expect(await violations(page)).toEqual([])
 })
 
-test('axe finds nothing on shared albums, their preview and question', { tag: '@phone' }, async ({
+test('axe finds nothing on shared albums, their preview and question', async ({
   signedIn: page,
   library,
   customer,

@@ -229,9 +229,10 @@ test.describe('confirming', () => {
     await dropFiles(page, [await photo('keep.jpg'), await photo('leave.jpg')])
     await expect(modal(page)).toContainText('2 of 2 ready')
     const box = (name: string) => modal(page).getByRole('checkbox', { name: `Add ${name}` })
-    // On its way, its address would be refused once the photo is removed.
+    // Pictures on their way, here and in the timeline below, would be refused once the photo is removed.
     for (const name of ['keep.jpg', 'leave.jpg'])
       await expect(row(page, name).locator('img')).toHaveJSProperty('complete', true)
+    for (const position of [0, 1]) await seesPicture(page.locator('[data-photo]').nth(position))
     await box('keep.jpg').uncheck()
     await box('leave.jpg').uncheck()
     await expect(submit(page)).toBeDisabled()
