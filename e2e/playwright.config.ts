@@ -8,13 +8,14 @@ import { SHOP_TOKEN } from './fixtures/shop.ts'
 
 /*
  * Real Chromium against the real server, with an empty data folder that goes afterwards. Workers read this file too:
- * ports and folder are chosen once, by the first process, and inherited.
+ * ports and folder are chosen once, by the first process, and inherited. The ports lie below those that systems give to
+ * outgoing connections (from 32768).
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
-process.env.E2E_OPERATOR_PORT ??= String(Number(process.env.E2E_PORT) + 20_001)
+process.env.E2E_PORT ??= String(12_000 + (process.pid % 6_000))
+process.env.E2E_OPERATOR_PORT ??= String(Number(process.env.E2E_PORT) + 12_000)
 process.env.E2E_DATA ??= newFolder()
-process.env.E2E_SHOP_PORT ??= String(Number(process.env.E2E_PORT) - 10_000)
+process.env.E2E_SHOP_PORT ??= String(Number(process.env.E2E_PORT) + 6_000)
 const { E2E_PORT: port, E2E_SHOP_PORT: shopPort, E2E_DATA: dataDir } = process.env
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
   path => existsSync(path),
