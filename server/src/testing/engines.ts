@@ -46,6 +46,7 @@ async function newEngine(): Promise<Lendable> {
 /** A table whose file is empty was not written to since it was made or truncated. */
 async function putBack({ engine, tables }: Lendable): Promise<void> {
   await connected(engine, async client => {
+    await client.query('discard all')
     const found = await tablesIn(client)
     for (const table of found) if (!tables.includes(table)) await client.query(`drop table ${table} cascade`)
     const written = await namesOf(
@@ -60,7 +61,6 @@ async function putBack({ engine, tables }: Lendable): Promise<void> {
       if (written.includes(table))
         await client.query(`insert into ${table} overriding system value table ${KEPT}.rows_${i}`)
     await client.query('commit')
-    await client.query('discard all')
     // What was done since the last one would stay in the write-ahead log.
     await client.query('checkpoint')
   })

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { domains, eventListeners, jobHandlers, jobKinds } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
@@ -27,7 +26,7 @@ import { createNotifyPush } from '../platform/push/notify-push.ts'
 import { createSigner } from '../platform/signing/signing.ts'
 import type { Schema } from '../schema.ts'
 import { Client } from './client.ts'
-import { lendEngine } from './engines.ts'
+import { freshDatabase } from './fresh-database.ts'
 
 const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
 export const PASSWORD = 'a-password-for-tests'
@@ -160,21 +159,4 @@ async function freshFolder(opened: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   return folder
-}
-
-async function freshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) return { engine: await lendEngine(opened) }
-  const name = `keepsake_${randomUUID().replaceAll('-', '')}`
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await admin(`create database ${name}`)
-  opened.defer(() => admin(`drop database ${name} with (force)`))
-  const fresh = new URL(url)
-  fresh.pathname = `/${name}`
-  return { url: fresh.href }
 }

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Clock } from '../clock/clock.ts'
+import { every } from '../clock/every.ts'
 import type { Log } from '../log/log.ts'
 
 /** PostgreSQL's autovacuum_naptime. */
@@ -29,17 +29,15 @@ const DUE = `
  */
 export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const nap = () => setTimeout(NAP_MS, true, { signal: stopping.signal, ref: false }).catch(() => false)
   const atNight = () => {
     const hour = clock.now().getHours()
     return hour >= NIGHT.from && hour < NIGHT.to
   }
-  const ended = (async () => {
-    while (await nap())
-      await vacuumWhatIsDue(pool, { large: atNight(), signal: stopping.signal }).catch(err =>
-        log.warn({ err }, 'autovacuum, tried again'),
-      )
-  })()
+  const ended = every(NAP_MS, stopping.signal, () =>
+    vacuumWhatIsDue(pool, { large: atNight(), signal: stopping.signal }).catch(err =>
+      log.warn({ err }, 'autovacuum, tried again'),
+    ),
+  )
   return {
     async stop() {
       stopping.abort()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lendEngine } from '../../testing/engines.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { transact } from './transact.ts'
@@ -12,12 +13,14 @@ interface Notes {
 }
 
 let database: OpenDatabase<Notes>
+const opened = new AsyncDisposableStack()
 
 beforeAll(async () => {
-  database = await openDatabase<Notes>({ memory: true, template: process.env.TEST_DATABASE_TEMPLATE })
+  database = await openDatabase<Notes>({ engine: await lendEngine(opened) })
+  opened.defer(() => database.close())
   await sql`create table notes (id bigint primary key, at timestamp)`.execute(database.db)
 })
-afterAll(() => database.close())
+afterAll(() => opened.disposeAsync())
 
 test('what fails inside a transaction leaves nothing, its effects do not run', async () => {
   const effects: string[] = []

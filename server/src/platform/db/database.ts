@@ -15,13 +15,12 @@ export interface OpenDatabase<DB> {
 }
 
 /**
- * Where the tables live: a PostgreSQL address, a folder for the embedded engine, or (tests) memory or an embedded engine
- * that runs already and stays. A new embedded database begins as a copy of the data folder in `template`, a tar file.
+ * Where the tables live: a PostgreSQL address, a folder for the embedded engine, or (tests) an embedded engine that runs
+ * already and stays. A new embedded database begins as a copy of the data folder in `template`, a tar file.
  */
 export type DatabaseLocation =
   | { url: string; schema?: string }
   | { folder: string; template?: string | undefined }
-  | { memory: true; template?: string | undefined }
   | { engine: Embedded }
 
 /** How often a PostgreSQL server is asked whether it is there. */
@@ -72,7 +71,7 @@ export async function openDatabase<DB>(
 async function embeddedAt(location: DatabaseLocation): Promise<Embedded | null> {
   if ('url' in location) return null
   if ('engine' in location) return location.engine
-  return startEmbedded('folder' in location ? location.folder : null, location.template)
+  return startEmbedded(location.folder, location.template)
 }
 
 const TIMESTAMP = 1114

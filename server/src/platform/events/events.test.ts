@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lendEngine } from '../../testing/engines.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createEvents, defineEvent, follows } from './events.ts'
@@ -11,14 +12,16 @@ interface Notes {
 const written = defineEvent<{ text: string }>('notes.written')
 
 let database: OpenDatabase<Notes>
+const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  database = await openDatabase<Notes>({ memory: true })
+  database = await openDatabase<Notes>({ engine: await lendEngine(opened) })
+  opened.defer(() => database.close())
   await sql`create table notes (text text)`.execute(database.db)
 })
 beforeEach(async () => {
   await database.db.deleteFrom('notes').execute()
 })
-afterAll(() => database.close())
+afterAll(() => opened.disposeAsync())
 
 const notes = async () => (await database.db.selectFrom('notes').selectAll().execute()).map(row => row.text)
 

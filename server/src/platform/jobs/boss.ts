@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import { every } from '../clock/every.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
 import type { JobKind, Jobs, Registered } from './jobs.ts'
@@ -126,12 +127,6 @@ function bossJobs<DB>(
       await boss.stop({ graceful: true, timeout: 10_000, close: true })
     },
   }
-}
-
-/** Until the signal: one after the other, with the pause in between. */
-async function every(pauseMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  const pause = () => setTimeout(pauseMs, true, { signal, ref: false }).catch(() => false)
-  while (await pause()) await work()
 }
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Registered[]): void {

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../../testing/fresh-database.ts'
 import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
@@ -16,16 +15,12 @@ const both = [single, batched]
 let database: OpenDatabase<object>
 let jobs: Jobs
 let said: string
-let drop: () => Promise<void>
+const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  const fresh = await freshDatabase()
-  drop = fresh.drop
-  database = await openDatabase(fresh.location)
+  database = await openDatabase(await freshDatabase(opened))
+  opened.defer(() => database.close())
 })
-afterAll(async () => {
-  await database.close()
-  await drop()
-})
+afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
   said = ''
   const log = createLog({
@@ -41,26 +36,6 @@ beforeEach(async () => {
   await database.pool.query('delete from pgboss.job')
 })
 afterEach(() => jobs.close())
-
-async function freshDatabase() {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url)
-    return {
-      location: { memory: true, template: process.env.TEST_DATABASE_TEMPLATE } as const,
-      drop: async () => undefined,
-    }
-  const name = `keepsake_${randomUUID().replaceAll('-', '')}`
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await admin(`create database ${name}`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  return { location: { url: own.href }, drop: () => admin(`drop database ${name} with (force)`) }
-}
 
 const send = (kind: typeof single, ...numbers: number[]) =>
   transact(database.db, tx =>
@@ -163,7 +138,7 @@ describe('P28 jobs', () => {
     await jobs.idle()
     expect(batches.flat().sort((a, b) => a - b)).toEqual(numbers)
     expect(Math.max(...batches.map(batch => batch.length))).toBe(10)
-    // 20 batches, one after each polling interval of two seconds, would take 40 s.
+    // 20 batches, one at each look for jobs (every two seconds), would take 40 s.
     expect(performance.now() - sent).toBeLessThan(15_000)
   })
 
@@ -186,7 +161,8 @@ describe('P28 jobs', () => {
 test.runIf(process.env.TEST_DATABASE_URL)(
   'P8 P28 workers go on by themselves when the answers they wait for got lost',
   async () => {
-    const { location, drop } = await freshDatabase()
+    await using opened = new AsyncDisposableStack()
+    const location = await freshDatabase(opened)
     const proxy = await unreliableProxy(new URL((location as { url: string }).url))
     const behind = await openDatabase<object>({ url: proxy.url }, 100)
     const working = await openJobs(behind, both, createLog({ level: 'silent' }), 500)
@@ -202,6 +178,5 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     proxy.close()
     await working.close()
     await behind.close()
-    await drop()
   },
 )

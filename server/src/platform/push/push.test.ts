@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { lendEngine } from '../../testing/engines.ts'
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLocalPush } from './local-push.ts'
@@ -17,14 +18,14 @@ const log: PushLog = {
 }
 
 interface Kind {
-  location: DatabaseLocation
+  location(opened: AsyncDisposableStack): Promise<DatabaseLocation>
   /** Two instances as two processes would have them. */
   open(): Promise<[Push, Push]>
 }
 
 const kinds: Record<string, Kind | null> = {
   'in process': {
-    location: { memory: true, template: process.env.TEST_DATABASE_TEMPLATE },
+    location: async opened => ({ engine: await lendEngine(opened) }),
     async open() {
       const push = createLocalPush(log)
       return [push, push]
@@ -32,7 +33,7 @@ const kinds: Record<string, Kind | null> = {
   },
   'LISTEN/NOTIFY': url
     ? {
-        location: { url },
+        location: async () => ({ url }),
         async open() {
           const topic = `push_test_${randomUUID()}`
           return [await createNotifyPush(url, log, { topic }), await createNotifyPush(url, log, { topic })]
@@ -43,16 +44,18 @@ const kinds: Record<string, Kind | null> = {
 
 describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
   describe.runIf(kind)('behaves the same', () => {
+    const opened = new AsyncDisposableStack()
     let database: OpenDatabase<unknown>
     let here: Push
     let there: Push
     beforeAll(async () => {
-      database = await openDatabase(kind!.location)
+      database = await openDatabase(await kind!.location(opened))
+      opened.defer(() => database.close())
       ;[here, there] = await kind!.open()
     })
     afterAll(async () => {
       await Promise.all([here.close(), there.close()])
-      await database.close()
+      await opened.disposeAsync()
     })
     afterEach(() => {
       problems.length = 0
