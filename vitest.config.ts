@@ -4,6 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Draws with formats that the server's pictures block for the whole process. */
 const DRAWING = 'server/src/demo/**/*.test.ts'
 
+/** What they use compares with the classes of Node's own world, or builds with Vite. */
+const NODES_OWN = [
+  'web/locales/vite-plugin.test.ts',
+  'web/src/platform/http/call.test.ts',
+  'web/src/platform/session/sign-in.test.ts',
+]
+
 /** Takes minutes in one piece: at the end it would run alone. */
 const LONGEST = '/server/src/model.test.ts'
 
@@ -40,11 +47,12 @@ export default defineConfig({
         },
       },
       {
-        // What is drawn: a world of its own for each file, made of modules that are compiled once.
+        // What runs in browsers: a world of its own for each file, made of modules that are compiled once.
         test: {
           ...shared,
-          name: 'screens',
-          include: ['web/**/*.test.tsx'],
+          name: 'web',
+          include: ['{contract,web}/**/*.test.{ts,tsx}'],
+          exclude: NODES_OWN,
           pool: 'vmThreads',
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
@@ -53,7 +61,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'alone',
-          include: ['{contract,web,shop,tools}/**/*.test.ts', DRAWING],
+          include: ['{shop,tools}/**/*.test.ts', ...NODES_OWN, DRAWING],
         },
       },
     ],

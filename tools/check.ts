@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 
 /** Types, lint, import directions, unused code: all at once, everything that fails is shown. */
 const CHECKS: Record<string, string[]> = {
-  types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
+  // Each checker learns the same types anew: four take twice the time of one where there are two cores.
+  types: ['tsc', '--noEmit', '-p', 'tsconfig.json', '--checkers', '1'],
   lint: ['biome', 'check', '--error-on-warnings', '--log-level=error'],
   imports: ['node', 'tools/import-directions.ts'],
   unused: ['knip', '--no-progress'],

@@ -24,7 +24,7 @@ export class CrashServer {
 
   async start(): Promise<string> {
     const { promise, resolve, reject } = this.#address
-    const child = spawn(process.execPath, [MAIN, 'serve', '--empty'], {
+    const child = spawn(process.execPath, ['--liftoff-only', MAIN, 'serve', '--empty'], {
       env: { ...process.env, NODE_NO_WARNINGS: '1', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

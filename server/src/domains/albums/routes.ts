@@ -3,7 +3,7 @@ import { getUser } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { countBin, countPhotos, runningMove } from '../photos/index.ts'
+import { binCount, photosCount, runningMove } from '../photos/index.ts'
 import { addPhotos, albumOf, createAlbum, deleteAlbum, removePhotos, updateAlbum } from './albums.ts'
 import { readAlbumCursor, writeCursor } from './cursors.ts'
 import { presentAlbums } from './present.ts'
@@ -15,18 +15,24 @@ export const albumRoutes: readonly Route[] = [
   route(getUser, async ({ ctx, caller }) => {
     const customer = await ctx.db
       .selectFrom('customers')
-      .select(['registered_at', 'last_uploaded_at'])
+      .select([
+        'registered_at',
+        'last_uploaded_at',
+        photosCount(ctx.db, caller.accountId).as('photos'),
+        binCount(ctx.db, caller.accountId).as('bin'),
+        albumsCount(ctx.db, caller.accountId).as('albums'),
+      ])
       .where('account_id', '=', caller.accountId)
       .executeTakeFirst()
     if (!customer) throw notFound('Customer')
     const move = await runningMove(ctx.db, caller.accountId)
     return {
       userId: caller.accountId,
-      photosCount: await countPhotos(ctx.db, caller.accountId),
-      albumsCount: await albumsCount(ctx.db, caller.accountId),
+      photosCount: customer.photos ?? 0,
+      albumsCount: customer.albums ?? 0,
       registrationDate: customer.registered_at.toISOString(),
       lastUploadedAt: customer.last_uploaded_at?.toISOString() ?? null,
-      deletedCount: await countBin(ctx.db, caller.accountId),
+      deletedCount: customer.bin ?? 0,
       ...(move ? { move } : {}),
     }
   }),

@@ -136,15 +136,9 @@ async function countAlbums(tx: Tx, accountId: string, by: 1 | -1): Promise<void>
       .execute()
 }
 
-/** Own albums, the shared ones too (PL-153); read, not counted. */
-export async function albumsCount(db: Reader, accountId: string): Promise<number> {
-  const row = await db
-    .selectFrom('album_counts')
-    .select('albums')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row?.albums ?? 0
-}
+/** A query, or a part of one: own albums, the shared ones too (PL-153); read, not counted. No row: none yet. */
+export const albumsCount = (db: Reader, accountId: string) =>
+  db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
 
 /** Names of the caller's albums that hold these photos, in or out of the bin, by name. Photos in none are left out. */
 export async function albumNames(

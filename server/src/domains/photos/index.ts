@@ -23,11 +23,11 @@ export {
   mediaAddress,
   rememberedTokens,
 } from './media-address.ts'
-export { countPhotos } from './month-counts.ts'
+export { countPhotos, photosCount } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { imagePresenter, presentImage } from './present.ts'
 export {
-  countBin,
+  binCount,
   idsOfMonth,
   lockPhotosByHash,
   type PhotoRow,

@@ -71,14 +71,16 @@ export async function monthCounts(
 
 /** Photos in the library, from the summary. */
 export async function countPhotos(db: Reader, accountId: string): Promise<number> {
-  const { count } = await db
+  return (await photosCount(db, accountId).executeTakeFirstOrThrow()).count
+}
+
+/** What `countPhotos` asks, as a part of a query. */
+export const photosCount = (db: Reader, accountId: string) =>
+  db
     .selectFrom('month_counts')
     .select(sql<number>`coalesce(sum(photos), 0)::int`.as('count'))
     .where('account_id', '=', accountId)
     .where('group_by', '=', 'dateTaken')
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 export async function countInMonth(
   db: Reader,

@@ -229,16 +229,19 @@ export async function binPage(
   }
 }
 
+/** Photos in the bin. */
 export async function countBin(db: Reader, accountId: string): Promise<number> {
-  const { count } = await db
+  return (await binCount(db, accountId).executeTakeFirstOrThrow()).count
+}
+
+/** What `countBin` asks, as a part of a query. */
+export const binCount = (db: Reader, accountId: string) =>
+  db
     .selectFrom('photos')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is not', null)
     .where('erased_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 function page(rows: PhotoRow[], order: Order, limit: number): Page {
   const last = rows[limit - 1]
