@@ -1,7 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { brands } from '#brands/index.ts'
 import type { Account } from './fixtures/customer.ts'
-import { expect, test } from './fixtures/test.ts'
+import { gridOf } from './fixtures/grid.ts'
+import { testWithLibrary } from './fixtures/shared-library.ts'
+import { expect } from './fixtures/test.ts'
+
+const test = testWithLibrary(
+  [
+    ...['2024:05:26', '2024:01:01', '2023:12:31', '2023:08:10', '2022:07:10', '2021:03:10', '2019:10:10'].map(
+      day => ({ taken: `${day} 14:15:05` }),
+    ),
+    {},
+  ].map(picture => ({ width: 300, height: 200, ...picture })),
+)
 
 /** The address of a path on another brand's host of this machine; Chromium resolves *.localhost by itself. */
 const on = (host: string, baseURL: string | undefined, path = '/') => {
@@ -19,24 +30,27 @@ async function enter(page: Page, account: Account) {
 
 const colourOf = (button: Locator) => button.evaluate(element => getComputedStyle(element).backgroundColor)
 
-test('AA-029 two vendors look different: name, colour, favicon, sign-in page', async ({
+test('AA-029 AA-030 PL-029 PL-035 two vendors look and speak differently: name, colour, favicon, sign-in page, months and tooltips', async ({
   page,
   account,
   baseURL,
 }) => {
   const looks = []
-  for (const [host, brand, signIn, add] of [
-    ['keepsake-gb.localhost', 'Keepsake', 'Sign in', 'Add photos'],
-    ['herzbild-de.localhost', 'Herzbild', 'Anmelden', 'Fotos hinzufügen'],
+  for (const [host, lang, brand, welcome, signIn, title, add] of [
+    ['keepsake-gb', 'en-GB', 'Keepsake', 'Welcome back', 'Sign in', 'My photos', 'Add photos'],
+    ['herzbild-de', 'de-DE', 'Herzbild', 'Willkommen zurück', 'Anmelden', 'Meine Fotos', 'Fotos hinzufügen'],
   ] as const) {
-    await page.goto(on(host, baseURL, '/my-photos/photos'))
+    await page.goto(on(`${host}.localhost`, baseURL, '/my-photos/photos'))
+    await expect(page.getByRole('heading', { name: welcome })).toBeVisible()
     await expect(page).toHaveTitle(new RegExp(`· ${brand}$`))
-    const button = page.getByRole('button', { name: signIn })
-    const signInColour = await colourOf(button)
+    await expect(page.locator('html')).toHaveAttribute('lang', lang)
+    const signInColour = await colourOf(page.getByRole('button', { name: signIn }))
     await enter(page, account)
     await expect(
       page.getByRole('banner').getByText(brand.toLowerCase(), { exact: false }).first(),
     ).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', lang)
     await expect(page.getByRole('button', { name: add }).first()).toBeVisible()
     looks.push({
       signIn: signInColour,
@@ -50,101 +64,100 @@ test('AA-029 two vendors look different: name, colour, favicon, sign-in page', a
   expect(herzbild).toMatchObject({ signIn: 'rgb(168, 30, 98)', accent: 'rgb(168, 30, 98)' })
   expect(herzbild!.favicon).not.toBe(keepsake!.favicon)
   expect(herzbild!.logo).not.toBe(keepsake!.logo)
+  await expect(gridOf(page).months).toHaveText([
+    'Mai 2024',
+    'Januar 2024',
+    'Dezember 2023',
+    'August 2023',
+    'Juli 2022',
+    'März 2021',
+    'Oktober 2019',
+    'Unbekanntes Datum',
+  ])
+  await expect(page.locator('[data-photo]').first()).toHaveAttribute('title', /26\. Mai 2024.* 14:15:05/)
 })
 
-test('AA-030 the channel’s language, whatever the browser speaks', async ({ page, account, baseURL }) => {
+test('AA-030 AA-032 the channel’s language, whatever the browser speaks; the signpost host leads to the other brand, path and query kept', async ({
+  page,
+  account,
+  baseURL,
+}) => {
   for (const [host, lang, welcome, title] of [
-    ['herzbild-de.localhost', 'de-DE', 'Willkommen zurück', 'Meine Fotos'],
-    ['herzbild-at.localhost', 'de-AT', 'Willkommen zurück', 'Meine Fotos'],
-    ['albelina-nl.localhost', 'nl-NL', 'Welkom terug', 'Mijn foto’s'],
+    ['herzbild-at', 'de-AT', 'Willkommen zurück', 'Meine Fotos'],
+    ['snapbook-nl', 'nl-NL', 'Welkom terug', 'Mijn foto’s'],
   ] as const) {
-    await page.goto(on(host, baseURL, '/my-photos/photos'))
+    await page.goto(on(`${host}.localhost`, baseURL, '/my-photos/photos?from=a%20mail'))
     await expect(page.getByRole('heading', { name: welcome })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
     await enter(page, account)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
   }
-})
-
-test('AA-028 AA-031 all 17 brand hosts bring their own sign-in', async ({ page, baseURL }) => {
-  expect(brands).toHaveLength(17)
-  // Small, so that the picture wall stays out: it is the same for all.
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const brand of brands.filter(({ id }) => id !== 'snapbook-nl')) {
-    await page.goto(on(brand.localHost, baseURL))
-    await expect(page.locator('input[type=password]')).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('lang', brand.locale)
-    await expect(page).toHaveTitle(new RegExp(`· ${brand.name}$`))
-    expect(new URL(page.url()).hostname).toBe(brand.localHost)
-  }
-})
-
-test('AA-032 the signpost host leads to the other brand, path and query kept', async ({
-  page,
-  account,
-  baseURL,
-}) => {
-  await page.goto(on('snapbook-nl.localhost', baseURL, '/my-photos/photos?from=a%20mail'))
-  await expect(page.getByRole('heading', { name: 'Welkom terug' })).toBeVisible()
-  await enter(page, account)
   await expect(page).toHaveURL(/^http:\/\/albelina-nl\.localhost:\d+\/my-photos\/photos\?from=a(%20|\+)mail$/)
 })
 
-test.describe('configuration', () => {
-  test('AA-025 AA-026 three calls without a token at the start, none of them again on the way', async ({
-    signedIn: page,
-  }) => {
-    const calls: { path: string; token: string | undefined }[] = []
-    page.on('request', request => {
-      const path = new URL(request.url()).pathname
-      if (/^\/(config\.json|conf\/|locales\/)/.test(path))
-        calls.push({ path, token: request.headers().authorization })
+test('AA-027 AA-028 OP-52 without its configuration, or on a host nobody configured, the page says so and starts no sign-in; without its menu it starts all the same', async ({
+  page,
+  account,
+  baseURL,
+  noise,
+}) => {
+  noise.allow(/config\.json/, /status of 404/, /\/conf\/localhost/)
+  await page.goto(on('nobody.localhost', baseURL))
+  await expect(page.getByRole('alert')).toContainText('Something went wrong')
+
+  await page.route('**/config.json', route => route.fulfill({ status: 500, body: 'broken' }))
+  await page.goto('/my-photos/photos')
+  await expect(page.getByRole('alert')).toContainText('Something went wrong')
+  await expect(page).toHaveURL('/my-photos/photos')
+  await page.unroute('**/config.json')
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+
+  await page.route('**/conf/*', route => route.fulfill({ status: 500, body: 'broken' }))
+  await enter(page, account)
+  await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main menu' }).first()
+  await expect(menu.getByRole('link', { name: 'Downloads' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'FAQs' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
+})
+
+test('AA-028 AA-031 all 17 brand hosts bring their own configuration, texts and sign-in', async ({
+  request,
+  baseURL,
+}) => {
+  expect(brands).toHaveLength(17)
+  for (const { id, localHost, locale, name } of brands.filter(({ id }) => id !== 'snapbook-nl')) {
+    const { host, origin } = new URL(on(localHost, baseURL))
+    const get = async (path: string, params: Record<string, string> = {}) => {
+      const answer = await request.get(path, { params, maxRedirects: 0, headers: { host } })
+      expect([host, path, answer.status() < 400]).toEqual([host, path, true])
+      return answer
+    }
+    const { brand } = await (await get('/config.json')).json()
+    expect(brand).toMatchObject({ id, locale })
+    await get(`/locales/${locale}.json`)
+    const authority = await (await get('/session/authority')).json()
+    expect(authority).toMatchObject({
+      authorizationEndpoint: `${origin}/identity/auth`,
+      redirectUri: `${origin}/auth/callback`,
     })
-    await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-    for (const link of ['Photos', 'Downloads', 'Overview'])
-      await page
-        .getByRole('navigation', { name: 'Main menu' })
-        .first()
-        .getByRole('link', { name: link, exact: true })
-        .click()
-    await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-    expect(calls.map(call => call.path).sort()).toEqual([
-      '/conf/localhost',
-      '/config.json',
-      '/locales/en-GB.json',
-    ])
-    expect(calls.filter(call => call.token)).toEqual([])
-  })
-
-  test('AA-027 without its menu the page starts all the same', async ({ signedIn: page, noise }) => {
-    noise.allow(/\/conf\/localhost/)
-    await page.route('**/conf/*', route => route.fulfill({ status: 500, body: 'broken' }))
-    await page.goto('/my-photos/photos')
-    await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
-    const menu = page.getByRole('navigation', { name: 'Main menu' }).first()
-    await expect(menu.getByRole('link', { name: 'Downloads' })).toBeVisible()
-    await expect(menu.getByRole('link', { name: 'FAQs' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
-  })
-
-  test('AA-027 OP-52 without its configuration it says so and starts no sign-in', async ({ page, noise }) => {
-    noise.allow(/config\.json/)
-    await page.route('**/config.json', route => route.fulfill({ status: 500, body: 'broken' }))
-    await page.goto('/my-photos/photos')
-    await expect(page.getByRole('alert')).toContainText('Something went wrong')
-    await expect(page).toHaveURL('/my-photos/photos')
-    await page.unroute('**/config.json')
-    await page.getByRole('button', { name: 'Reload page' }).click()
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-  })
-
-  test('AA-028 a host nobody configured says that it does not work', async ({ page, baseURL, noise }) => {
-    noise.allow(/config\.json/, /status of 404/)
-    await page.goto(on('nobody.localhost', baseURL))
-    await expect(page.getByRole('alert')).toContainText('Something went wrong')
-  })
+    const asked = await get('/identity/auth', {
+      client_id: authority.clientId,
+      redirect_uri: authority.redirectUri,
+      response_type: 'code',
+      scope: authority.scope,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    })
+    const signIn = new URL(asked.headers().location!, origin)
+    expect(signIn.origin).toBe(origin)
+    const page = await (await get(signIn.pathname)).text()
+    expect(page).toContain(`<html lang="${locale}">`)
+    expect(page).toMatch(new RegExp(`<title>[^<]* · ${name}</title>`))
+    expect(page).toContain('type="password"')
+  }
 })
 
 test('AA-034 nothing but the root of a production host is for search engines', async ({ request }) => {

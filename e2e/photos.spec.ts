@@ -1,6 +1,5 @@
-import type { Page, Request } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { getTimeline } from '#contract/photos.ts'
-import type { StorageStatus } from '#contract/retention.ts'
 import { gridOf, isInSight, seesPicture } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
@@ -35,10 +34,32 @@ const tab = (page: Page) =>
 const sorting = (page: Page) => page.getByRole('button', { name: /^Sort by/ })
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
 
-async function sortBy(page: Page, name: string) {
-  await sorting(page).click()
-  await option(page, name).click()
-  await expect(sorting(page)).toHaveText(name)
+/** The photos around New Year have the months and times of their camera, wherever one looks from; one is opened. */
+async function seesNewYear(page: Page, photoIds: readonly string[]) {
+  const { month, tile } = gridOf(page)
+  await month('December 2023').scrollIntoViewIfNeeded()
+  for (const [position, name, title, picture] of [
+    [27, 'January 2024', 'Taken on 1 January 2024 at 00:00:00', 26],
+    [28, 'December 2023', 'Taken on 31 December 2023 at 23:59:59', 27],
+  ] as const) {
+    await expect(tile(position)).toHaveAttribute('title', title)
+    await expect(tile(position)).toHaveAttribute('data-photo', photoIds[picture]!)
+    await expect(month(name).getByRole('button')).toHaveCount(1)
+  }
+  await tile(28).click()
+  await expect(page).toHaveURL(`/my-photos/photos/preview/${photoIds[27]}`)
+  await expect(page.getByRole('dialog', { name: 'Photo preview' })).toBeVisible()
+  await expect(page.getByText('Sunday, 31 December 2023, 23:59')).toBeVisible()
+}
+
+/** The sizes of pictures that are asked for from now on. */
+function askedSizes(page: Page) {
+  const sizes = new Set<string>()
+  page.on('request', request => {
+    const size = /\/media\/.*\/(\d+)$/.exec(request.url())?.[1]
+    if (size) sizes.add(size)
+  })
+  return sizes
 }
 
 /** The months whose photos have been asked for, in order: '2024/5'. */
@@ -52,346 +73,99 @@ function askedMonths(page: Page) {
   return asked
 }
 
-test.describe('routes', () => {
-  test('PL-005 the bare path leads to the photos, the query goes along', async ({ signedIn: page }) => {
-    await page.goto('/my-photos?from=mail')
-    await expect(gridOf(page).tile(1)).toBeVisible()
-    await expect(page).toHaveURL('/my-photos/photos?from=mail')
-    await expect(tab(page)).toHaveAttribute('aria-current', 'page')
-    await page.goBack()
-    await expect(page).not.toHaveURL(/my-photos/)
-  })
-
-  test('PL-006 timeline and preview are opened directly and reloaded', async ({ signedIn: page, shared }) => {
-    const { tile, open } = gridOf(page)
-    const viewer = page.getByRole('dialog', { name: 'Photo preview' })
-    await open()
-    await page.reload()
-    await expect(tile(1)).toBeVisible()
-    await page.goto(`/my-photos/photos/preview/${shared.photoIds[27]}`)
-    const picture = viewer.getByRole('img', { name: 'Photo 28 of 34, taken 31 December 2023', exact: true })
-    await expect(picture).toBeVisible()
-    await page.reload()
-    await expect(picture).toBeVisible()
-  })
+test('PL-005 PL-006 the bare path leads to the photos, the query goes along; timeline and preview are opened directly and reloaded', async ({
+  signedIn: page,
+  shared,
+}) => {
+  const { tile } = gridOf(page)
+  await page.goto('/my-photos?from=mail')
+  await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
+  await expect(tile(1)).toBeVisible()
+  await expect(page).toHaveURL('/my-photos/photos?from=mail')
+  await expect(tab(page)).toHaveAttribute('aria-current', 'page')
+  await page.reload()
+  await expect(tile(1)).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/my-photos/)
+  await page.goto(`/my-photos/photos/preview/${shared.photoIds[27]}`)
+  const viewer = page.getByRole('dialog', { name: 'Photo preview' })
+  const picture = viewer.getByRole('img', { name: 'Photo 28 of 34, taken 31 December 2023', exact: true })
+  await expect(picture).toBeVisible()
+  await page.reload()
+  await expect(picture).toBeVisible()
 })
 
-test.describe('head of the page', () => {
-  test('PL-017 PL-128 title, storage status, and a way back on small screens only', {
-    tag: '@phone',
-  }, async ({ signedIn: page, isMobile }) => {
-    await gridOf(page).open()
-    await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
-    await expect(page.getByRole('button', { name: '18 months storage remaining.' })).toBeVisible()
-    const back = page.getByRole('main').getByRole('link', { name: 'Overview', exact: true })
-    if (!isMobile) return expect(back).toHaveCount(0)
-    await back.click()
-    await expect(page).toHaveURL('/')
-  })
+test.describe('seen from Pacific/Kiritimati', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
 
-  test('PL-018 photos can be added with the upload flag only', async ({ signedIn: page }) => {
-    const add = page.getByRole('button', { name: 'Add photos' })
-    await gridOf(page).open()
-    await expect(add).toBeVisible()
-    await gridOf(page).open('?PhotoManagementUploadViewEnabled=false')
-    await expect(add).toHaveCount(0)
-  })
-
-  test("PL-019 the tab shows '-' until the number of photos is known", async ({ signedIn: page }) => {
-    const held = Promise.withResolvers<void>()
-    await page.route('**/photo-management/users', async route => {
-      await held.promise
-      await route.continue()
-    })
-    await gridOf(page).open()
-    await expect(tab(page)).toHaveText('Photos -')
-    held.resolve()
-    await expect(tab(page)).toHaveText(`Photos ${PICTURES.length}`)
-  })
-
-  test('PL-020 the rest of the introduction is shown and hidden', async ({ signedIn: page }) => {
-    await gridOf(page).open()
-    const rest = page.getByText('Photos are kept for 18 months from your last order')
-    await expect(rest).toBeHidden()
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await expect(rest).toBeVisible()
-    await page.getByRole('button', { name: 'Show less' }).click()
-    await expect(rest).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
-  })
-})
-
-test.describe('storage status', () => {
-  async function openWith(page: Page, status: Partial<StorageStatus>) {
-    await page.unrouteAll()
-    await page.route('**/accounts/getaccountinformation', async route => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...status } })
-    })
-    await gridOf(page).open()
-  }
-  const pill = (page: Page, text: string) => page.getByRole('main').getByRole('button', { name: text })
-  const critical = { status: 'critical', monthsRemaining: 0 } as const
-
-  test('PL-128 PL-129 says how long photos are kept; a press says why', async ({ signedIn: page }) => {
-    // It has opened by itself in this session of the browser already.
-    await page.addInitScript(() => sessionStorage.setItem('shouldShowReactivationModal', 'false'))
-    for (const [text, status] of [
-      ['3 months storage remaining.', { status: 'safe', monthsRemaining: 3, daysRemaining: 91 }],
-      ['60 days storage remaining.', { status: 'warning', monthsRemaining: 1, daysRemaining: 60 }],
-      ['Your photos will be deleted in 9 days.', { ...critical, daysRemaining: 9 }],
-      ['Your photos will be deleted tomorrow.', { ...critical, daysRemaining: 1 }],
-      ['Your photos will be deleted today.', { ...critical, daysRemaining: 0 }],
-    ] as const) {
-      await openWith(page, status)
-      await expect(pill(page, text)).toBeVisible()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    }
-    await pill(page, 'Your photos will be deleted today.').click()
-    await expect(page.getByRole('dialog')).toContainText('We keep photos for 18 months from your last order')
-  })
-
-  test('PL-130 when it is critical the modal opens by itself, once per session of the browser', async ({
+  test('PL-017 PL-018 PL-019 PL-020 PL-025 PL-028 PL-029 PL-033 PL-035 PL-128 what the page shows: its head, and the months with all their photos', async ({
     signedIn: page,
-    context,
-  }) => {
-    const text = 'Your photos will be deleted tomorrow.'
-    const modal = page.getByRole('dialog', { name: text })
-    await openWith(page, { ...critical, daysRemaining: 1 })
-    await expect(modal).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(modal).toHaveCount(0)
-    await page.reload()
-    await expect(pill(page, text)).toBeVisible()
-    await expect(gridOf(page).tile(1)).toBeVisible()
-    await expect(modal).toHaveCount(0)
-    const anotherSession = await context.newPage()
-    await openWith(anotherSession, { ...critical, daysRemaining: 1 })
-    await expect(anotherSession.getByRole('dialog', { name: text })).toBeVisible()
-  })
-})
-
-test.describe('sorting', () => {
-  test('PL-021 offers date uploaded and date taken, both ways', async ({ signedIn: page }) => {
-    await gridOf(page).open()
-    await sorting(page).click()
-    await expect(page.getByRole('option')).toHaveText([
-      'Date uploaded, new to old',
-      'Date uploaded, old to new',
-      'Date taken, new to old',
-      'Date taken, old to new',
-    ])
-    await expect(option(page, 'Date taken, new to old')).toHaveAttribute('aria-selected', 'true')
-  })
-
-  test('PL-022 PL-023 the choice is kept for this page alone; what is no choice is ignored', async ({
-    signedIn: page,
-  }) => {
-    const { open } = gridOf(page)
-    const stored = () => page.evaluate(() => ({ ...localStorage }))
-    await open()
-    await expect(sorting(page)).toHaveText('Date taken, new to old')
-    const before = await stored()
-    await sortBy(page, 'Date uploaded, old to new')
-    const changed = Object.entries(await stored()).filter(([key, value]) => before[key] !== value)
-    expect(changed).toEqual([
-      [expect.stringMatching(/\.photos$/), JSON.stringify({ key: 'created', order: 'asc' })],
-    ])
-    await page.reload()
-    await expect(sorting(page)).toHaveText('Date uploaded, old to new')
-    for (const broken of ['{"key":"size","order":"asc"}', '{"key":"created","order":"up"}', 'asc', 'null']) {
-      await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [changed[0]![0], broken])
-      await page.reload()
-      await expect(sorting(page)).toHaveText('Date taken, new to old')
-    }
-  })
-
-  test('PL-024 PL-025 a new order resets the months and loads those in sight again', async ({
-    signedIn: page,
-    customer,
+    shared,
   }) => {
     const { open, months, month, tile } = gridOf(page)
     await open()
-    await expect(months).toHaveText([...NEWEST_FIRST, 'Unknown Date'])
-    await page.getByRole('button', { name: 'Show 2 more photos' }).click()
-    await expect(month('May 2024').getByRole('button', { name: /^Photo/ })).toHaveCount(26)
 
-    await page.evaluate(() => scrollTo(0, 0))
-    await expect(tile(1)).toBeVisible()
-    const asked = askedMonths(page)
-    await sortBy(page, 'Date taken, old to new')
-    await expect(months).toHaveText([...NEWEST_FIRST.toReversed(), 'Unknown Date'])
-    await expect(tile(1)).toHaveAccessibleName(/taken 10 October 2019$/)
-    await expect(tile(1)).toHaveAttribute('data-photo', /./)
-    expect(asked.find(({ query }) => query.get('sortOrder') === 'asc')).toMatchObject({ month: '2019/10' })
-    await page.keyboard.press('End')
-    await expect(page.getByRole('button', { name: 'Show 2 more photos' })).toBeVisible()
-
-    await sortBy(page, 'Date uploaded, new to old')
-    const uploaded = await customer.client.call(getTimeline, { query: { groupBy: 'created' } })
-    const keys = Object.entries(uploaded).flatMap(([year, counts]) =>
-      Object.keys(counts).map(count => `${year}/${count}`),
-    )
-    await expect(months).toHaveCount(keys.length)
-    await expect(tile(1)).toHaveAttribute('data-photo', /./)
-    expect(asked.find(({ query }) => query.get('groupBy') === 'created')).toMatchObject({
-      month: keys.at(-1),
+    await test.step('title, storage status, introduction; a way back on small screens only', async () => {
+      await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
+      await expect(page.getByRole('button', { name: '18 months storage remaining.' })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: 'Overview', exact: true })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Add photos' })).toBeVisible()
+      await expect(tab(page)).toHaveText(`Photos ${PICTURES.length}`)
+      const rest = page.getByText('Photos are kept for 18 months from your last order')
+      await expect(rest).toBeHidden()
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await expect(rest).toBeVisible()
+      await page.getByRole('button', { name: 'Show less' }).click()
+      await expect(rest).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
     })
-    expect(await page.evaluate(() => scrollY)).toBe(0)
+
+    await test.step("a header per month with its number, those without a date last; '+N' shows the rest", async () => {
+      await expect(months).toHaveText([...NEWEST_FIRST, 'Unknown Date'])
+      for (const [name, count] of [
+        ['May 2024', '26 photos'],
+        ['October 2019', '1 photo'],
+        ['Unknown Date', '2 photos'],
+      ] as const)
+        await expect(month(name).getByText(count, { exact: true })).toBeAttached()
+      const photos = month('May 2024').getByRole('button', { name: /^Photo/ })
+      const more = month('May 2024').getByRole('button', { name: 'Show 2 more photos' })
+      await expect(more).toHaveText('+2')
+      await expect(photos).toHaveCount(24)
+      await more.click()
+      await expect(photos).toHaveCount(26)
+      await seesPicture(photos.last())
+      await expect(page.getByRole('button', { name: /^Show \d+ more/ })).toHaveCount(0)
+    })
+
+    await test.step('the tooltip says when it was taken; without a date there is none', async () => {
+      await expect(tile(1)).toHaveAttribute('title', 'Taken on 26 May 2024 at 14:15:05')
+      await page.keyboard.press('End')
+      await expect(tile(34)).toHaveAttribute('data-photo', /./)
+      await expect(tile(34)).toHaveAccessibleName('Photo 34 of 34, unknown date')
+      await expect(tile(34)).not.toHaveAttribute('title')
+      await seesNewYear(page, shared.photoIds)
+    })
   })
 })
 
-emptyTest.describe('states', () => {
-  emptyTest('PL-026 PL-027 a loader, then the empty state alone', async ({ signedIn: page }) => {
-    const held = Promise.withResolvers<void>()
-    await page.route('**/users/timeline*', async route => {
-      await held.promise
-      await route.continue()
-    })
-    const loader = page.getByRole('status').filter({ hasText: 'Loading your photos' })
-    const empty = page.getByRole('heading', { name: 'Your photo library is empty' })
-    await page.goto('/my-photos/photos')
-    await expect(loader).toBeVisible()
-    await expect(empty).toHaveCount(0)
-    held.resolve()
-    await expect(empty).toBeVisible()
-    await expect(loader).toHaveCount(0)
-    await expect(page.getByRole('grid')).toHaveCount(0)
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await page.getByRole('main').getByRole('button', { name: 'Add photos' }).last().click()
-    await expect(page.getByRole('dialog', { name: 'Add photos' })).toBeVisible()
-  })
+test.describe('seen from America/Los_Angeles', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
 
-  emptyTest(
-    'PL-026 PL-027 a failure says so and nothing else, and can be tried again',
-    async ({ signedIn: page, noise }) => {
-      noise.allow(/status of 403/, /Status Code: 403/)
-      await page.route('**/users/timeline*', route =>
-        route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } }),
-      )
-      await page.goto('/my-photos/photos')
-      await expect(page.getByRole('alert')).toContainText('Error: Your photos could not be loaded')
-      await expect(page.getByText('Your photo library is empty')).toHaveCount(0)
-      await expect(page.getByText('Loading your photos')).toHaveCount(0)
-      await expect(page.getByRole('grid')).toHaveCount(0)
-      await page.unroute('**/users/timeline*')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByText('Your photo library is empty')).toBeVisible()
-    },
-  )
-})
-
-test.describe('months', () => {
-  test('PL-028 PL-029 a header per month with its number of photos, those without a date last', async ({
+  test('PL-025 PL-030 PL-034 PL-035 tiles are one button each: in selection mode a press selects, and months can be selected whole; else it opens the preview', async ({
     signedIn: page,
+    shared,
   }) => {
-    const { open, months, month } = gridOf(page)
-    await open()
-    await expect(months).toHaveText([...NEWEST_FIRST, 'Unknown Date'])
-    for (const [name, count] of [
-      ['May 2024', '26 photos'],
-      ['October 2019', '1 photo'],
-      ['Unknown Date', '2 photos'],
-    ] as const)
-      await expect(month(name).getByText(count, { exact: true })).toBeAttached()
-  })
-
-  test('PL-029 PL-035 month and tooltip speak the brand’s language', async ({ page, account, baseURL }) => {
-    const { hostname, port } = new URL(baseURL!)
-    await page.goto(`http://herzbild-de.${hostname}:${port}/my-photos/photos`)
-    await page.locator('input[type=email]').fill(account.email)
-    await page.locator('input[type=password]').fill(account.password)
-    await page.locator('button[type=submit]').click()
-    await expect(gridOf(page).months).toHaveText([
-      'Mai 2024',
-      'Januar 2024',
-      'Dezember 2023',
-      'August 2023',
-      'Juli 2022',
-      'März 2021',
-      'Oktober 2019',
-      'Unbekanntes Datum',
-    ])
-    await expect(page.locator('[data-photo]').first()).toHaveAttribute('title', /26\. Mai 2024.* 14:15:05/)
-  })
-
-  test('PL-030 a month can be selected as a whole in selection mode only', async ({ signedIn: page }) => {
-    const { open, select } = gridOf(page)
+    const { open, tile, tiles, select } = gridOf(page)
     const all = page.getByRole('button', { name: 'Select all photos of May 2024' })
     await open()
+    for (const cell of await page.getByRole('gridcell').filter({ has: tiles }).all())
+      await expect(cell.getByRole('button')).toHaveCount(1)
     await expect(all).toHaveCount(0)
     await select()
     await expect(all).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(all).toHaveCount(0)
-  })
-
-  test('PL-031 a month’s photos are asked for when it is first seen, and only then', async ({
-    signedIn: page,
-  }) => {
-    const { open, month, tile } = gridOf(page)
-    const asked = askedMonths(page)
-    await open()
-    await page.waitForLoadState('networkidle')
-    expect(asked.map(each => each.month)).toEqual(['2024/5'])
-    expect(asked[0]!.query.get('limit')).toBe('24')
-    await month('January 2024').getByRole('heading').scrollIntoViewIfNeeded()
-    await expect(tile(27)).toHaveAttribute('data-photo', /./)
-    await page.waitForLoadState('networkidle')
-    const seen = asked.map(each => each.month)
-    expect(seen).toContain('2024/1')
-    expect(seen).not.toContain('2019/10')
-    expect(seen).not.toContain('1970/1')
-    await month('May 2024').getByRole('heading').scrollIntoViewIfNeeded()
-    await expect(tile(1)).toHaveAttribute('data-photo', /./)
-    expect(asked.filter(each => each.month === '2024/5')).toHaveLength(1)
-  })
-
-  test('PL-032 a month that cannot be loaded says so, the others stay, and it can be tried again', async ({
-    signedIn: page,
-    noise,
-  }) => {
-    noise.allow(/status of 403/, /Status Code: 403/)
-    const { open, month, tile } = gridOf(page)
-    await page.route('**/photos/timeline/2024/1?*', route =>
-      route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } }),
-    )
-    await open()
-    await month('January 2024').scrollIntoViewIfNeeded()
-    const failed = month('January 2024').getByRole('alert')
-    await expect(failed).toContainText('The photos of this month could not be loaded.')
-    await expect(page.getByRole('alert')).toHaveCount(1)
-    await seesPicture(month('December 2023').getByRole('button', { name: /^Photo 28/ }))
-    await page.unroute('**/photos/timeline/2024/1?*')
-    await failed.getByRole('button', { name: 'Try again' }).click()
-    await seesPicture(tile(27))
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
-
-  test("PL-033 '+N' counts what is not shown, and a press shows it", async ({ signedIn: page }) => {
-    const { open, month } = gridOf(page)
-    const photos = month('May 2024').getByRole('button', { name: /^Photo/ })
-    const more = month('May 2024').getByRole('button', { name: 'Show 2 more photos' })
-    await open()
-    await expect(more).toHaveText('+2')
-    await expect(photos).toHaveCount(24)
-    await more.click()
-    await expect(more).toHaveCount(0)
-    await expect(photos).toHaveCount(26)
-    await seesPicture(photos.last())
-    await expect(page.getByRole('button', { name: /^Show \d+ more/ })).toHaveCount(0)
-  })
-})
-
-test.describe('tiles', () => {
-  test('PL-034 one button each: a press opens the preview, or selects in selection mode', async ({
-    signedIn: page,
-    shared,
-  }) => {
-    const { open, tile, tiles, select } = gridOf(page)
-    await open()
-    for (const cell of await page.getByRole('gridcell').filter({ has: tiles }).all())
-      await expect(cell.getByRole('button')).toHaveCount(1)
     await select()
     await tile(2).click()
     await expect(page.getByText('1 selected')).toBeVisible()
@@ -400,94 +174,191 @@ test.describe('tiles', () => {
     await tile(2).click()
     await expect(page.getByText('0 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel selection' }).click()
-    await tile(2).click()
-    // The pictures were taken on the days from the 1st on: the second newest is the 25th.
-    await expect(page).toHaveURL(`/my-photos/photos/preview/${shared.photoIds[24]}`)
-    await expect(page.getByRole('dialog', { name: 'Photo preview' })).toBeVisible()
-  })
-
-  test('PL-035 the tooltip says when it was taken; without a date there is none', async ({
-    signedIn: page,
-  }) => {
-    const { open, tile } = gridOf(page)
-    await open()
-    await expect(tile(1)).toHaveAttribute('title', 'Taken on 26 May 2024 at 14:15:05')
-    await page.keyboard.press('End')
-    await expect(tile(34)).toHaveAttribute('data-photo', /./)
-    await expect(tile(34)).toHaveAccessibleName('Photo 34 of 34, unknown date')
-    await expect(tile(34)).not.toHaveAttribute('title')
-  })
-
-  test('PL-036 a tile waits for its picture, shows it, or an X, and never changes its size', async ({
-    signedIn: page,
-    shared,
-    noise,
-  }) => {
-    noise.allow(/status of 404.*\/media\//)
-    const { tile } = gridOf(page)
-    const held = Promise.withResolvers<void>()
-    const [newest, second] = [shared.photoIds[25]!, shared.photoIds[24]!]
-    await page.route(`**/media/*/${newest}/*`, async route => {
-      await held.promise
-      await route.continue()
-    })
-    await page.route(`**/media/*/${second}/*`, route => route.fulfill({ status: 404 }))
-    await page.goto('/my-photos/photos')
-    await expect(tile(2).locator('[data-failed] svg')).toBeVisible()
-    await expect(tile(2).locator('img')).toHaveCount(0)
-    const loading = tile(1).locator('img')
-    await expect(loading).toHaveCSS('opacity', '0')
-    const before = await tile(1).boundingBox()
-    held.resolve()
-    await seesPicture(tile(1))
-    expect(await tile(1).boundingBox()).toEqual(before)
-    expect((await tile(2).boundingBox())!.width).toBeCloseTo(before!.width, 0)
-  })
-
-  test('PL-037 variant 300 below 1024 px, 800 from there on', { tag: '@phone' }, async ({
-    signedIn: page,
-    isMobile,
-  }) => {
-    const { open, tile } = gridOf(page)
-    const sizes = new Set<string>()
-    page.on('request', request => {
-      const size = /\/media\/.*\/(\d+)$/.exec(request.url())?.[1]
-      if (size) sizes.add(size)
-    })
-    if (!isMobile) await page.setViewportSize({ width: 1024, height: 800 })
-    await open()
-    await seesPicture(tile(1))
-    expect([...sizes]).toEqual([isMobile ? '300' : '800'])
-    if (isMobile) return
-    sizes.clear()
-    await page.setViewportSize({ width: 1023, height: 800 })
-    await open()
-    await seesPicture(tile(1))
-    expect([...sizes]).toEqual(['300'])
+    await seesNewYear(page, shared.photoIds)
   })
 })
 
-for (const timezoneId of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
-  test.describe(`seen from ${timezoneId}`, () => {
-    test.use({ timezoneId })
-
-    test('PL-025 PL-035 a photo keeps its month and its time', async ({ signedIn: page, shared }) => {
-      const { open, month, tile } = gridOf(page)
-      await open()
-      await month('December 2023').scrollIntoViewIfNeeded()
-      for (const [position, name, title, picture] of [
-        [27, 'January 2024', 'Taken on 1 January 2024 at 00:00:00', 26],
-        [28, 'December 2023', 'Taken on 31 December 2023 at 23:59:59', 27],
-      ] as const) {
-        await expect(tile(position)).toHaveAttribute('title', title)
-        await expect(tile(position)).toHaveAttribute('data-photo', shared.photoIds[picture]!)
-        await expect(month(name).getByRole('button')).toHaveCount(1)
-      }
-      await tile(28).click()
-      await expect(page.getByText('Sunday, 31 December 2023, 23:59')).toBeVisible()
-    })
+test('PL-128 PL-129 PL-130 when it is critical the modal opens by itself, once per session of the browser; then a press on the status says why', async ({
+  signedIn: page,
+  context,
+}) => {
+  const text = 'Your photos will be deleted tomorrow.'
+  await context.route('**/accounts/getaccountinformation', async route => {
+    const answer = await route.fetch()
+    const critical = { status: 'critical', monthsRemaining: 0, daysRemaining: 1 }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...critical } })
   })
-}
+  const modal = page.getByRole('dialog', { name: text })
+  await gridOf(page).open()
+  await expect(modal).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await page.reload()
+  const pill = page.getByRole('main').getByRole('button', { name: text })
+  await expect(pill).toBeVisible()
+  await expect(gridOf(page).tile(1)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await pill.click()
+  await expect(modal).toContainText('We keep photos for 18 months from your last order')
+  const anotherSession = await context.newPage()
+  await gridOf(anotherSession).open()
+  await expect(anotherSession.getByRole('dialog', { name: text })).toBeVisible()
+})
+
+test('PL-021 PL-022 PL-023 PL-024 PL-025 four orders: another one resets the months, loads those in sight again, and is kept for this page alone', async ({
+  signedIn: page,
+  customer,
+}) => {
+  const { open, months, month, tile } = gridOf(page)
+  const stored = () => page.evaluate(() => ({ ...localStorage }))
+  await open()
+  const before = await stored()
+  await expect(months).toHaveText([...NEWEST_FIRST, 'Unknown Date'])
+  await page.getByRole('button', { name: 'Show 2 more photos' }).click()
+  await expect(month('May 2024').getByRole('button', { name: /^Photo/ })).toHaveCount(26)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(tile(1)).toBeVisible()
+
+  const asked = askedMonths(page)
+  await expect(sorting(page)).toHaveText('Date taken, new to old')
+  await sorting(page).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'Date uploaded, new to old',
+    'Date uploaded, old to new',
+    'Date taken, new to old',
+    'Date taken, old to new',
+  ])
+  await expect(option(page, 'Date taken, new to old')).toHaveAttribute('aria-selected', 'true')
+  await option(page, 'Date taken, old to new').click()
+  await expect(sorting(page)).toHaveText('Date taken, old to new')
+  await expect(months).toHaveText([...NEWEST_FIRST.toReversed(), 'Unknown Date'])
+  await expect(tile(1)).toHaveAccessibleName(/taken 10 October 2019$/)
+  await expect(tile(1)).toHaveAttribute('data-photo', /./)
+  expect(asked.find(({ query }) => query.get('sortOrder') === 'asc')).toMatchObject({ month: '2019/10' })
+  await page.keyboard.press('End')
+  await expect(page.getByRole('button', { name: 'Show 2 more photos' })).toBeVisible()
+
+  await sorting(page).click()
+  await option(page, 'Date uploaded, new to old').click()
+  await expect(sorting(page)).toHaveText('Date uploaded, new to old')
+  const uploaded = await customer.client.call(getTimeline, { query: { groupBy: 'created' } })
+  const keys = Object.entries(uploaded).flatMap(([year, counts]) =>
+    Object.keys(counts).map(count => `${year}/${count}`),
+  )
+  await expect(months).toHaveCount(keys.length)
+  await expect(tile(1)).toHaveAttribute('data-photo', /./)
+  expect(asked.find(({ query }) => query.get('groupBy') === 'created')).toMatchObject({ month: keys.at(-1) })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+
+  const changed = Object.entries(await stored()).filter(([key, value]) => before[key] !== value)
+  expect(changed).toEqual([
+    [expect.stringMatching(/\.photos$/), JSON.stringify({ key: 'created', order: 'desc' })],
+  ])
+  await page.reload()
+  await expect(sorting(page)).toHaveText('Date uploaded, new to old')
+  await page.evaluate(key => localStorage.setItem(key, '{"key":"size","order":"asc"}'), changed[0]![0])
+  await page.reload()
+  await expect(sorting(page)).toHaveText('Date taken, new to old')
+})
+
+emptyTest(
+  'PL-026 PL-027 a loader, then a failure and nothing else, which can be tried again; then the empty state alone',
+  async ({ signedIn: page, noise }) => {
+    noise.allow(/status of 403/, /Status Code: 403/)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/users/timeline*', async route => {
+      await held.promise
+      await route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } })
+    })
+    const loader = page.getByRole('status').filter({ hasText: 'Loading your photos' })
+    const empty = page.getByRole('heading', { name: 'Your photo library is empty' })
+    const alert = page.getByRole('alert')
+    const sees = async (state: Locator) => {
+      await expect(state).toBeVisible()
+      for (const other of [loader, alert, empty, page.getByRole('grid')])
+        if (other !== state) await expect(other).toHaveCount(0)
+    }
+    await page.goto('/my-photos/photos')
+    await sees(loader)
+    held.resolve()
+    await sees(alert)
+    await expect(alert).toContainText('Error: Your photos could not be loaded')
+    await page.unroute('**/users/timeline*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await sees(empty)
+    await page.getByRole('main').getByRole('button', { name: 'Add photos' }).last().click()
+    await expect(page.getByRole('dialog', { name: 'Add photos' })).toBeVisible()
+  },
+)
+
+test('PL-031 PL-032 PL-037 a month’s photos are asked for when it is first seen, and only then; one that cannot be loaded says so, the others stay, and it can be tried again', async ({
+  signedIn: page,
+  noise,
+}) => {
+  noise.allow(/status of 403/, /Status Code: 403/)
+  const { open, month, tile } = gridOf(page)
+  const asked = askedMonths(page)
+  const sizes = askedSizes(page)
+  await page.route('**/photos/timeline/2024/1?*', route =>
+    route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } }),
+  )
+  // The widest screen that is not large: it has the smaller pictures.
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await open()
+  await seesPicture(tile(1))
+  await page.waitForLoadState('networkidle')
+  expect(asked.map(each => each.month)).toEqual(['2024/5'])
+  expect(asked[0]!.query.get('limit')).toBe('24')
+
+  await month('January 2024').scrollIntoViewIfNeeded()
+  const failed = month('January 2024').getByRole('alert')
+  await expect(failed).toContainText('The photos of this month could not be loaded.')
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await seesPicture(month('December 2023').getByRole('button', { name: /^Photo 28/ }))
+  await page.unroute('**/photos/timeline/2024/1?*')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await seesPicture(tile(27))
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await page.waitForLoadState('networkidle')
+  const seen = asked.map(each => each.month)
+  expect(seen).toContain('2024/1')
+  expect(seen).not.toContain('2019/10')
+  expect(seen).not.toContain('1970/1')
+  await month('May 2024').getByRole('heading').scrollIntoViewIfNeeded()
+  await expect(tile(1)).toHaveAttribute('data-photo', /./)
+  expect(asked.filter(each => each.month === '2024/5')).toHaveLength(1)
+  expect([...sizes]).toEqual(['300'])
+})
+
+test('PL-036 PL-037 a tile waits for its picture, shows it, or an X, and never changes its size; from 1024 px on it is the large variant', async ({
+  signedIn: page,
+  shared,
+  noise,
+}) => {
+  noise.allow(/status of 404.*\/media\//)
+  const { tile } = gridOf(page)
+  const sizes = askedSizes(page)
+  const held = Promise.withResolvers<void>()
+  const [newest, second] = [shared.photoIds[25]!, shared.photoIds[24]!]
+  await page.route(`**/media/*/${newest}/*`, async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.route(`**/media/*/${second}/*`, route => route.fulfill({ status: 404 }))
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto('/my-photos/photos')
+  await expect(tile(2).locator('[data-failed] svg')).toBeVisible()
+  await expect(tile(2).locator('img')).toHaveCount(0)
+  const loading = tile(1).locator('img')
+  await expect(loading).toHaveCSS('opacity', '0')
+  const before = await tile(1).boundingBox()
+  held.resolve()
+  await seesPicture(tile(1))
+  expect(await tile(1).boundingBox()).toEqual(before)
+  expect((await tile(2).boundingBox())!.width).toBeCloseTo(before!.width, 0)
+  expect([...sizes]).toEqual(['800'])
+})
 
 test('UI-6 the date scrubber leads to a month by pointer and by key', async ({ signedIn: page }) => {
   const { open, month, tile } = gridOf(page)
@@ -512,10 +383,16 @@ test('UI-6 the date scrubber leads to a month by pointer and by key', async ({ s
   await expect.poll(() => isInSight(tile(34))).toBe(true)
 })
 
-test('UI-6 on a phone the thumb comes while one scrolls, and never over what stands above the photos', {
+test('PL-017 PL-037 PL-128 UI-6 on a phone: small pictures, a way back, and a thumb that comes while one scrolls, never over what stands above the photos', {
   tag: '@phone-only',
 }, async ({ signedIn: page }) => {
-  await gridOf(page).open()
+  const { open, tile } = gridOf(page)
+  const sizes = askedSizes(page)
+  await open()
+  await seesPicture(tile(1))
+  expect([...sizes]).toEqual(['300'])
+  await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '18 months storage remaining.' })).toBeVisible()
   const thumb = page.getByRole('slider', { name: 'Jump to a month' }).locator('..')
   await page.evaluate(() => scrollTo(0, 2000))
   await expect(thumb).toHaveCSS('opacity', '1')
@@ -528,6 +405,8 @@ test('UI-6 on a phone the thumb comes while one scrolls, and never over what sta
   })
   expect(await takesTouches).toBe(true)
   await expect(thumb).toHaveCSS('opacity', '0')
+  await page.getByRole('main').getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(page).toHaveURL('/')
 })
 
 emptyTest(

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Session } from '#contract/session.ts'
 import { violations } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
 import { linkIn } from './fixtures/mailbox.ts'
@@ -7,225 +8,205 @@ import { expect, test } from './fixtures/test.ts'
 
 const photosTitle = (page: Page) => page.getByRole('heading', { name: 'My photos' })
 
-test.describe('signing in', () => {
-  test('AA-001 AA-002 PL-013 comes back to the path and query asked for', async ({ page, account }) => {
-    const asked = page.waitForRequest(request => new URL(request.url()).pathname === '/identity/auth')
-    await page.goto('/my-photos/photos?from=a+mail&name=J%C3%B6rg#here')
-    const parameters = new URL((await asked).url()).searchParams
-    expect(Object.fromEntries(parameters)).toMatchObject({
-      response_type: 'code',
-      code_challenge_method: 'S256',
-      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      state: expect.stringMatching(/^[\w-]{32,}$/),
-      nonce: expect.stringMatching(/^[\w-]{32,}$/),
-      theme: 'keepsake',
-      acr_values: 'urn:keepsake:vendor:keepsake',
-    })
-    await seesSignIn(page)
-    await enter(page, account)
-    await expect(photosTitle(page)).toBeVisible()
-    await expect(page).toHaveURL('/my-photos/photos?from=a+mail&name=J%C3%B6rg#here')
+test('AA-001 AA-002 AA-003 PL-013 signing in comes back to the path and query asked for; no token can be read by scripts, and the cookies go to the token endpoint only', async ({
+  page,
+  context,
+  account,
+}) => {
+  const asked = page.waitForRequest(request => new URL(request.url()).pathname === '/identity/auth')
+  await page.goto('/my-photos/photos?from=a+mail&name=J%C3%B6rg#here')
+  const parameters = new URL((await asked).url()).searchParams
+  expect(Object.fromEntries(parameters)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{32,}$/),
+    nonce: expect.stringMatching(/^[\w-]{32,}$/),
+    theme: 'keepsake',
+    acr_values: 'urn:keepsake:vendor:keepsake',
   })
+  await seesSignIn(page)
+  const exchanged = page.waitForResponse(response => response.url().endsWith('/session/token'))
+  await enter(page, account)
+  const { accessToken } = (await (await exchanged).json()) as Session
+  await expect(photosTitle(page)).toBeVisible()
+  await expect(page).toHaveURL('/my-photos/photos?from=a+mail&name=J%C3%B6rg#here')
 
-  test('AA-009 a wrong password says so, keeps the address, and the right one still works', async ({
-    page,
-    account,
-    noise,
-  }) => {
-    noise.allow(/status of 401.*\/identity\/interaction\//)
-    await page.goto('/')
-    await enter(page, { ...account, password: 'not the password' })
-    await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
-    await expect(page.getByLabel('Email')).toHaveValue(account.email)
-    await expect(page.getByLabel('Password')).toBeFocused()
-    await enter(page, account)
-    await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-  })
-
-  test('AA-009 a new customer signs up, confirms by mail and is in', async ({ page, mailbox }) => {
-    const newcomer = { email: `new-${Date.now()}@keepsake.test`, password: 'a-long-enough-password' }
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await page.getByLabel('Email').fill(newcomer.email)
-    await page.getByLabel('Password').fill(newcomer.password)
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByRole('status')).toContainText(newcomer.email)
-    await page.goto(linkIn(await mailbox.mailTo(newcomer.email, /^Confirm/)))
-    await page.getByRole('button', { name: 'Confirm email address' }).click()
-    await expect(page.getByRole('status')).toHaveText('Your email address is confirmed.')
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await enter(page, newcomer)
-    await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
-  })
-
-  test('AA-009 a forgotten password is chosen anew by mail; the old one no longer works', async ({
-    page,
-    account,
-    mailbox,
-    noise,
-  }) => {
-    noise.allow(/status of 401.*\/identity\/interaction\//)
-    await page.goto('/downloads')
-    await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.getByLabel('Email').fill(account.email)
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Send link' }).click()
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-    expect(await violations(page)).toEqual([])
-    const mail = await mailbox.mailTo(account.email, /^Choose a new password$/)
-    // As a person opens it: in the mailbox, by its button.
-    await page.goto(`/mailbox/mails/${mail.id}`)
-    await page.goto(linkIn(mail))
-    await page.getByLabel('New password').fill('another-good-password')
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Save password' }).click()
-    await expect(page.getByRole('status')).toContainText('Your new password is saved')
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await enter(page, account)
-    await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
-    expect(await violations(page)).toEqual([])
-    await enter(page, { ...account, password: 'another-good-password' })
-    await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-  })
-
-  test('AA-006 an answer nobody asked for starts over at the root', async ({ page, noise }) => {
-    noise.allow(/^error Auth Error/)
-    await page.goto('/auth/callback?code=stolen&state=made-up')
-    await seesSignIn(page)
-  })
+  const readable = await page.evaluate(() =>
+    [
+      document.cookie,
+      document.documentElement.outerHTML,
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+      JSON.stringify(history.state),
+      location.href,
+      window.name,
+    ].join('\n'),
+  )
+  expect(readable).toContain('My photos')
+  expect(readable).not.toMatch(/eyJ[\w-]{10}|keepsake_refresh|keepsake_id/)
+  const cookies = await context.cookies()
+  const secrets = cookies.map(cookie => cookie.value).filter(value => value.length > 20)
+  expect(secrets.filter(value => readable.includes(value))).toEqual([])
+  expect(accessToken).toMatch(/^eyJ/)
+  expect(readable).not.toContain(accessToken)
+  expect(cookies.filter(cookie => !cookie.httpOnly || cookie.sameSite !== 'Lax')).toEqual([])
+  expect(cookies.filter(isSession).map(cookie => cookie.path)).toEqual(['/session', '/session'])
 })
 
-test.describe('the session', () => {
-  test('AA-003 no token can be read by scripts, and the cookies go to the token endpoint only', async ({
-    page,
-    context,
-    customer,
-  }) => {
-    await page.goto('/my-photos/photos')
-    await expect(photosTitle(page)).toBeVisible()
-    const readable = await page.evaluate(() =>
-      [
-        document.cookie,
-        document.documentElement.outerHTML,
-        JSON.stringify({ ...localStorage }),
-        JSON.stringify({ ...sessionStorage }),
-        JSON.stringify(history.state),
-        location.href,
-        window.name,
-      ].join('\n'),
-    )
-    expect(readable).toContain('My photos')
-    expect(readable).not.toMatch(/eyJ[\w-]{10}|keepsake_refresh|keepsake_id/)
-    const cookies = await context.cookies()
-    const secrets = cookies.map(cookie => cookie.value).filter(value => value.length > 20)
-    expect(secrets.filter(value => readable.includes(value))).toEqual([])
-    expect(readable).not.toContain(customer.client.token)
-    expect(cookies.filter(cookie => !cookie.httpOnly || cookie.sameSite !== 'Lax')).toEqual([])
-    expect(cookies.filter(isSession).map(cookie => cookie.path)).toEqual(['/session', '/session'])
-  })
-
-  test('AA-003 outlives its access token in two tabs at once, and neither loses its screen', async ({
-    signedIn: page,
-    context,
-  }) => {
-    await context.clock.install()
-    const other = await context.newPage()
-    await page.goto('/my-photos/photos')
-    await other.goto('/')
-    await expect(photosTitle(page)).toBeVisible()
-    await expect(other.getByRole('heading', { name: 'Hello' })).toBeVisible()
-    await page.bringToFront()
-    await page.getByRole('button', { name: 'Show more' }).click()
-
-    const renewals: number[] = []
-    context.on('response', response => {
-      if (response.url().endsWith('/session/refresh')) renewals.push(response.status())
-    })
-    for (let round = 1; round <= 2; round++) {
-      // For the page ten minutes go by; the server really renews, and takes each refresh token once.
-      await context.clock.fastForward('09:40')
-      await expect.poll(() => renewals.length).toBe(round)
-    }
-    await other.bringToFront()
-    await other.getByRole('link', { name: 'Photos', exact: true }).first().click()
-    await expect(photosTitle(other)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Show less' })).toBeVisible()
-    await Promise.all([page.reload(), other.reload()])
-    await expect(photosTitle(page)).toBeVisible()
-    await expect(photosTitle(other)).toBeVisible()
-    expect(renewals).toEqual(renewals.map(() => 200))
-  })
-
-  test('AA-008 a customer who is no more is signed out', async ({ signedIn: page, noise }) => {
-    noise.allow(/status of 404.*\/customers\/me$/)
-    await page.route('**/customers/me', route =>
-      route.fulfill({
-        status: 404,
-        json: { code: 'not-found', message: 'Customer', correlationId: 'none' },
-      }),
-    )
-    await page.goto('/')
-    await seesSignIn(page)
-    expect(await sessionCookies(page.context())).toEqual([])
-  })
+test('AA-006 AA-009 an answer nobody asked for starts over at the root; a wrong password says so, keeps the address, and the right one still works', async ({
+  page,
+  account,
+  noise,
+}) => {
+  noise.allow(/^error Auth Error/, /status of 401.*\/identity\/interaction\//)
+  await page.goto('/auth/callback?code=stolen&state=made-up')
+  await seesSignIn(page)
+  await enter(page, { ...account, password: 'not the password' })
+  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await enter(page, account)
+  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
-test.describe('signing out', () => {
-  test('AA-004 by the account menu: protected again, in all tabs, also by the back button', async ({
-    page,
-    context,
-    customer,
-  }) => {
-    const other = await context.newPage()
-    await page.goto('/my-photos/photos')
-    await other.goto('/')
-    await expect(other.getByRole('heading', { name: 'Hello' })).toBeVisible()
-    await page.bringToFront()
-    await page.getByRole('button', { name: 'Account' }).click()
-    await expect(page.getByRole('menu')).toContainText(customer.email)
-    await page.getByRole('menuitem', { name: 'Sign out', exact: false }).first().click()
-    await seesSignIn(page)
-    await seesSignIn(other)
-    expect(await sessionCookies(context)).toEqual([])
-    await page.goBack()
-    await seesSignIn(page)
-    await page.goto('/my-photos/photos')
-    await seesSignIn(page)
-  })
+test('AA-009 a new customer signs up, confirms by mail and is in', async ({ page, mailbox }) => {
+  const newcomer = { email: `new-${Date.now()}@keepsake.test`, password: 'a-long-enough-password' }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Email').fill(newcomer.email)
+  await page.getByLabel('Password').fill(newcomer.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('status')).toContainText(newcomer.email)
+  await page.goto(linkIn(await mailbox.mailTo(newcomer.email, /^Confirm/)))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByRole('status')).toHaveText('Your email address is confirmed.')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await enter(page, newcomer)
+  await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
+})
 
-  test('AA-004 by /logout; an access token that was kept does not work any more', async ({
-    page,
-    customer,
-  }) => {
-    await page.goto('/logout')
-    await seesSignIn(page)
-    const answer = await customer.client.fetch('/api/customers/customers/me')
-    expect(answer.status).toBe(401)
-    await enter(page, customer)
-    await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-  })
+test('AA-009 a forgotten password is chosen anew by mail; the old one no longer works', async ({
+  page,
+  account,
+  mailbox,
+  noise,
+}) => {
+  noise.allow(/status of 401.*\/identity\/interaction\//)
+  await page.goto('/downloads')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(account.email)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const mail = await mailbox.mailTo(account.email, /^Choose a new password$/)
+  // As a person opens it: in the mailbox, by its button.
+  await page.goto(`/mailbox/mails/${mail.id}`)
+  await page.goto(linkIn(mail))
+  await page.getByLabel('New password').fill('another-good-password')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByRole('status')).toContainText('Your new password is saved')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await enter(page, account)
+  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
+  expect(await violations(page)).toEqual([])
+  await enter(page, { ...account, password: 'another-good-password' })
+  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+})
 
-  test('AA-004 everywhere: the other device is out with its next step', async ({
-    page,
-    customer,
-    otherBrowser,
-    baseURL,
-    noise,
-  }) => {
-    noise.allow(/status of 401/)
-    await signIn(otherBrowser.request, baseURL!, customer)
-    const other = await otherBrowser.newPage()
-    await other.goto('/')
-    await expect(other.getByRole('heading', { name: 'Hello' })).toBeVisible()
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out on all devices' }).click()
-    await seesSignIn(page)
-    await other.getByRole('link', { name: 'Photos', exact: true }).first().click()
-    await seesSignIn(other)
-    await enter(other, customer)
-    await expect(photosTitle(other)).toBeVisible()
+test('AA-003 AA-004 the session outlives its access token in two tabs at once, and neither loses its screen; signing out protects all tabs again, also from the back button', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await context.clock.install()
+  const other = await context.newPage()
+  await page.goto('/my-photos/photos')
+  await other.goto('/')
+  await expect(photosTitle(page)).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Hello' })).toBeVisible()
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Show more' }).click()
+
+  const renewals: number[] = []
+  context.on('response', response => {
+    if (response.url().endsWith('/session/refresh')) renewals.push(response.status())
   })
+  for (let round = 1; round <= 2; round++) {
+    // For the page ten minutes go by; the server really renews, and takes each refresh token once.
+    await context.clock.fastForward('09:40')
+    await expect.poll(() => renewals.length).toBe(round)
+  }
+  await other.bringToFront()
+  await other.getByRole('link', { name: 'Photos', exact: true }).first().click()
+  await expect(photosTitle(other)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show less' })).toBeVisible()
+  await Promise.all([page.reload(), other.reload()])
+  await expect(photosTitle(page)).toBeVisible()
+  await expect(photosTitle(other)).toBeVisible()
+  expect(renewals).toEqual(renewals.map(() => 200))
+
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toContainText(customer.email)
+  await page.getByRole('menuitem', { name: 'Sign out', exact: false }).first().click()
+  await seesSignIn(page)
+  await seesSignIn(other)
+  expect(await sessionCookies(context)).toEqual([])
+  await page.goBack()
+  await seesSignIn(page)
+  await page.goto('/my-photos/photos')
+  await seesSignIn(page)
+})
+
+test('AA-004 AA-008 signing out by /logout ends an access token that was kept; a customer who is no more is signed out, too', async ({
+  page,
+  customer,
+  noise,
+}) => {
+  noise.allow(/status of 404.*\/customers\/me$/)
+  await page.goto('/logout')
+  await seesSignIn(page)
+  const answer = await customer.client.fetch('/api/customers/customers/me')
+  expect(answer.status).toBe(401)
+  await enter(page, customer)
+  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+  expect(await sessionCookies(page.context())).not.toEqual([])
+
+  await page.route('**/customers/me', route =>
+    route.fulfill({
+      status: 404,
+      json: { code: 'not-found', message: 'Customer', correlationId: 'none' },
+    }),
+  )
+  await page.reload()
+  await seesSignIn(page)
+  expect(await sessionCookies(page.context())).toEqual([])
+})
+
+test('AA-004 signing out everywhere: the other device is out with its next step', async ({
+  page,
+  customer,
+  otherBrowser,
+  baseURL,
+  noise,
+}) => {
+  noise.allow(/status of 401/)
+  await signIn(otherBrowser.request, baseURL!, customer)
+  const other = await otherBrowser.newPage()
+  await other.goto('/')
+  await expect(other.getByRole('heading', { name: 'Hello' })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out on all devices' }).click()
+  await seesSignIn(page)
+  await other.getByRole('link', { name: 'Photos', exact: true }).first().click()
+  await seesSignIn(other)
+  await enter(other, customer)
+  await expect(photosTitle(other)).toBeVisible()
 })
 
 async function sessionCookies(context: BrowserContext): Promise<string[]> {

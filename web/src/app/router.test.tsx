@@ -3,7 +3,7 @@ import { createMemoryHistory, isRedirect } from '@tanstack/react-router'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { requireFlag } from './guards.ts'
+import { requireFlag, requireSession } from './guards.ts'
 import { createAppRouter } from './router.tsx'
 
 afterEach(() => setHostFlags({}))
@@ -66,9 +66,25 @@ describe('navigation', () => {
     }
   })
 
-  test('OP-45 an unknown path matches the not-found screen inside the shell', () => {
-    const [matched] = routerAt('/').getMatchedRoutes('/nobody/knows')
-    expect(matched.map(route => route.id)).toEqual(['__root__', '/shell', '/shell/$'])
+  test.each(['/nobody/knows', '/my-photos/nothing', '/downloads/more'])(
+    'AA-011 OP-45 the unknown path %s matches the not-found screen inside the shell',
+    path => {
+      const [matched] = routerAt('/').getMatchedRoutes(path)
+      expect(matched.map(route => route.id)).toEqual(['__root__', '/shell', '/shell/$'])
+    },
+  )
+
+  test.each([
+    '/',
+    '/downloads',
+    '/my-photos/photos',
+    '/my-photos/photos/preview/p1',
+    '/my-photos/deleted',
+    '/nobody/knows',
+  ])('PL-013 AA-012 %s asks for sign-in before anything else', path => {
+    const [matched] = routerAt('/').getMatchedRoutes(path)
+    const guards = matched.map(route => route.options.beforeLoad as unknown).filter(Boolean)
+    expect(guards[0]).toBe(requireSession)
   })
 })
 
@@ -84,6 +100,22 @@ describe('a flag guard', () => {
       expect(isRedirect(thrown) && thrown.options).toMatchObject({ to: '/', search: true, replace: true })
     }
   })
+
+  test.each(['/my-photos', '/my-photos/photos', '/my-photos/photos/preview/p1', '/my-photos/deleted'])(
+    'PL-014 PL-015 OP-05 %s asks for the timeline flag',
+    path => {
+      const [matched] = routerAt('/').getMatchedRoutes(path)
+      const guards = matched.flatMap(route => (route.options.beforeLoad as unknown as typeof guard) ?? [])
+      const enters = (value: string) => () =>
+        guards[1]!({
+          location: { href: '', searchStr: `?PhotoManagementTimelineViewEnabled=${value}` },
+          preload: false,
+        })
+      expect(enters('true')).not.toThrow()
+      const options = expect.objectContaining({ to: '/', search: true, replace: true })
+      expect(enters('false')).toThrow(expect.objectContaining({ options }))
+    },
+  )
 
   test.each([
     ['/my-photos/albums', 'PhotoManagementAlbumViewEnabled'],

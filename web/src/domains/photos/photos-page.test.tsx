@@ -138,6 +138,10 @@ describe('photos page', () => {
     open({})
     await screen.findByRole('heading', { name: 'Your photo library is empty' })
     expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+    cleanup()
+    open()
+    await screen.findByRole('grid')
+    expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
   })
 
   test('PL-017 storage status and title; the link back is for small screens only', async () => {

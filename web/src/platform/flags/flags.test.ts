@@ -33,6 +33,6 @@ test.each([
   ['?stripped=0', false],
   ['?other=1', false],
   ['', false],
-])('OP-06 %s is stripped: %s', (search, stripped) => {
+])('PL-016 OP-06 %s is stripped: %s', (search, stripped) => {
   expect(isStripped(search)).toBe(stripped)
 })
