@@ -67,11 +67,11 @@ function bossJobs<DB>(
     )
     return rows[0].count as number
   }
-  /** Wakes the workers of every kind that has jobs due. */
+  /** Wakes the workers of every kind that has jobs due. Only with 'not blocked' it finds them by an index. */
   const look = async () => {
     const { rows } = await database.pool.query(
       `select kind from unnest($1::text[]) kind where exists (
-         select from pgboss.job where name = kind and state < 'active' and start_after <= now())`,
+         select from pgboss.job where name = kind and state < 'active' and not blocked and start_after <= now())`,
       [[...workers.keys()]],
     )
     for (const { kind } of rows) wake(kind)
@@ -147,6 +147,8 @@ async function createQueue(boss: PgBoss, kind: JobKind<object>, notify: boolean)
     expireInSeconds: kind.leaseSeconds,
     // A worker that died is noticed within this time, whatever the lease.
     heartbeatSeconds: 10,
+    // Nobody looks at what is done, but the queue counts it every five seconds.
+    deleteAfterSeconds: 3600,
     notify,
   }
   if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options)
