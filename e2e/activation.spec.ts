@@ -87,8 +87,10 @@ test('OP-26 a library that the retailer deletes is hidden in the whole area; an 
   noise.allow(/status of 503.*\/users\/activate$/, /Status Code: 503/)
   await library.add(1)
   await told(request, customer.accountId, { status: 'DELETING' })
-  for (const place of ['photos', 'albums']) {
-    await page.goto(`/my-photos/${place}`)
+  await page.goto('/my-photos/photos')
+  for (const place of ['Photos', 'Albums']) {
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: place }).click()
+    await expect(page).toHaveURL(`/my-photos/${place.toLowerCase()}`)
     await expect(page.getByRole('heading', { name: 'Your photo library is being deleted' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add photos' })).toHaveCount(0)
   }

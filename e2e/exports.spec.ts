@@ -83,7 +83,8 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by
   expect(sent).toEqual([])
   expect(await violations(page)).toEqual([])
 
-  await page.goto('/downloads')
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Downloads' }).click()
+  await expect(page).toHaveURL('/downloads')
   await expect(page.getByRole('region', { name: 'Library exports' }).getByRole('listitem')).toContainText(
     '3 photos in one file',
   )
