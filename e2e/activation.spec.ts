@@ -56,7 +56,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
 
   await page.getByRole('main').getByRole('button', { name: ARCHIVED }).click()
   await expect(page.getByRole('dialog')).toContainText('6 photos from our earlier service')
-  await expect.poll(() => violations(page)).toEqual([])
+  await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate my photos' }).click()
   await expect(page.getByRole('progressbar', { name: 'Bringing your photos from the archive' })).toBeVisible()
   await expect(tiles).toHaveCount(5)
@@ -74,7 +74,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
   await expect(page.getByRole('dialog')).toContainText(
     'notes.jpgOnly JPEG, PNG and HEIC photos can be added.',
   )
-  await expect.poll(() => violations(page)).toEqual([])
+  await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
 })
 
 test('OP-26 a library that the retailer deletes is hidden in the whole area; an import that runs, and one that fails', async ({

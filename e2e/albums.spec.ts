@@ -4,7 +4,6 @@ import { getUser, TIMELINE_PAGE } from '#contract/photos.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { gridOf, seesPicture } from './fixtures/grid.ts'
-import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
@@ -32,9 +31,10 @@ const PAST_THE_FIRST_PAGE = Array.from({ length: TIMELINE_PAGE + 1 }, (_, index)
   height: 60,
 }))
 
-test('PL-072 PL-069 PL-019 PL-078 a new album is made, is empty, is renamed in its place, and stands in the list with its count', {
-  tag: '@phone',
-}, async ({ signedIn: page, customer }) => {
+test('PL-072 PL-069 PL-019 PL-078 a new album is made, is empty, is renamed in its place, and stands in the list with its count', async ({
+  signedIn: page,
+  customer,
+}) => {
   await page.goto('/my-photos/albums')
   await expect(page.getByText('No albums yet')).toBeVisible()
   await page.getByRole('button', { name: 'New album' }).click()
@@ -235,24 +235,3 @@ test('PL-084 PL-198 the album is deleted, its photos are not, and Undo brings it
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: /^Oslo.*3 photos/ })).toBeVisible()
 })
-
-testWithLibrary(1)(
-  'PL-014 OP-05 PL-143 without the album flag there are no albums anywhere',
-  async ({ signedIn: page }) => {
-    const { select, tile } = gridOf(page)
-    const off = '?PhotoManagementAlbumViewEnabled=false'
-    await page.goto(`/my-photos/albums${off}`)
-    await expect(page).toHaveURL(`/${off}`)
-    await page
-      .getByRole('navigation', { name: 'Main menu' })
-      .getByRole('link', { name: 'Photos', exact: true })
-      .click()
-    await expect(page).toHaveURL(`/my-photos/photos${off}`)
-    await expect(tile(1)).toBeVisible()
-    await expect(tab(page)).toHaveCount(0)
-    await select()
-    await tile(1).click()
-    await expect(bar(page).getByRole('button', { name: 'Delete' })).toBeEnabled()
-    await expect(bar(page).getByRole('button', { name: 'Copy to album' })).toHaveCount(0)
-  },
-)
