@@ -56,7 +56,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
 
   await page.getByRole('main').getByRole('button', { name: ARCHIVED }).click()
   await expect(page.getByRole('dialog')).toContainText('6 photos from our earlier service')
-  await expect.poll(() => violations(page)).toEqual([])
+  await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate my photos' }).click()
   await expect(page.getByRole('progressbar', { name: 'Bringing your photos from the archive' })).toBeVisible()
   await expect(tiles).toHaveCount(5)
@@ -74,7 +74,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
   await expect(page.getByRole('dialog')).toContainText(
     'notes.jpgOnly JPEG, PNG and HEIC photos can be added.',
   )
-  await expect.poll(() => violations(page)).toEqual([])
+  await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
 })
 
 test('OP-26 a library that the retailer deletes is hidden in the whole area; an import that runs, and one that fails', async ({
@@ -87,8 +87,10 @@ test('OP-26 a library that the retailer deletes is hidden in the whole area; an 
   noise.allow(/status of 503.*\/users\/activate$/, /Status Code: 503/)
   await library.add(1)
   await told(request, customer.accountId, { status: 'DELETING' })
-  for (const place of ['photos', 'albums']) {
-    await page.goto(`/my-photos/${place}`)
+  await page.goto('/my-photos/photos')
+  for (const place of ['Photos', 'Albums']) {
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: place }).click()
+    await expect(page).toHaveURL(`/my-photos/${place.toLowerCase()}`)
     await expect(page.getByRole('heading', { name: 'Your photo library is being deleted' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add photos' })).toHaveCount(0)
   }

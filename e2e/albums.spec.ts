@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addAlbumPhotos, createAlbum, getAlbum, getAlbums } from '#contract/albums.ts'
-import { getUser } from '#contract/photos.ts'
+import { addAlbumPhotos, createAlbum, getAlbum, getAlbumPhotos, getAlbums } from '#contract/albums.ts'
+import { getUser, TIMELINE_PAGE } from '#contract/photos.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { gridOf, seesPicture } from './fixtures/grid.ts'
@@ -24,14 +24,17 @@ async function albumWith({ client }: Customer, name: string, photoIds: string[])
   return albumId
 }
 
-async function openAlbum(page: Page, id: string) {
-  await page.goto(`/my-photos/albums/${id}`)
-  await expect(gridOf(page).tile(1)).toHaveAttribute('data-photo', /./)
-}
+/** Small, and more than the timeline loads at first. */
+const PAST_THE_FIRST_PAGE = Array.from({ length: TIMELINE_PAGE + 1 }, (_, index) => ({
+  taken: `2024:06:${String(30 - index).padStart(2, '0')} 10:00:00`,
+  width: 90,
+  height: 60,
+}))
 
-test('PL-072 PL-069 PL-019 a new album is made, is empty, and stands in the list with its count', {
-  tag: '@phone',
-}, async ({ signedIn: page }) => {
+test('PL-072 PL-069 PL-019 PL-078 a new album is made, is empty, is renamed in its place, and stands in the list with its count', async ({
+  signedIn: page,
+  customer,
+}) => {
   await page.goto('/my-photos/albums')
   await expect(page.getByText('No albums yet')).toBeVisible()
   await page.getByRole('button', { name: 'New album' }).click()
@@ -43,19 +46,34 @@ test('PL-072 PL-069 PL-019 a new album is made, is empty, and stands in the list
   await expect(heading(page)).toHaveText('Oslo')
   await expect(page.getByText('Your album is empty')).toBeVisible()
   await expect(page.getByText('Created today')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Rename album' }).click()
+  const field = page.getByRole('textbox', { name: 'Album name' })
+  await expect(field).toBeFocused()
+  await field.fill('Oslo; again')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Name not valid')).toBeVisible()
+  await field.fill('Bergen')
+  // The name is shown before it is kept.
+  const kept = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(heading(page)).toHaveText('Bergen')
+  await kept
+  expect((await customer.client.call(getAlbums)).albums).toMatchObject([{ albumName: 'Bergen' }])
+
   await page.getByRole('link', { name: 'My albums' }).click()
-  await expect(page.getByRole('link', { name: /^Oslo.*0 photos.*Created \d\d \w{3} \d{4}$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Bergen.*0 photos.*Created \d\d \w{3} \d{4}$/ })).toBeVisible()
   await expect(tab(page)).toHaveText('Albums 1')
 })
 
-test('PL-094 PL-095 PL-096 photos of the timeline are copied into a new album, whose link opens it', async ({
+test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into a new album, whose link opens it; select all copies what is not loaded, too', async ({
   signedIn: page,
   library,
   customer,
 }) => {
   const { open, select, tile } = gridOf(page)
-  const ids = await library.add(4)
-  await albumWith(customer, 'Garden', [])
+  const ids = await library.add(PAST_THE_FIRST_PAGE)
+  const gardenId = await albumWith(customer, 'Garden', [])
   await open()
   await select()
   await tile(1).click()
@@ -70,75 +88,27 @@ test('PL-094 PL-095 PL-096 photos of the timeline are copied into a new album, w
   await modal(page).getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(toast(page, 'Photos copied to Oslo')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
+
+  await select()
+  await bar(page).getByRole('button', { name: 'Select all' }).click()
+  await bar(page).getByRole('button', { name: 'Copy to album' }).click()
+  await modal(page)
+    .getByRole('radio', { name: /^Garden/ })
+    .check()
+  await modal(page).getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(toast(page, 'Photos copied to Garden')).toBeVisible()
+  expect(await customer.client.call(getAlbum, { params: { id: gardenId } })).toMatchObject({
+    photosCount: ids.length,
+  })
+
   await toast(page, 'Photos copied to').getByRole('link', { name: 'Oslo' }).click()
   await expect(heading(page)).toHaveText('Oslo')
+  await expect(gridOf(page).tiles).toHaveCount(2)
   await seesPicture(gridOf(page).tile(1))
   expect((await idsOnPage(page)).toSorted()).toEqual([ids[0], ids[2]].toSorted())
 })
 
-test('PL-051 PL-101 select all copies what is not loaded, too', async ({
-  signedIn: page,
-  library,
-  customer,
-}) => {
-  const { open, select } = gridOf(page)
-  await library.add(30)
-  const albumId = await albumWith(customer, 'All', [])
-  await open()
-  await select()
-  await bar(page).getByRole('button', { name: 'Select all' }).click()
-  await bar(page).getByRole('button', { name: 'Copy to album' }).click()
-  await modal(page).getByRole('radio', { name: /^All/ }).check()
-  await modal(page).getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(toast(page, 'Photos copied to All')).toBeVisible()
-  expect(await customer.client.call(getAlbum, { params: { id: albumId } })).toMatchObject({ photosCount: 30 })
-})
-
-test('PL-078 the name is edited in its place and kept', { tag: '@phone' }, async ({
-  signedIn: page,
-  library,
-  customer,
-}) => {
-  const albumId = await albumWith(customer, 'Oslo', await library.add(1))
-  await openAlbum(page, albumId)
-  await page.getByRole('button', { name: 'Rename album' }).click()
-  const field = page.getByRole('textbox', { name: 'Album name' })
-  await expect(field).toBeFocused()
-  await field.fill('Oslo; again')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Name not valid')).toBeVisible()
-  await field.fill('Bergen')
-  // The name is shown before it is kept.
-  const kept = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
-  await page.getByRole('button', { name: 'Save name' }).click()
-  await expect(heading(page)).toHaveText('Bergen')
-  await kept
-  await page.reload()
-  await expect(heading(page)).toHaveText('Bergen')
-})
-
-test('PL-086 PL-079 photos are removed from the album, stay in the library, and come back', async ({
-  signedIn: page,
-  library,
-  customer,
-}) => {
-  const { tile, tiles, select } = gridOf(page)
-  const albumId = await albumWith(customer, 'Oslo', await library.add(4))
-  await openAlbum(page, albumId)
-  await select()
-  await tile(1).click()
-  await tile(2).click()
-  await bar(page).getByRole('button', { name: 'Remove from album' }).click()
-  await question(page).getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(toast(page, '2 photos removed from Oslo')).toBeVisible()
-  await expect(tiles).toHaveCount(2)
-  await expect(page.getByText('2 photos', { exact: true })).toBeVisible()
-  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 0 })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(tiles).toHaveCount(4)
-})
-
-test('PL-098 PL-100 a failure: the alert in the open modal, the photo back in its place', async ({
+test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 photos leave the album: one is deleted in its preview, one that cannot be removed stays in its place, two are removed, stay in the library and come back', async ({
   signedIn: page,
   library,
   customer,
@@ -146,62 +116,59 @@ test('PL-098 PL-100 a failure: the alert in the open modal, the photo back in it
 }) => {
   noise.allow(/status of 500/, /Status Code: 500/)
   const { tile, tiles, select } = gridOf(page)
-  const albumId = await albumWith(customer, 'Oslo', await library.add(3))
-  await openAlbum(page, albumId)
-  const before = await idsOnPage(page)
-  await page.route('**/albums/*/photos/*', route =>
-    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-  )
-  await select()
-  await tile(2).click()
-  await bar(page).getByRole('button', { name: 'Remove from album' }).click()
-  await question(page).getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(question(page).getByRole('alert')).toHaveText(
-    'Error: Your photo could not be removed from the album',
-  )
-  await expect(tiles).toHaveCount(3)
-  expect(await idsOnPage(page)).toEqual(before)
-})
+  const albumId = await albumWith(customer, 'Oslo', await library.add(4))
+  const { images } = await customer.client.call(getAlbumPhotos, { params: { id: albumId } })
+  const [first, second, ...others] = images.map(({ imageId }) => imageId)
+  const remove = async () => {
+    await bar(page).getByRole('button', { name: 'Remove from album' }).click()
+    await question(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  }
 
-test('PL-007 PL-064 PL-065 PL-063 the preview in the album: deep link, delete instead of remove', {
-  tag: '@phone',
-}, async ({ signedIn: page, library, customer }) => {
-  const albumId = await albumWith(customer, 'Oslo', await library.add(3))
-  await openAlbum(page, albumId)
-  const ids = await idsOnPage(page)
-  await page.goto(`/my-photos/albums/${albumId}/preview/${ids[1]}?stripped=0`)
-  await expect(page.getByRole('img', { name: /^Photo 2 of 3/ })).toBeVisible()
+  await page.goto(`/my-photos/albums/${albumId}/preview/${second}?stripped=0`)
+  await expect(page.getByRole('img', { name: /^Photo 2 of 4/ })).toBeVisible()
   await page.getByRole('button', { name: 'Remove from album' }).click()
   await question(page).getByRole('button', { name: 'Delete photo' }).click()
   await expect(question(page)).toContainText('Delete this photo?')
   await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByRole('img', { name: /^Photo 1 of 2/ })).toBeVisible()
-  await expect(page).toHaveURL(`/my-photos/albums/${albumId}/preview/${ids[0]}?stripped=0`)
-  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2, deletedCount: 1 })
+  await expect(page.getByRole('img', { name: /^Photo 1 of 3/ })).toBeVisible()
+  await expect(page).toHaveURL(`/my-photos/albums/${albumId}/preview/${first}?stripped=0`)
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 3, deletedCount: 1 })
   await page.getByRole('button', { name: 'Back to album' }).click()
   await expect(page).toHaveURL(`/my-photos/albums/${albumId}?stripped=0`)
-  await expect(gridOf(page).tiles).toHaveCount(2)
+  await expect(tiles).toHaveCount(3)
+
+  const ofOne = '**/albums/*/photos/*'
+  await page.route(ofOne, route =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await select()
+  await tile(2).click()
+  await remove()
+  await expect(question(page).getByRole('alert')).toHaveText(
+    'Error: Your photo could not be removed from the album',
+  )
+  await expect(tiles).toHaveCount(3)
+  expect(await idsOnPage(page)).toEqual([first, ...others])
+  await page.unroute(ofOne)
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+
+  await tile(1).click()
+  await remove()
+  await expect(toast(page, '2 photos removed from Oslo')).toBeVisible()
+  await expect(tiles).toHaveCount(1)
+  await expect(page.getByText('1 photo', { exact: true })).toBeVisible()
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 3, deletedCount: 1 })
+  // The photo deleted in the preview has its own Undo.
+  await toast(page, '2 photos removed').locator('xpath=..').getByRole('button', { name: 'Undo' }).click()
+  await expect(tiles).toHaveCount(3)
 })
 
-test('PL-084 PL-198 the album is deleted, its photos are not, and Undo brings it back', async ({
+test('PL-044 PL-164 photos are uploaded straight into the album; the chosen cover shows in the list', async ({
   signedIn: page,
-  library,
   customer,
+  library,
 }) => {
-  const albumId = await albumWith(customer, 'Oslo', await library.add(2))
-  await openAlbum(page, albumId)
-  await page.getByRole('button', { name: 'Delete album' }).click()
-  await expect(question(page)).toContainText('Oslo goes, its 2 photos stay in your library.')
-  await question(page).getByRole('button', { name: 'Delete album' }).click()
-  await expect(page).toHaveURL('/my-photos/albums')
-  await expect(toast(page, 'Album deleted')).toBeVisible()
-  await expect(tab(page)).toHaveText('Albums 0')
-  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2, albumsCount: 0 })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('link', { name: /^Oslo.*2 photos/ })).toBeVisible()
-})
-
-test('PL-044 photos are uploaded straight into the album', async ({ signedIn: page, customer, library }) => {
+  const { tile, tiles, select } = gridOf(page)
   await library.add([{ fileName: 'known.jpg', bytes: await jpeg({ width: 320, height: 200 }) }])
   const albumId = await albumWith(customer, 'Oslo', [])
   await page.goto(`/my-photos/albums/${albumId}`)
@@ -219,31 +186,24 @@ test('PL-044 photos are uploaded straight into the album', async ({ signedIn: pa
   await modal(page).getByRole('button', { name: 'Upload' }).click()
   await expect(toast(page, '2 photos added')).toBeVisible()
   await expect(page).toHaveURL(`/my-photos/albums/${albumId}`)
-  await expect(gridOf(page).tiles).toHaveCount(2)
-  await seesPicture(gridOf(page).tile(1))
-})
+  await expect(tiles).toHaveCount(2)
+  await seesPicture(tile(1))
 
-test('PL-164 the chosen cover shows in the list', async ({ signedIn: page, library, customer }) => {
-  const { tile, select } = gridOf(page)
-  const albumId = await albumWith(customer, 'Oslo', await library.add(3))
-  const first = (await customer.client.call(getAlbum, { params: { id: albumId } })).coverPhoto?.imageId
-  await openAlbum(page, albumId)
-  const other = (await idsOnPage(page)).findIndex(id => id !== first) + 1
+  const coverId = async () =>
+    (await customer.client.call(getAlbum, { params: { id: albumId } })).coverPhoto?.imageId
+  const before = await coverId()
+  const other = (await idsOnPage(page)).find(id => id !== before)!
   await select()
-  await tile(other).click()
+  await page.locator(`[data-photo="${other}"]`).click()
   await bar(page).getByRole('button', { name: 'Use as cover' }).click()
   await expect(toast(page, 'Album cover changed')).toBeVisible()
+  expect(await coverId()).toBe(other)
   await page.getByRole('link', { name: 'My albums' }).click()
   const cover = page.getByRole('link', { name: /^Oslo/ }).locator('img')
-  await expect(cover).toHaveAttribute('src', new RegExp(`${await idsOf(customer, albumId)}`))
+  await expect(cover).toHaveAttribute('src', new RegExp(other))
 })
 
-/** The id of the album's cover as the service knows it. */
-async function idsOf({ client }: Customer, id: string) {
-  return (await client.call(getAlbum, { params: { id } })).coverPhoto?.imageId
-}
-
-test('what another tab does to albums shows without a reload', async ({
+test('PL-084 PL-198 the album is deleted, its photos are not, and Undo brings it back; what another tab does to albums shows without a reload', async ({
   signedIn: page,
   library,
   customer,
@@ -254,32 +214,24 @@ test('what another tab does to albums shows without a reload', async ({
   noise.allow(/status of 404.*\/albums\//)
   const ids = await library.add(3)
   const albumId = await albumWith(customer, 'Oslo', ids.slice(0, 2))
-  await openAlbum(page, albumId)
+  await page.goto(`/my-photos/albums/${albumId}`)
+  await expect(gridOf(page).tiles).toHaveCount(2)
   const other = await context.newPage()
   await other.goto('/my-photos/albums')
   await expect(other.getByRole('link', { name: /^Oslo.*2 photos/ })).toBeVisible()
   await customer.client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: ids } })
   await expect(gridOf(page).tiles).toHaveCount(3)
   await expect(other.getByRole('link', { name: /^Oslo.*3 photos/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Delete album' }).click()
-  await question(page).getByRole('button', { name: 'Delete album' }).click()
-  await expect(other.getByText('No albums yet')).toBeVisible()
-  expect((await customer.client.call(getAlbums)).albums).toEqual([])
-})
 
-test('PL-014 OP-05 PL-143 without the album flag there are no albums anywhere', async ({
-  signedIn: page,
-  library,
-}) => {
-  const { open, select, tile } = gridOf(page)
-  await library.add(1)
-  const off = '?PhotoManagementAlbumViewEnabled=false'
-  await page.goto(`/my-photos/albums${off}`)
-  await expect(page).toHaveURL(`/${off}`)
-  await open(off)
-  await expect(tab(page)).toHaveCount(0)
-  await select()
-  await tile(1).click()
-  await expect(bar(page).getByRole('button', { name: 'Delete' })).toBeEnabled()
-  await expect(bar(page).getByRole('button', { name: 'Copy to album' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete album' }).click()
+  await expect(question(page)).toContainText('Oslo goes, its 3 photos stay in your library.')
+  await question(page).getByRole('button', { name: 'Delete album' }).click()
+  await expect(page).toHaveURL('/my-photos/albums')
+  await expect(toast(page, 'Album deleted')).toBeVisible()
+  await expect(tab(page)).toHaveText('Albums 0')
+  await expect(other.getByText('No albums yet')).toBeVisible()
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 3, albumsCount: 0 })
+  expect((await customer.client.call(getAlbums)).albums).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: /^Oslo.*3 photos/ })).toBeVisible()
 })

@@ -28,8 +28,7 @@ const toast = (page: Page, text: string) =>
 
 /** Selects photos by position and asks to download them. */
 async function askToDownload(page: Page, ...positions: number[]) {
-  const { open, select, tile } = gridOf(page)
-  await open()
+  const { select, tile } = gridOf(page)
   await select()
   for (const position of positions) await tile(position).click()
   await bar(page).getByRole('button', { name: 'Download' }).click()
@@ -55,25 +54,63 @@ async function entriesOf(download: Download): Promise<Map<string, Buffer>> {
   return entries
 }
 
-test('PL-107 PL-108 one photo is saved with its untouched bytes under its own name', {
+test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its untouched bytes under its own name; archives are listed and can be had again', {
   tag: '@phone',
 }, async ({ signedIn: page }) => {
+  await gridOf(page).open()
   await askToDownload(page, 1)
   await expect(question(page)).toContainText('You get the photo exactly as you added it.')
   expect(await violations(page, '[role=alertdialog]')).toEqual([])
-  const saving = page.waitForEvent('download')
+  const savingOne = page.waitForEvent('download')
   await confirm(page)
-  const saved = await saving
-  expect(saved.suggestedFilename()).toBe('Grüße 🌻.jpg')
-  expect(await bytesOf(saved)).toEqual(PICTURES[0]!.bytes)
+  const one = await savingOne
+  expect(one.suggestedFilename()).toBe('Grüße 🌻.jpg')
+  expect(await bytesOf(one)).toEqual(PICTURES[0]!.bytes)
   await expect(question(page)).toHaveCount(0)
   await expect(bar(page)).toHaveCount(0)
+
+  await askToDownload(page, 1, 2)
+  const saving = page.waitForEvent('download')
+  await confirm(page)
+  const first = await saving
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Downloads' })
+    .filter({ visible: true })
+    .click()
+  await expect(page).toHaveURL('/downloads')
+  const newest = page.getByRole('region', { name: 'Photo archives' }).getByRole('listitem').first()
+  await expect(newest).toContainText(/Photos of \d+ \w+ \d{4}/)
+  await expect(newest).toContainText('2 photos')
+  await expect(newest).toContainText(/Available until \d+ \w+ \d{4}/)
+  expect(await violations(page)).toEqual([])
+  const savingAgain = page.waitForEvent('download')
+  await newest.getByRole('button', { name: /^Download .* as \.zip$/ }).click()
+  const again = await savingAgain
+  expect(again.suggestedFilename()).toBe(first.suggestedFilename())
+  expect(await bytesOf(again)).toEqual(await bytesOf(first))
 })
 
-test('PL-109 PL-111 PL-112 several come as one zip by themselves, and toasts tell of it', async ({
+test('PL-109 PL-053 PL-111 PL-112 several come as one zip by themselves, and toasts tell of it; of one that cannot be asked for an alert, and the selection stays', async ({
   signedIn: page,
+  noise,
 }) => {
-  await askToDownload(page, 1, 2, 3)
+  noise.allow(/status of 500/, /Status Code: 500/)
+  const archives = '**/api/downloads/downloads'
+  await page.route(archives, route =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await gridOf(page).open()
+  await askToDownload(page, 1, 2)
+  await confirm(page)
+  await expect(question(page).getByRole('alert')).toHaveText('Error: Your photos could not be downloaded')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expect(toast(page, 'Preparing download...')).toHaveCount(0)
+
+  await page.unroute(archives)
+  await gridOf(page).tile(3).click()
+  await bar(page).getByRole('button', { name: 'Download' }).click()
   const asked = page.waitForRequest(
     request => request.method() === 'POST' && /\/downloads$/.test(request.url()),
   )
@@ -96,51 +133,26 @@ test('PL-109 PL-111 PL-112 several come as one zip by themselves, and toasts tel
   expect(box.y).toBeLessThan(200)
 })
 
-test('PL-110 PL-112 without push messages the archive comes by asking', async ({ signedIn: page }) => {
-  await page.routeWebSocket(/\/push\/downloads$/, socket => void socket.close())
-  await askToDownload(page, 2, 3)
-  const saving = page.waitForEvent('download')
-  await confirm(page)
-  expect([...(await entriesOf(await saving)).keys()]).toEqual(['same.jpg', 'same (2).jpg'])
-  await expect(toast(page, 'Downloading photos')).toBeVisible()
-})
-
-test('PL-108 a photo that cannot be had: the alert stays in the open modal, and it can be tried again', async ({
+test("PL-108 PL-110 PL-111 PL-112 a photo that cannot be had can be tried again; an archive that cannot be made ends in 'Download failed'; without push messages it comes by asking", async ({
   signedIn: page,
   noise,
 }) => {
-  noise.allow(/status of 404.*\/media\//, /Status Code: 404/)
-  await page.route('**/media/**/original', route => route.fulfill({ status: 404 }))
+  noise.allow(/status of 404.*\/media\//, /Status Code: 404/, /The archive could not be made/)
+  await page.routeWebSocket(/\/push\/downloads$/, socket => void socket.close())
+  const originals = '**/media/**/original'
+  await page.route(originals, route => route.fulfill({ status: 404 }))
+  await gridOf(page).open()
   await askToDownload(page, 1)
   await confirm(page)
   await expect(question(page).getByRole('alert')).toHaveText('Error: Your photo could not be downloaded')
-  await page.unroute('**/media/**/original')
-  const saving = page.waitForEvent('download')
+  await page.unroute(originals)
+  const savingOne = page.waitForEvent('download')
   await confirm(page)
-  expect(await bytesOf(await saving)).toEqual(PICTURES[0]!.bytes)
+  expect(await bytesOf(await savingOne)).toEqual(PICTURES[0]!.bytes)
   await expect(question(page)).toHaveCount(0)
-})
 
-test('PL-109 PL-053 an archive that cannot be asked for: alert, and the selection stays', async ({
-  signedIn: page,
-  noise,
-}) => {
-  noise.allow(/status of 500/, /Status Code: 500/)
-  await page.route('**/api/downloads/downloads', route =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-  )
-  await askToDownload(page, 1, 2)
-  await confirm(page)
-  await expect(question(page).getByRole('alert')).toHaveText('Error: Your photos could not be downloaded')
-  await question(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('2 selected')).toBeVisible()
-  await expect(toast(page, 'Preparing download...')).toHaveCount(0)
-})
-
-test("PL-111 an archive that cannot be made ends in 'Download failed'", async ({ signedIn: page, noise }) => {
-  noise.allow(/The archive could not be made/)
-  await page.routeWebSocket(/\/push\/downloads$/, socket => void socket.close())
-  await page.route('**/api/downloads/downloads', async route => {
+  const archives = '**/api/downloads/downloads'
+  await page.route(archives, async route => {
     if (route.request().method() === 'POST') return route.continue()
     const answer = await route.fetch()
     const { items } = await answer.json()
@@ -151,24 +163,11 @@ test("PL-111 an archive that cannot be made ends in 'Download failed'", async ({
   await confirm(page)
   await expect(toast(page, 'Download failed')).toBeVisible()
   await expect(toast(page, 'Downloading photos')).toHaveCount(0)
-})
 
-test('PL-010 PL-181 the archives are listed and can be had again', { tag: '@phone' }, async ({
-  signedIn: page,
-}) => {
-  await askToDownload(page, 1, 2)
+  await page.unroute(archives)
+  await askToDownload(page, 2, 3)
   const saving = page.waitForEvent('download')
   await confirm(page)
-  const first = await saving
-  await page.goto('/downloads')
-  const newest = page.getByRole('region', { name: 'Photo archives' }).getByRole('listitem').first()
-  await expect(newest).toContainText(/Photos of \d+ \w+ \d{4}/)
-  await expect(newest).toContainText('2 photos')
-  await expect(newest).toContainText(/Available until \d+ \w+ \d{4}/)
-  expect(await violations(page)).toEqual([])
-  const savingAgain = page.waitForEvent('download')
-  await newest.getByRole('button', { name: /^Download .* as \.zip$/ }).click()
-  const again = await savingAgain
-  expect(again.suggestedFilename()).toBe(first.suggestedFilename())
-  expect(await bytesOf(again)).toEqual(await bytesOf(first))
+  expect([...(await entriesOf(await saving)).keys()]).toEqual(['same.jpg', 'same (2).jpg'])
+  await expect(toast(page, 'Downloading photos')).toBeVisible()
 })

@@ -40,7 +40,7 @@ test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open lib
   await page.getByRole('button', { name: 'Order prints' }).click()
   const overlay = page.getByRole('alertdialog')
   await expect(overlay).toContainText('Adding 2 photos to editor...')
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, '[role=alertdialog]')).toEqual([])
   looked.resolve()
   const editor = editorOf(page)
   await editor.arrived(2)

@@ -54,7 +54,7 @@ test.each<[string, Partial<Flags>, string]>([
   expect(offered(flags, search)[0]).toEqual(['download', 'copy-to-album', 'delete'])
 })
 
-test('PL-052 each flag is its own: prints without albums', () => {
+test('PL-052 PL-143 each flag is its own: prints without albums', () => {
   expect(offered(PRINTS)[0]).toEqual(['download', 'order-prints', 'delete'])
   cleanup()
   expect(offered({ ...PRINTS }, '?stripped=false')[0]).toContain('order-prints')

@@ -36,6 +36,7 @@ test.each(['javascript:alert(1)//', 'ftp://uploads.example', 'http://['])(
     expect(screen.getByRole('alert').textContent).toBe(
       'Photos cannot be added at the moment: the address they are sent to is not valid.',
     )
+    expect(screen.queryByText('The import')).toBeNull()
     expect(createUploads).not.toHaveBeenCalled()
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(onClose).toHaveBeenCalledOnce()
