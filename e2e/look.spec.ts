@@ -113,7 +113,7 @@ test('axe finds nothing on albums, their modals and the copy modal', { tag: '@ph
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: 'Remove from album' }).click()
   await expect(page.getByRole('button', { name: 'Delete photo' })).toBeVisible()
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await violations(page, '[role=alertdialog]')).toEqual([])
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete album' }).click()

@@ -42,6 +42,11 @@ export function removeAlbum(
     }))
 }
 
+/** Nothing is known of the album any more, shared or not: its page, which must have been left, asks for it anew. */
+export function forgetAlbum(queries: QueryClient, id: string): void {
+  queries.removeQueries({ queryKey: photoKeys.albums, predicate: ({ queryKey }) => queryKey.includes(id) })
+}
+
 /** Takes photos out of the pages of an album; the following ones move up. */
 export function closeUpAlbum({ closeUp }: CacheChanges, id: string, photoIds: ReadonlySet<string>): void {
   closeUp(photoIds, list => isOfAlbum(id, list))

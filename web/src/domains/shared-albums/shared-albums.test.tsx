@@ -313,6 +313,10 @@ describe('deleting', () => {
     expect(service.lines('DELETE')).toEqual([`DELETE /shared-albums/${album}`])
     expect((await screen.findByRole('link', { name: /^Albums/ })).textContent).toBe(tab)
     expect(screen.queryByRole('link', { name: album === MINE ? /^By the sea/ : /^Guests/ })).toBeNull()
+    // By an older step of the history, or a link that was kept.
+    await act(() => router.navigate({ to: at(album) }))
+    expect(await screen.findByText('This album no longer exists.')).toBeDefined()
+    expect(screen.queryByRole('grid')).toBeNull()
   })
 
   test("PL-084 PL-196 a failure stands in the open modal: 'Unable to remove album. Please try again'", async () => {

@@ -299,6 +299,20 @@ describe('deleting the album', () => {
     expect(made).toEqual([{ name: 'Oslo', albumId: OSLO }, { photoIds: [id(0), id(1), id(2)] }])
   })
 
+  test('PL-084 Back does not lead to it, and its address says that it is gone', async () => {
+    const { router } = open(3)
+    await photo(1)
+    press('Delete album')
+    const question = await screen.findByRole('alertdialog')
+    const steps = router.history.length
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
+    await screen.findByText('Album deleted')
+    expect(router.history.length).toBe(steps)
+    await act(() => router.navigate({ to: `/my-photos/albums/${OSLO}` }))
+    expect(await screen.findByText('This album no longer exists.')).toBeDefined()
+    expect(screen.queryByRole('grid')).toBeNull()
+  })
+
   test("PL-084 failure: 'Unable to remove album. Please try again' in the open modal", async () => {
     const { router } = open(3, made => {
       made.fail = line => line.startsWith('DELETE')
@@ -564,6 +578,9 @@ describe('what happens elsewhere', () => {
     await told({ type: 'albums-changed', albumIds: [OSLO], change: 'removed' })
     await screen.findByText('This album no longer exists.')
     expect(router.state.location.pathname).toBe('/my-photos/albums')
+    await act(() => router.navigate({ to: `/my-photos/albums/${OSLO}` }))
+    expect(await screen.findByRole('heading', { name: 'This album no longer exists.' })).toBeDefined()
+    expect(screen.queryByRole('grid')).toBeNull()
   })
 
   test('another name shows', async () => {

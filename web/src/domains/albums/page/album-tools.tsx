@@ -16,7 +16,8 @@ export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: Alb
   const queries = useQueryClient()
   const navigate = useNavigate()
   const prints = usePrintAlbum(album, ask)
-  const remove = () => onDelete({ ask, texts, queries }, () => void navigate({ to: PATHS.albums }))
+  const leave = () => void navigate({ to: PATHS.albums, replace: true })
+  const remove = () => onDelete({ ask, texts, queries }, leave)
   return (
     <div className={pageStyles.tools}>
       <SortSelect labels="album" sort={sort} onSort={onSort} />
