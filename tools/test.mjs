@@ -23,7 +23,7 @@ step('Types, lint, import directions, unused code')
 count(start(node, ['tools/check.ts']) ? 1 : 0, 1)
 
 step('Unit and API tests on the embedded database; beside them the crash test, which waits much')
-const crash = startBeside(node, ['tools/crash.ts', '--kills', '4'])
+const crash = startBeside(node, ['tools/crash.ts', '--kills', '3'])
 vitest('embedded', [], { TEST_DATABASE_URL: '' })
 
 step('Crash test, short form')

@@ -21,9 +21,9 @@ const PICTURES = 16
 const SPELL = 250
 /** Spells after which nights pass. */
 const SPELLS = 8
-const BIN_DAYS = 9
+const BIN_DAYS = 6
 /** Longer than the bin's: what expired must not go with what was deleted. */
-const GRACE_DAYS = 13
+const GRACE_DAYS = 9
 /** So many days before the first day customers have registered: their periods end soon after it, 18 months on. */
 const REGISTERED_DAYS = 540
 /** A day that has not been, so that files are older than the sweep's hour, and every run is the same. */
@@ -122,7 +122,7 @@ test(
         done += steps
       }
       await compareAll(world)
-      await nights(world, 7 + random.below(11))
+      await nights(world, 5 + random.below(8))
       await compareAll(world)
     }
     expect(customers.reduce((sum, { steps }) => sum + steps, 0)).toBe(STEPS)
