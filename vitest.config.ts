@@ -23,11 +23,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A test makes much that is soon forgotten: with more room it is looked through less often. */
+const ROOM = ['--max-semi-space-size=64']
+
 const shared: TestUserConfig = {
   setupFiles: ['./tools/vitest-setup.ts'],
   pool: 'forks',
-  // A test makes much that is soon forgotten: with more room it is looked through less often.
-  execArgv: ['--max-semi-space-size=64'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
 }
@@ -46,6 +47,9 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: [DRAWING],
           isolate: false,
+          execArgv: ROOM,
+          // By Node itself, as the server runs: nothing here needs what Vite does with modules.
+          experimental: { viteModuleRunner: false },
         },
       },
       {
@@ -63,6 +67,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'alone',
+          execArgv: ROOM,
           include: ['{shop,tools}/**/*.test.ts', ...NODES_OWN, DRAWING],
         },
       },

@@ -20,14 +20,14 @@ const flaky = []
 install()
 
 step('Types, lint, import directions, unused code')
-count(start(node, ['tools/check.ts']) ? 1 : 0, 1)
+count('check', start(node, ['tools/check.ts']) ? 1 : 0, 1)
 
 step('Unit and API tests on the embedded database; beside them the crash test, which waits much')
 const crash = startBeside(node, ['tools/crash.ts', '--kills', '3'])
 vitest('embedded', [], { TEST_DATABASE_URL: '' })
 
 step('Crash test, short form')
-count((await crash.ended()) ? 1 : 0, 1)
+count('crash test', (await crash.ended()) ? 1 : 0, 1)
 
 if (process.env.TEST_DATABASE_URL) {
   step('API tests on PostgreSQL')
@@ -68,9 +68,10 @@ function withOurs(env) {
 }
 
 /** Adds one runner's figures; a runner that ended badly without naming a failed test counts as one. */
-function count(good, all, ok = good === all) {
+function count(runner, good, all, ok = good === all) {
   passed += good
   failed += Math.max(all - good, ok ? 0 : 1)
+  if (!ok && (good === all || all === 1)) failures.push(`${runner} ended badly, see above`)
 }
 
 function vitest(name, filters, env) {
@@ -81,7 +82,7 @@ function vitest(name, filters, env) {
     { ...inMemory, ...env },
   )
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
-  count(numPassedTests, numPassedTests + numFailedTests, ok)
+  count(name, numPassedTests, numPassedTests + numFailedTests, ok)
   for (const { name: file, status, message, assertionResults } of testResults) {
     const wrong = assertionResults.filter(each => each.status === 'failed')
     for (const { fullName, failureMessages } of wrong)
@@ -100,7 +101,7 @@ function playwright() {
   })
   const { stats, suites = [] } = read(report)
   const good = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
-  count(good, good + (stats?.unexpected ?? 0), ok)
+  count('browser', good, good + (stats?.unexpected ?? 0), ok)
   for (const { file, title, tests } of suites.flatMap(specsIn))
     for (const { status, projectName } of tests) {
       if (status === 'unexpected') failures.push(`browser ${projectName}, ${file}: ${title}`)
