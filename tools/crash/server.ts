@@ -24,6 +24,7 @@ export class CrashServer {
 
   async start(): Promise<string> {
     const { promise, resolve, reject } = this.#address
+    // It is killed before what an optimising compiler does would pay.
     const child = spawn(process.execPath, ['--liftoff-only', MAIN, 'serve', '--empty'], {
       env: { ...process.env, NODE_NO_WARNINGS: '1', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
