@@ -30,6 +30,8 @@ export async function openJobs<DB>(
     reindex: false,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    // How often finished jobs are deleted; the default is once a day.
+    maintenanceIntervalSeconds: 600,
     cronWorkerIntervalSeconds: 5,
   })
   boss.on('error', error => log.error({ err: error }, 'job queue'))

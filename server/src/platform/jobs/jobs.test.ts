@@ -142,6 +142,25 @@ describe('P28 jobs', () => {
     expect(performance.now() - sent).toBeLessThan(15_000)
   })
 
+  test('what was done more than an hour ago is forgotten within minutes', async () => {
+    await jobs.work([handles(single, nothing), handles(batched, nothing)])
+    await send(single, 1)
+    await send(batched, 2)
+    await jobs.idle()
+    const { pool } = database
+    await pool.query(
+      `update pgboss.job set completed_on = now() - interval '61 minutes' where name = 'test.single'`,
+    )
+    await pool.query(`update pgboss.queue set maintain_on = now() - interval '11 minutes'`)
+    const left = async () => {
+      const { rows } = await pool.query<{ name: string }>(
+        `select distinct name from pgboss.job where name like 'test.%'`,
+      )
+      return rows.map(({ name }) => name)
+    }
+    await expect.poll(left, { timeout: 15_000 }).toEqual(['test.batched'])
+  })
+
   test('those that run when the process closes are told, and finish', async () => {
     const began = Promise.withResolvers<void>()
     let finished = false
