@@ -6,6 +6,11 @@ if (typeof document !== 'undefined') {
   configure({ asyncUtilTimeout: 10_000 })
 }
 
+/** Bytes as bytes: the runner would look at megabytes as lists of numbers, for seconds. */
+expect.addEqualityTesters([
+  (one, other) => (Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : undefined),
+])
+
 /** Noise on the console fails a test: a warning nobody reads hides the one that matters. */
 const spies = new Map<string, ReturnType<typeof vi.spyOn>>()
 

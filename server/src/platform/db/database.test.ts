@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lendEngine } from '../../testing/engines.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
+import { MOST_PREPARED } from './prepared.ts'
 import { transact } from './transact.ts'
 
 interface Notes {
@@ -71,6 +72,40 @@ test('P9 a transaction the database breaks up in favour of another one is done a
   const rows = await database.db.selectFrom('notes').select('id').where('id', '=', 500).execute()
   expect(rows).toHaveLength(1)
 })
+
+test('P8 a table that gets a column while statements on it are prepared is read on, also inside a transaction', async () => {
+  const { db } = database
+  await sql`create table widths (id int primary key)`.execute(db)
+  await sql`insert into widths values (1)`.execute(db)
+  const read = (from: typeof db) => sql`select * from widths where id = ${1}`.execute(from)
+  for (let time = 0; time < 3; time++) expect((await read(db)).rows).toEqual([{ id: 1 }])
+  expect(await prepared('%widths%')).toBe(1)
+  await sql`alter table widths add column width int default 7`.execute(db)
+  expect((await read(db)).rows).toEqual([{ id: 1, width: 7 }])
+  for (let time = 0; time < 3; time++) await read(db)
+  await sql`alter table widths add column height int default 9`.execute(db)
+  const { rows } = await transact(db, tx => read(tx.db))
+  expect(rows).toEqual([{ id: 1, width: 7, height: 9 }])
+})
+
+test('what comes again is prepared, and no more of it than fits', async () => {
+  const statement = (n: number) => sql`select ${sql.lit(n)} as lists where ${n}::int = ${n}::int`
+  for (let n = 0; n < MOST_PREPARED + 50; n++)
+    for (let time = 0; time < 2; time++)
+      expect((await statement(n).execute(database.db)).rows).toHaveLength(1)
+  const ready = await prepared('% as lists %')
+  expect(ready).toBeGreaterThan(MOST_PREPARED / 2)
+  expect(ready).toBeLessThanOrEqual(MOST_PREPARED)
+})
+
+async function prepared(like: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from pg_prepared_statements where statement like ${like}`.execute(
+    database.db,
+  )
+  return rows[0]!.count
+}
 
 test('a wall clock comes back as it was stored, whatever the zone of the process', async () => {
   await database.db.insertInto('notes').values({ id: 2, at: '2024-03-31T02:30:00' }).execute()

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseAwayError } from './away.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
+import { preparingClient } from './prepared.ts'
 import { insideTransaction } from './transact.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
@@ -37,6 +38,7 @@ export async function openDatabase<DB>(
 ): Promise<OpenDatabase<DB>> {
   const embedded = await embeddedAt(location)
   const pool = new pg.Pool({
+    Client: preparingClient(),
     ...(embedded
       ? { host: embedded.host, port: 5432, user: 'postgres', database: 'postgres', password: 'postgres' }
       : { connectionString: (location as { url: string }).url }),

@@ -1,4 +1,6 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { openAsBlob } from 'node:fs'
+import type { Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
@@ -11,6 +13,9 @@ const { dataDir, socketPath, template, wasm, files } = workerData as {
   wasm: WebAssembly.Module
   files: Uint8Array<ArrayBuffer>
 }
+
+// The server of the socket answers each message of a statement by itself: five times a statement would both sides wake.
+subscribe('net.server.socket', message => gatherWrites((message as { socket: Socket }).socket))
 
 const loadDataDir = template ? await openAsBlob(template) : undefined
 const db = await PGlite.create(dataDir ?? 'memory://', {
@@ -28,3 +33,15 @@ parentPort!.once('message', async () => {
   parentPort!.postMessage('closed')
   parentPort!.close()
 })
+
+/** What is written in one turn of the loop goes out at once. */
+function gatherWrites(socket: Socket): void {
+  const write = socket.write
+  socket.write = ((...args: Parameters<typeof write>) => {
+    if (socket.writableCorked === 0) {
+      socket.cork()
+      process.nextTick(() => socket.uncork())
+    }
+    return write.apply(socket, args)
+  }) as typeof write
+}

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, Transaction } from 'kysely'
+import { isOutdated } from './prepared.ts'
 
 /** A running transaction and what is to happen once it is committed. Pass it down; never reach for the pool inside. */
 // biome-ignore lint/suspicious/noExplicitAny: the platform does not know the tables
@@ -19,6 +20,8 @@ export function insideTransaction(): boolean {
 const AGAIN = 5
 /** PostgreSQL's codes for that: deadlock, serialization failure. Nothing of such a transaction has happened. */
 const BROKEN_UP = new Set(['40P01', '40001'])
+const isBrokenUp = (error: unknown) =>
+  BROKEN_UP.has((error as { code?: string }).code ?? '') || isOutdated(error)
 
 /**
  * Runs the work in one transaction: all of it commits, then its afterCommit effects run; or none of it. The work may
@@ -29,7 +32,7 @@ export async function transact<DB, T>(db: Kysely<DB>, work: (tx: Tx<DB>) => Prom
     try {
       return await transactOnce(db, work)
     } catch (error) {
-      if (left === 0 || !BROKEN_UP.has((error as { code?: string }).code ?? '')) throw error
+      if (left === 0 || !isBrokenUp(error)) throw error
     }
 }
 

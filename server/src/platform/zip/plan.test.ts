@@ -111,12 +111,13 @@ describe('OP-94 ZIP64 where needed', () => {
     expect(end.readUInt16LE(20 + 10)).toBe(65_534)
   })
 
-  test.each([65_535, 70_000])('for %i entries', async count => {
-    const plan = planOfMany(count)
+  // More than this many are read by the readers themselves: readers.test.ts.
+  test('for one entry more', async () => {
+    const plan = planOfMany(65_535)
     const zip = await wholeZip(plan)
     const walked = await walkZip(zip.length, async (start, length) => zip.subarray(start, start + length))
     expect(walked.zip64).toBe(true)
-    expect(walked.entries).toHaveLength(count)
+    expect(walked.entries).toHaveLength(65_535)
     expect(walked.entries.every(entry => !entry.zip64.local && !entry.zip64.central)).toBe(true)
   })
 
