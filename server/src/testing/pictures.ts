@@ -29,15 +29,35 @@ let made = 0
 /** A gradient with sixteen squares that spell a number, so that no two pictures have the same bytes. */
 function drawn(width: number, height: number) {
   const number = ++made
-  const pixels = Buffer.alloc(width * height * 3)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const square = x < 32 && y < 32 ? Math.floor(y / 8) * 4 + Math.floor(x / 8) : -1
-      const grey = square < 0 ? null : ((number >> square) & 1) * 255
-      pixels.set([grey ?? (x * 255) / width, grey ?? (y * 255) / height, grey ?? 128], (y * width + x) * 3)
+  const pixels = Buffer.from(gradient(width, height))
+  for (let y = 0; y < Math.min(SQUARES, height); y++)
+    for (let x = 0; x < Math.min(SQUARES, width); x++) {
+      const square = Math.floor(y / 8) * 4 + Math.floor(x / 8)
+      const start = (y * width + x) * 3
+      pixels.fill(((number >> square) & 1) * 255, start, start + 3)
     }
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
+
+/** Width and height of the sixteen together. */
+const SQUARES = 32
+
+/** The same for all pictures of a size: drawing one pixel by pixel takes longer than all that is done with it. */
+function gradient(width: number, height: number): Buffer {
+  const key = `${width} × ${height}`
+  const drawn = gradients.get(key)
+  if (drawn) return drawn
+  const pixels = Buffer.alloc(width * height * 3, 128)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      pixels[(y * width + x) * 3] = (x * 255) / width
+      pixels[(y * width + x) * 3 + 1] = (y * 255) / height
+    }
+  gradients.set(key, pixels)
+  return pixels
+}
+
+const gradients = new Map<string, Buffer>()
 
 /** The same picture with comments of random bytes in front, so that its file has about this size. */
 export function padded(picture: Buffer, bytes: number): Buffer {

@@ -1,5 +1,7 @@
 import { type RefObject, useId } from 'react'
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, Popover, Text } from 'react-aria-components'
+import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { Text } from 'react-aria-components/Text'
 import { classes } from './classes.ts'
 import { Icon, type IconProps } from './icon.tsx'
 import styles from './menu.module.css'

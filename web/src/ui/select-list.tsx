@@ -1,6 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import type { RefObject } from 'react'
-import { ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Text } from 'react-aria-components/Text'
 import { Icon } from './icon.tsx'
 import styles from './menu.module.css'
 
