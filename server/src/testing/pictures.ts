@@ -45,8 +45,8 @@ const SQUARES = 32
 /** The same for all pictures of a size: drawing one pixel by pixel takes longer than all that is done with it. */
 function gradient(width: number, height: number): Buffer {
   const key = `${width} × ${height}`
-  const drawn = gradients.get(key)
-  if (drawn) return drawn
+  const ready = gradients.get(key)
+  if (ready) return ready
   const pixels = Buffer.alloc(width * height * 3, 128)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

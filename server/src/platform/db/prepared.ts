@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 /** So many statements are kept ready. Lists of many lengths make many texts, and every connection keeps each it met. */
@@ -10,10 +11,9 @@ export const MOST_PREPARED = 400
  */
 export function preparingClient(): typeof pg.Client {
   const texts = createTexts()
-  let clients = 0
   return class extends pg.Client {
     /** The embedded engine has one session for whatever connects to it: names are the connection's own. */
-    readonly #name = `${process.hrtime.bigint()}_${clients++}`
+    readonly #name = randomUUID()
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver's method has many shapes; those without values pass through
     override query(text: any, values?: any, callback?: any): any {
