@@ -2,11 +2,11 @@ import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Draws with formats that the server's pictures block for the whole process. */
-const DRAWING = 'server/src/demo/**/*.test.ts'
+const DRAWING = 'demo/**/*.test.ts'
 
 /** What they use compares with the classes of Node's own world, or builds with Vite. */
 const NODES_OWN = [
-  'web/locales/vite-plugin.test.ts',
+  'locales/vite-plugin.test.ts',
   'web/src/platform/http/call.test.ts',
   'web/src/platform/session/sign-in.test.ts',
 ]
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'web',
-          include: ['{contract,web}/**/*.test.{ts,tsx}'],
+          include: ['{contract,brands,locales,web}/**/*.test.{ts,tsx}'],
           exclude: NODES_OWN,
           pool: 'vmThreads',
           css: { modules: { classNameStrategy: 'non-scoped' } },

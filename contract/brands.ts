@@ -94,7 +94,7 @@ export const addresses = z.strictObject({
   uploadApp: z.url().optional(),
 })
 
-/** One brand, all of it: a file in `web/brands` (AA-031, OP-54). */
+/** One brand, all of it: a file in `brands` (AA-031, OP-54). */
 export const brand = z
   .strictObject({
     id,
@@ -142,7 +142,7 @@ const drawing = z.strictObject({
   strokeWidth: z.number(),
 })
 
-/** The look of a vendor: a file in `web/brands/vendors` (AA-029). */
+/** The look of a vendor: a file in `brands/vendors` (AA-029). */
 export const vendorTheme = z.strictObject({
   vendor: id,
   name: z.string().min(1),

@@ -1,5 +1,5 @@
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
-import { DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
+import { DEMO_SIGN_INS } from '#demo/customers.ts'
 import { violations } from './fixtures/axe.ts'
 import { dropFiles } from './fixtures/drop.ts'
 import { gridOf, seesPicture } from './fixtures/grid.ts'

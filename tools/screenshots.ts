@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
-import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
+import { startDemo } from '#demo/start-demo.ts'
 import { serve } from '#server/serve.ts'
 import { signIn } from '../e2e/fixtures/customer.ts'
 import { readConfig } from '../shop/config.ts'
@@ -54,17 +55,21 @@ const data = values.data ?? (await mkdtemp(join(tmpdir(), 'keepsake-screenshots-
 if (!values.data) opened.defer(() => rm(data, { recursive: true, force: true }))
 const shopPort = await freePort()
 const serviceToken = randomBytes(32).toString('base64url')
-const server = await serve({
-  DEMO: 'true',
-  DATA_DIR: data,
-  PORT: '0',
-  LOG_LEVEL: 'warn',
-  RATE_LIMITS: 'false',
-  PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
-  SERVICE_TOKENS: `shop:${serviceToken}`,
-  // The demo library is small: several zips all the same.
-  EXPORT_CHUNK_BYTES: '9000000',
-})
+const server = await serve(
+  {
+    DEMO: 'true',
+    DATA_DIR: data,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'false',
+    PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
+    SERVICE_TOKENS: `shop:${serviceToken}`,
+    // The demo library is small: several zips all the same.
+    EXPORT_CHUNK_BYTES: '9000000',
+  },
+  {},
+  startDemo,
+)
 opened.defer(() => server.close())
 const shop = await openShop(
   readConfig({

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { startDemo } from '#demo/start-demo.ts'
 import type { Context } from './context.ts'
 import { IMPORT_LIBRARIES_USAGE, importLibrariesCommand } from './domains/imports/index.ts'
 import { RETENTION_USAGE, retentionCommand } from './domains/retention/index.ts'
@@ -38,7 +39,7 @@ try {
 
 async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { role: { type: 'string' }, empty: { type: 'boolean' } } })
-  const running = await serve(process.env, values)
+  const running = await serve(process.env, values, startDemo)
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -2,9 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { domains, eventListeners, jobHandlers, jobKinds } from './app.ts'
 import type { Context } from './context.ts'
-import { announcement } from './demo/announce.ts'
-import { prepareDemo } from './demo/demo.ts'
-import { terminalProgress } from './demo/progress.ts'
 import { authenticate } from './domains/identity/index.ts'
 import { createApp } from './http/app.ts'
 import type { Domain } from './http/route.ts'
@@ -39,21 +36,20 @@ const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
 
 /**
  * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
- * lets running requests and jobs finish. What was opened is closed also when the start fails midway.
+ * lets running requests and jobs finish. What was opened is closed also when the start fails midway. `onListen` runs
+ * once requests are answered, with the origin of the server.
  */
 export async function serve(
   env: Record<string, string | undefined>,
   args: { role?: string; empty?: boolean } = {},
+  onListen?: (ctx: Context, origin: string) => Promise<void>,
 ): Promise<Running> {
   const config = readConfig(env, args)
   const opened = new AsyncDisposableStack()
   try {
     const ctx = await openContext(config, opened)
     const origin = await listen(ctx, opened)
-    if (config.demo) {
-      await prepareDemo(ctx, terminalProgress)
-      process.stdout.write(announcement(ctx, origin))
-    }
+    await onListen?.(ctx, origin)
     return { origin, ctx, close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()

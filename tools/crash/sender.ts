@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DEMO_PASSWORD } from '#server/domains/customers/index.ts'
+import { DEMO_PASSWORD } from '#demo/customers.ts'
 import { signIn } from '../../bench/harness/customer.ts'
 import type { Picture } from './pictures.ts'
 import type { CrashServer } from './server.ts'

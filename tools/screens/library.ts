@@ -4,7 +4,7 @@ import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
 import { createDownload, getDownloads } from '#contract/downloads.ts'
 import { createExport, getExports } from '#contract/exports.ts'
 import { deletePhotos, getPhotos, restorePhotos } from '#contract/photos.ts'
-import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/domains/customers/index.ts'
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
 import type { Client } from '#server/testing/client.ts'
 import { signIn } from '../../e2e/fixtures/customer.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brands, redirectOf } from '#brands/index.ts'
-import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../customers/index.ts'
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { signInAs } from '../identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'

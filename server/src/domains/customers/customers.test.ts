@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD, DEMO_SIGN_INS, seedDemoCustomers } from '#demo/customers.ts'
 import { change } from '#server/context.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { getMe, signInAs } from '../identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
-import { createCustomer, DEMO_PASSWORD, DEMO_SIGN_INS, findByEmail, seedDemoCustomers } from './index.ts'
+import { createCustomer, findByEmail } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import type { Domain } from '#server/http/route.ts'
 import { customerRoutes } from './routes.ts'
 
-export { DEMO_PASSWORD, DEMO_SIGN_INS, seedDemoCustomers } from './demo-customers.ts'
 export {
   type Customer,
   countOrder,
@@ -10,6 +9,7 @@ export {
   findCustomer,
   findNamed,
   lockCustomer,
+  type NewCustomer,
 } from './store.ts'
 
 /** Who our customers are. */

@@ -29,5 +29,5 @@ function textsMadeFor(locale: Locale): Texts {
 }
 
 function read(locale: string): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`../../../../web/locales/${locale}.json`, import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(new URL(`../../../../locales/${locale}.json`, import.meta.url), 'utf8'))
 }

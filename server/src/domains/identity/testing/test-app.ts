@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { seedDemoCustomers } from '#demo/customers.ts'
 import { domains } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
 import { createApp } from '#server/http/app.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { testServer } from '#server/testing/harness.ts'
-import { seedDemoCustomers } from '../../customers/index.ts'
 import { authenticate } from '../index.ts'
 
 export interface TestApp {

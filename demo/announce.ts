@@ -1,6 +1,6 @@
 import { brands } from '#brands/index.ts'
-import type { Context } from '../context.ts'
-import { DEMO_PASSWORD } from '../domains/customers/index.ts'
+import type { Context } from '#server/context.ts'
+import { DEMO_PASSWORD } from './customers.ts'
 
 /** What a person who typed `npm start` wants to know next. */
 export function announcement(ctx: Context, origin: string): string {

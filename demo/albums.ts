@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { addPhotos, createAlbum, updateAlbum } from '../domains/albums/index.ts'
+import type { Context } from '#server/context.ts'
+import { addPhotos, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
 
 const DAY = 86_400_000
 /** Days between the making of one album and the next, the latest that long ago. */

@@ -1,6 +1,6 @@
 import { type Context, change } from '#server/context.ts'
-import { hashPassword } from '../identity/index.ts'
-import { createCustomer, findByEmail, type NewCustomer } from './store.ts'
+import { createCustomer, findByEmail, type NewCustomer } from '#server/domains/customers/index.ts'
+import { hashPassword } from '#server/domains/identity/index.ts'
 
 export const DEMO_PASSWORD = 'photos-for-18-months'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { vendorThemes } from '#brands/index.ts'
 import type { Accent } from '#contract/brands.ts'
-import { vendorThemes } from './index.ts'
 
 /** Text on its ground: at least 4.5:1 (WCAG 2.2, 1.4.3). */
 const TEXT: [ink: string, ground: string][] = [
@@ -76,7 +76,7 @@ function accentTokens({ accent, ink, soft, text }: Accent) {
 }
 
 function tokens(scheme: 'light' | 'dark') {
-  const css = readFileSync(join(import.meta.dirname, '../src/ui/tokens.css'), 'utf8')
+  const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
   const found: Record<string, string> = {}
   for (const [, name, light, dark] of css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)) {
     found[name!] = (scheme === 'light' ? light : dark)!

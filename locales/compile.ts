@@ -37,6 +37,6 @@ function compileText(locale: Locale, id: string, text: string) {
   try {
     return parse(text)
   } catch (cause) {
-    throw new Error(`web/locales/${locale}.json: '${id}' is broken: ${text}`, { cause })
+    throw new Error(`locales/${locale}.json: '${id}' is broken: ${text}`, { cause })
   }
 }

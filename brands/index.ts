@@ -129,6 +129,6 @@ function jsonFiles(path: string) {
 
 function read<T>(file: string, schema: ZodType<T>): T {
   const parsed = schema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-  if (!parsed.success) throw new Error(`web/brands/${file}: ${parsed.error.message}`)
+  if (!parsed.success) throw new Error(`brands/${file}: ${parsed.error.message}`)
   return parsed.data
 }

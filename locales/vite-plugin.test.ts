@@ -6,7 +6,7 @@ import { LOCALES } from '#contract/brands.ts'
 import { compileLocale } from './compile.ts'
 import { localesPlugin } from './vite-plugin.ts'
 
-const root = mkdtempSync(join(import.meta.dirname, '../../node_modules/.locales-test-'))
+const root = mkdtempSync(join(import.meta.dirname, '../node_modules/.locales-test-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
 test('AA-028 the build has every locale’s catalogue, parsed, and no ICU parser', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
-import { DEMO_SIGN_INS } from '../domains/customers/index.ts'
-import { importSharedAlbums } from '../domains/shared-albums/index.ts'
+import type { Context } from '#server/context.ts'
+import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
+import { DEMO_SIGN_INS } from './customers.ts'
 import { type DemoLibrary, SHARED } from './shots.ts'
 
 /** A picture of the demo that is in a shared album. `takenAt` is its wall clock. */

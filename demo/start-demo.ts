@@ -1,0 +1,11 @@
+import type { Context } from '#server/context.ts'
+import { announcement } from './announce.ts'
+import { prepareDemo } from './demo.ts'
+import { terminalProgress } from './progress.ts'
+
+/** Seeds the demo and prints its sign-ins where the configuration asks for a demo; does nothing elsewhere. */
+export async function startDemo(ctx: Context, origin: string): Promise<void> {
+  if (!ctx.config.demo) return
+  await prepareDemo(ctx, terminalProgress)
+  process.stdout.write(announcement(ctx, origin))
+}
