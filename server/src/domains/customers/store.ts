@@ -2,8 +2,8 @@ import { addMonths } from 'date-fns/addMonths'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
-import type { CustomersTable } from '#server/schema.ts'
 import { createAccount, normalEmail, setPasswordHash } from '../identity/index.ts'
+import type { CustomersTable } from './tables.ts'
 
 /** A row of customers. */
 export type Customer = Selectable<CustomersTable>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { type Context, change, type Tx } from '../../context.ts'
-import type { RetentionDeparturesTable } from '../../schema.ts'
 import { eraseExpired, expirePhotos, returnExpired } from '../photos/index.ts'
 import { DAILY_JOB, journal } from './journal.ts'
 import { brokenDate, dayIn, daysLater, type Period, periodOf } from './period.ts'
@@ -18,6 +17,7 @@ import {
   type Subject,
   zoneOf,
 } from './store.ts'
+import type { RetentionDeparturesTable } from './tables.ts'
 
 /*
  * A library's way out, and back: leaving → left → erasing → erased, and from leaving, left and erasing to returning →

@@ -3,9 +3,10 @@ import { type Selectable, sql } from 'kysely'
 import { brands } from '#brands/index.ts'
 import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { CustomersTable, RetentionDeparturesTable } from '../../schema.ts'
+import type { Schema } from '../../schema.ts'
 import { daysLater, type RetentionFacts } from './period.ts'
 import type { Notice } from './plan.ts'
+import type { RetentionDeparturesTable } from './tables.ts'
 
 export type Departure = Selectable<RetentionDeparturesTable>
 
@@ -22,7 +23,7 @@ const FACTS = [
 ] as const
 
 /** A customer as the retention sees one. */
-export type Subject = Pick<Selectable<CustomersTable>, (typeof FACTS)[number]>
+export type Subject = Pick<Selectable<Schema['customers']>, (typeof FACTS)[number]>
 
 export const factsOf = (subject: Subject): RetentionFacts => ({
   registeredAt: subject.registered_at,
