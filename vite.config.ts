@@ -32,6 +32,10 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: command === 'build',
     rolldownOptions: {
+      // A domain's index.ts names what others may use; a chunk takes from it only what it uses, style sheets too.
+      treeshake: {
+        moduleSideEffects: [{ test: /web\/src\/(domains\/[^/]+|gallery)\/index\.ts$/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           // What every visit needs travels as two files instead of fifty: compressed together they are smaller, too.
@@ -39,6 +43,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'start', test: /web\/src\/app\/(main|start)\.tsx$/, priority: 2 },
             { name: 'photos', test: /domains\/photos\/photos-page\.tsx$/, priority: 1 },
+            { name: 'photo-actions', test: /web\/src\/app\/photo-actions\.ts$/ },
           ],
         },
       },

@@ -8,7 +8,7 @@ import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 export const photosPage = lazyRouteComponent(() => import('../screens/photos-screen.tsx'), 'PhotosScreen')
 export const binPage = lazyRouteComponent(() => import('#web/domains/photos/bin/bin-page.tsx'), 'BinPage')
 export const uploadPage = lazyRouteComponent(
-  () => import('#web/domains/uploads/mobile/upload-page.tsx'),
+  () => import('#web/domains/uploads/upload-page/upload-page.tsx'),
   'UploadPage',
 )
 const previewScreen = lazyRouteComponent(

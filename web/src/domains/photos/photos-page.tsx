@@ -3,7 +3,7 @@ import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ImageMinus from 'lucide-react/icons/image-minus'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { activationQuery } from '#web/domains/activation/index.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { useAddPhotos } from '#web/domains/uploads/upload-page/use-add-photos.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -31,7 +31,9 @@ import { useFileDrop } from './use-file-drop.ts'
 import { usePhotoGrid } from './use-photo-grid.ts'
 
 const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
+  import('#web/domains/uploads/import-dialog/import-modal.tsx').then(module => ({
+    default: module.ImportModal,
+  })),
 )
 
 const ActivationNote = lazy(() =>

@@ -13,7 +13,7 @@ import {
   usePhotoGrid,
   writeSort,
 } from '#web/domains/photos/pieces.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { useAddPhotos } from '#web/domains/uploads/upload-page/use-add-photos.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -32,7 +32,9 @@ import { AlbumTools } from './album-tools.tsx'
 import { useAlbumGone } from './use-album-gone.ts'
 
 const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
+  import('#web/domains/uploads/import-dialog/import-modal.tsx').then(module => ({
+    default: module.ImportModal,
+  })),
 )
 
 /** One album by the id of the address. Another album is another page. */
