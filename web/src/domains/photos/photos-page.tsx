@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ImageMinus from 'lucide-react/icons/image-minus'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { activationQuery } from '#web/domains/activation/index.ts'
-import { useAddPhotos } from '#web/domains/uploads/upload-page/use-add-photos.ts'
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -29,21 +29,6 @@ import { PhotosBelowContext } from './sequence.ts'
 import { readSort, type Sort, writeSort } from './sort-preference.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { usePhotoGrid } from './use-photo-grid.ts'
-
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-dialog/import-modal.tsx').then(module => ({
-    default: module.ImportModal,
-  })),
-)
-
-const ActivationNote = lazy(() =>
-  import('#web/domains/activation/activation-note.tsx').then(module => ({ default: module.ActivationNote })),
-)
-const ArchivedLibrary = lazy(() =>
-  import('#web/domains/activation/archived-library.tsx').then(module => ({
-    default: module.ArchivedLibrary,
-  })),
-)
 
 /** 'My photos': the timeline of the whole library. The preview is a child route and lies above the mounted grid. */
 export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {

@@ -11,7 +11,7 @@ import {
   useFileDrop,
   useLibraryChanges,
 } from '#web/domains/photos/pieces.ts'
-import { useAddPhotos } from '#web/domains/uploads/upload-page/use-add-photos.ts'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -27,11 +27,6 @@ import { type AlbumSort, readAlbumSort, writeAlbumSort } from '../album-sort.ts'
 import { AlbumTiles, AlbumTilesLoading } from './album-tiles.tsx'
 import styles from './albums-page.module.css'
 
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-dialog/import-modal.tsx').then(module => ({
-    default: module.ImportModal,
-  })),
-)
 const CreateAlbumDialog = lazy(() =>
   import('../editing/create-album-dialog.tsx').then(module => ({ default: module.CreateAlbumDialog })),
 )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import {
   PhotoGrid,
   PhotosBelowContext,
@@ -13,7 +13,7 @@ import {
   usePhotoGrid,
   writeSort,
 } from '#web/domains/photos/pieces.ts'
-import { useAddPhotos } from '#web/domains/uploads/upload-page/use-add-photos.ts'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -30,12 +30,6 @@ import styles from './album-page.module.css'
 import { AlbumFailed, AlbumGone, AlbumLoading, EmptyAlbum } from './album-states.tsx'
 import { AlbumTools } from './album-tools.tsx'
 import { useAlbumGone } from './use-album-gone.ts'
-
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-dialog/import-modal.tsx').then(module => ({
-    default: module.ImportModal,
-  })),
-)
 
 /** One album by the id of the address. Another album is another page. */
 export function AlbumPage() {
