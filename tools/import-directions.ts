@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 /*
  * Imports run one way. The rules come from the folder names:
  * contract ← server, web, shop, e2e, bench; server ← demo ← server/src/main.ts; server: platform ← http, schema, context ← domains ← app;
- * web: platform, ui ← domains ← app; a domain reaches another only through its index.ts, and on the server only a
+ * web: platform, ui ← gallery ← domains ← app; a domain reaches another only through its index.ts, and on the server only a
  * lower one. Data in brands and locales is for everybody.
  */
 
@@ -53,7 +53,14 @@ const RANKS: Record<string, (path: string) => number> = {
         : path.startsWith('server/src/domains/')
           ? 2
           : 3,
-  web: path => (/^web\/src\/(platform|ui)\//.test(path) ? 0 : path.startsWith('web/src/domains/') ? 2 : 3),
+  web: path =>
+    /^web\/src\/(platform|ui)\//.test(path)
+      ? 0
+      : path.startsWith('web/src/gallery/')
+        ? 1
+        : path.startsWith('web/src/domains/')
+          ? 2
+          : 3,
 }
 
 const problems: string[] = []

@@ -1,20 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { pageStyles, readSort, useLibraryChanges, writeSort } from '#web/domains/photos/pieces.ts'
+import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { type Picked, pickedFrom } from '#web/domains/uploads/picking/picked.ts'
 import {
   PhotoGrid,
   PhotosBelowContext,
-  pageStyles,
-  readSort,
   SelectionBar,
   type Sort,
-  useAsk,
+  useConfirm,
   useFileDrop,
   usePhotoGrid,
-  writeSort,
-} from '#web/domains/photos/pieces.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
-import type { Picked } from '#web/domains/uploads/picking/picked.ts'
+} from '#web/gallery/index.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -63,14 +61,17 @@ function OneAlbum({ id }: { id: string }) {
     months,
     useOpenPhoto(id),
   )
-  const { ask, dialogs, asking } = useAsk()
+  const { ask, dialogs, asking } = useConfirm()
   const [importing, setImporting] = useState<{ files?: Picked[] } | null>(null)
-  const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
-    setImporting({ files }),
-  )
+  const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, dropped => {
+    void pickedFrom(dropped).then(files => {
+      if (files.length > 0) setImporting({ files })
+    })
+  })
   const ownActions = useAlbumActions(id)
   const sharedActions = useSharedAlbumActions(id)
   useAlbumGone(id, selection.forget)
+  useLibraryChanges(selection.forget)
 
   const add = useAddPhotos(
     useCallback(() => setImporting({}), []),
