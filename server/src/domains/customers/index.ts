@@ -1,15 +1,24 @@
 import type { Domain } from '#server/http/route.ts'
 import { customerRoutes } from './routes.ts'
 
+export { normalizeEmail } from './email.ts'
 export {
+  activeCustomers,
   type Customer,
-  countOrder,
+  countCustomers,
   createCustomer,
-  findByEmail,
+  findActiveCustomer,
   findCustomer,
-  findNamed,
+  findCustomerByEmail,
+  findCustomersByEmailOrId,
+  listCustomersByDeletionDate,
   lockCustomer,
   type NewCustomer,
+  selectCustomer,
+  setDelayedDeletion,
+  setLastOrder,
+  setLastUpload,
+  setMovedDeletion,
 } from './store.ts'
 
 /** Who our customers are. */

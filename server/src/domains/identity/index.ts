@@ -7,7 +7,7 @@ import { serveAssets } from './pages/assets.ts'
 import { sessionRoutes } from './routes.ts'
 import { runtimeOf } from './runtime.ts'
 
-export { createAccount, normalEmail, setPasswordHash } from './accounts.ts'
+export { createAccount, type NewAccount } from './accounts.ts'
 export { countAttempt, type Limit } from './attempts.ts'
 export { authenticate, authenticateToken } from './authenticate.ts'
 export { handleIdentityJobs, identityJobs } from './jobs.ts'

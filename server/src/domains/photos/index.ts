@@ -23,7 +23,7 @@ export {
   mediaAddress,
   rememberedTokens,
 } from './media-address.ts'
-export { countPhotos, photosCount } from './month-counts.ts'
+export { countPhotos, hasPhotos, photosCount } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { imagePresenter, presentImage } from './present.ts'
 export {
