@@ -1,5 +1,6 @@
 import type { Domain } from '#server/http/route.ts'
 import { customerRoutes } from './routes.ts'
+import { customerTables } from './tables.ts'
 
 export { normalizeEmail } from './email.ts'
 export {
@@ -22,4 +23,4 @@ export {
 } from './store.ts'
 
 /** Who our customers are. */
-export const customers: Domain = { name: 'customers', routes: customerRoutes }
+export const customers: Domain = { name: 'customers', tables: customerTables, routes: customerRoutes }

@@ -3,8 +3,8 @@ import { addMonths } from 'date-fns/addMonths'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
-import type { CustomersTable } from '#server/schema.ts'
 import { normalizeEmail } from './email.ts'
+import type { CustomersTable } from './tables.ts'
 
 /** A row of customers. */
 export type Customer = Selectable<CustomersTable>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { type Context, change, type Tx } from '../../context.ts'
-import type { RetentionDeparturesTable } from '../../schema.ts'
 import { type Customer, findCustomer, lockCustomer, setMovedDeletion } from '../customers/index.ts'
 import { eraseExpired, expirePhotos, returnExpired } from '../photos/index.ts'
 import { DAILY_JOB, journal } from './journal.ts'
@@ -9,6 +8,7 @@ import { brokenDate, dayIn, daysLater, type Period, periodOf } from './period.ts
 import { MOVED_DAYS, plan } from './plan.ts'
 import { tellStatus } from './status.ts'
 import { type Departure, factsOf, noticesOf, ofDeadline, openDeparture, zoneOf } from './store.ts'
+import type { RetentionDeparturesTable } from './tables.ts'
 
 /*
  * A library's way out, and back: leaving → left → erasing → erased, and from leaving, left and erasing to returning →

@@ -3,11 +3,11 @@ import { type Selectable, sql } from 'kysely'
 import { brands } from '#brands/index.ts'
 import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader } from '../../context.ts'
-import type { RetentionDeparturesTable } from '../../schema.ts'
 import { type Customer, listCustomersByDeletionDate } from '../customers/index.ts'
 import { hasPhotos } from '../photos/index.ts'
 import { daysLater, type RetentionFacts } from './period.ts'
 import type { Notice } from './plan.ts'
+import type { RetentionDeparturesTable } from './tables.ts'
 
 export type Departure = Selectable<RetentionDeparturesTable>
 

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { UploadSession } from '#contract/upload-sessions.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import type { UploadSessionsTable } from '../../../schema.ts'
 import { activeCustomers } from '../../customers/index.ts'
+import type { UploadSessionsTable } from '../tables.ts'
 
 export type SessionRow = Selectable<UploadSessionsTable>
 
