@@ -8,7 +8,7 @@ import { sessionRoutes } from './routes.ts'
 import { runtimeOf } from './runtime.ts'
 import { identityTables } from './tables.ts'
 
-export { createAccount, type NewAccount } from './accounts.ts'
+export { createAccount } from './accounts.ts'
 export { countAttempt, type Limit } from './attempts.ts'
 export { authenticate, authenticateToken } from './authenticate.ts'
 export { handleIdentityJobs, identityJobs } from './jobs.ts'
