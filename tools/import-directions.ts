@@ -12,8 +12,8 @@ import { parseSync } from 'oxc-parser'
 /** Domains of the server, low to high; the web's are joined in its app only and by the pieces they export. */
 const ORDER = [
   'brands',
-  'identity',
   'customers',
+  'identity',
   'photos',
   'activation',
   'albums',
