@@ -9,25 +9,18 @@ export interface Import {
   line: number
 }
 
-/** All imports between files, type-only ones included. */
-export function importGraph(files: readonly SourceFile[]): Import[] {
-  return files.flatMap(file => importsOf(file))
+/** All imports between files, type-only ones included. `aliases` are those of `imports` in package.json. */
+export function importGraph(files: readonly SourceFile[], aliases: Aliases): Import[] {
+  return files.flatMap(file => importsOf(file, aliases))
 }
 
-/** The same as `imports` in package.json. */
-const ALIASES: Record<string, string> = {
-  '#contract/': 'contract/',
-  '#server/': 'server/src/',
-  '#web/': 'web/src/',
-  '#brands/': 'brands/',
-  '#demo/': 'demo/',
-  '#locales/': 'locales/',
-}
+/** '#contract/*' → './contract/*' */
+export type Aliases = Readonly<Record<string, string>>
 
-function importsOf(file: SourceFile): Import[] {
+function importsOf(file: SourceFile, aliases: Aliases): Import[] {
   const found = new Map<string, Import>()
   for (const { specifier, start } of specifiersOf(file)) {
-    const to = resolve(file.path, specifier)
+    const to = resolve(file.path, specifier, aliases)
     if (to !== null && !found.has(to)) found.set(to, { from: file.path, to, line: lineOf(file, start) })
   }
   return [...found.values()]
@@ -61,9 +54,11 @@ function importedTypes(file: SourceFile): Specifier[] {
   return found
 }
 
-function resolve(from: string, specifier: string): string | null {
+function resolve(from: string, specifier: string, aliases: Aliases): string | null {
   const path = specifier.replace(/\?.*$/, '')
-  for (const [alias, folder] of Object.entries(ALIASES))
-    if (path.startsWith(alias)) return folder + path.slice(alias.length)
+  for (const [alias, target] of Object.entries(aliases)) {
+    const prefix = alias.replace('*', '')
+    if (path.startsWith(prefix)) return join(target.replace('*', ''), path.slice(prefix.length))
+  }
   return path.startsWith('.') ? join(dirname(from), path) : null
 }

@@ -19,9 +19,9 @@ interface Layer {
 /** From the bottom to the top. The first pattern that matches a path gives its layer. */
 const LAYERS: readonly Layer[] = [
   { name: 'contract', path: /^contract\//, on: null },
-  { name: 'brands and locales', path: /^(brands|locales)\//, on: 'contract' },
+  { name: 'brands, html and locales', path: /^(brands|html|locales)\//, on: 'contract' },
 
-  { name: 'server platform', path: /^server\/src\/platform\//, on: 'brands and locales' },
+  { name: 'server platform', path: /^server\/src\/platform\//, on: 'brands, html and locales' },
   {
     name: 'server http',
     path: /^server\/src\/(http\/|migrations\/|(schema|context|domain)\.ts$)/,
@@ -36,13 +36,13 @@ const LAYERS: readonly Layer[] = [
   { name: 'demo', path: /^demo\//, on: 'server app' },
   { name: 'server main', path: /^server\/src\/main\.ts$/, on: 'demo' },
 
-  { name: 'web platform', path: /^web\/src\/platform\//, on: 'brands and locales' },
+  { name: 'web platform', path: /^web\/src\/platform\//, on: 'brands, html and locales' },
   { name: 'web ui', path: /^web\/src\/ui\//, on: 'web platform' },
   { name: 'web gallery', path: /^web\/src\/gallery\//, on: 'web ui' },
   { name: 'web domains', path: /^web\/src\/domains\//, on: 'web gallery' },
   { name: 'web app', path: /^web\/src\/app\//, on: 'web domains' },
 
-  { name: 'shop', path: /^shop\//, on: 'brands and locales' },
+  { name: 'shop', path: /^shop\//, on: 'brands, html and locales' },
 ]
 
 /** What is no part of the product may import everything, and no part of the product may import it. */

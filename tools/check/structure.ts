@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { domainBoundaries } from './domain-boundaries.ts'
 import { serverDomainOrder } from './domain-order.ts'
 import { importCycles } from './import-cycles.ts'
-import { importGraph } from './import-graph.ts'
+import { type Aliases, importGraph } from './import-graph.ts'
 import { layerViolations } from './layers.ts'
 import { readSourceTree } from './source-tree.ts'
 import { tableOwnership } from './table-ownership.ts'
@@ -10,7 +12,7 @@ import type { Violation } from './violation.ts'
 /** Everything below `root` that breaks a rule about which file may know which other file or table. */
 export function structureViolations(root: string, pending: Pending = []): Violation[] {
   const files = readSourceTree(root)
-  const imports = importGraph(files)
+  const imports = importGraph(files, aliasesOf(root))
   const violations = [
     ...layerViolations(imports),
     ...domainBoundaries(files, imports, serverDomainOrder(files)),
@@ -20,6 +22,11 @@ export function structureViolations(root: string, pending: Pending = []): Violat
   return violations.filter(
     each => !pending.some(([rule, path]) => each.rule === rule && path.test(each.file)),
   )
+}
+
+function aliasesOf(root: string): Aliases {
+  const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Aliases }
+  return imports
 }
 
 /** Moves under way: every line goes with the move that it waits for. */
