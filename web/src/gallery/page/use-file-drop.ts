@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { type PickedFile, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
 
-/**
- * Takes files and folders dropped anywhere on the page while `on`; true while some are held above it. `onDrop` is called
- * in the drop event itself: later the browser has cleared what was dropped.
- */
-export function useFileDrop(on: boolean, onDrop: (dropped: DataTransfer) => void): boolean {
+/** Takes files and folders dropped anywhere on the page while `on`; true while some are held above it. */
+export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void): boolean {
   const [above, setAbove] = useState(false)
   const latest = useRef(onDrop)
   useEffect(() => {
@@ -32,7 +30,10 @@ export function useFileDrop(on: boolean, onDrop: (dropped: DataTransfer) => void
         event.preventDefault()
         depth = 0
         setAbove(false)
-        if (event.dataTransfer) latest.current(event.dataTransfer)
+        if (!event.dataTransfer) return
+        void readDroppedFiles(event.dataTransfer).then(files => {
+          if (files.length > 0) latest.current(files)
+        })
       },
       { signal },
     )

@@ -6,8 +6,8 @@ import Plus from 'lucide-react/icons/plus'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { PageTabs, PageTitle, pageStyles, useLibraryChanges } from '#web/domains/photos/pieces.ts'
 import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
-import { type Picked, pickedFrom } from '#web/domains/uploads/picking/picked.ts'
 import { useFileDrop } from '#web/gallery/index.ts'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -37,14 +37,10 @@ export function AlbumsPage({ more }: { more?: ReactNode }) {
   const stripped = useStripped()
   const [sort, setSort] = useState(() => readAlbumSort())
   const [creating, setCreating] = useState(false)
-  const [importing, setImporting] = useState<{ files?: Picked[] } | null>(null)
+  const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
   const albums = useInfiniteQuery(albumsQuery(sort, true))
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
-  const dropping = useFileDrop(mayAdd && !creating && importing === null, dropped => {
-    void pickedFrom(dropped).then(files => {
-      if (files.length > 0) setImporting({ files })
-    })
-  })
+  const dropping = useFileDrop(mayAdd && !creating && importing === null, files => setImporting({ files }))
   const add = useAddPhotos(useCallback(() => setImporting({}), []))
   useLibraryChanges(NOTHING_TO_FORGET)
 

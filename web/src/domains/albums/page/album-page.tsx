@@ -3,7 +3,6 @@ import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { pageStyles, readSort, useLibraryChanges, writeSort } from '#web/domains/photos/pieces.ts'
 import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
-import { type Picked, pickedFrom } from '#web/domains/uploads/picking/picked.ts'
 import {
   PhotoGrid,
   PhotosBelowContext,
@@ -13,6 +12,7 @@ import {
   useFileDrop,
   usePhotoGrid,
 } from '#web/gallery/index.ts'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -62,12 +62,10 @@ function OneAlbum({ id }: { id: string }) {
     useOpenPhoto(id),
   )
   const { ask, dialogs, asking } = useConfirm()
-  const [importing, setImporting] = useState<{ files?: Picked[] } | null>(null)
-  const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, dropped => {
-    void pickedFrom(dropped).then(files => {
-      if (files.length > 0) setImporting({ files })
-    })
-  })
+  const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
+  const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
+    setImporting({ files }),
+  )
   const ownActions = useAlbumActions(id)
   const sharedActions = useSharedAlbumActions(id)
   useAlbumGone(id, selection.forget)

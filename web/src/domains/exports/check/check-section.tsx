@@ -2,7 +2,6 @@ import Folder from 'lucide-react/icons/folder'
 import SearchCheck from 'lucide-react/icons/search-check'
 import { useRef } from 'react'
 import type { ReadyExport } from '#contract/exports.ts'
-import { pickedFrom } from '#web/domains/uploads/picking/picked.ts'
 import { useFileDrop } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -20,11 +19,7 @@ export function CheckSection({ item, check }: { item: ReadyExport; check: Check 
   const { text } = useTexts()
   const { state, add } = check
   const running = state.status === 'running'
-  const above = useFileDrop(!running, dropped => {
-    void pickedFrom(dropped).then(picked => {
-      if (picked.length > 0) add(picked.map(({ file }) => file))
-    })
-  })
+  const above = useFileDrop(!running, picked => add(picked.map(({ file }) => file)))
   return (
     <section className={pageStyles.section} aria-labelledby="export-check">
       <h2 id="export-check">{text('export.check')}</h2>
