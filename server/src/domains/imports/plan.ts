@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { ALBUM_NAME_MAX } from '#contract/albums.ts'
+import { ALBUM_NAME_MAX } from '#contract/input/album.ts'
 import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
 import { serverTexts } from '#locales/server-texts.ts'
 import { type Context, change, type Tx } from '../../context.ts'
