@@ -30,8 +30,8 @@ import type { JobKind, Registered } from './platform/jobs/jobs.ts'
 /** The visible list of domains, low to high. */
 export const domains: readonly Domain[] = [
   brands,
-  identity,
   customers,
+  identity,
   photos,
   activation,
   albums,

@@ -46,6 +46,8 @@ export function route<E extends Endpoint>(
  */
 export interface Domain {
   name: string
+  /** The tables only this domain touches, each with the columns that name an account. */
+  tables?: Readonly<Record<string, readonly string[]>>
   routes?: readonly Route[]
   mount?: (app: FastifyInstance, ctx: Context) => Promise<void> | void
   /** Checks of policies that are the domain's own; they run before anything else of a request. */

@@ -2,10 +2,10 @@ import type { Updateable } from 'kysely'
 import type { ImportProblem } from '#contract/activation.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import type { ActivationsTable } from '../../schema.ts'
 import { activationStarted } from './events.ts'
 import { type ImportRef, importLibrary } from './job-kinds.ts'
 import { type ActivationRow, findActivation, lockActivation, lockRun } from './store.ts'
+import type { ActivationsTable } from './tables.ts'
 import { tellImport } from './tell.ts'
 
 /** An import that has not gone on for this long is sent again when somebody asks. */

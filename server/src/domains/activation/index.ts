@@ -3,6 +3,7 @@ import type { Domain } from '../../http/route.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { activationRoutes } from './routes.ts'
+import { activationTables } from './tables.ts'
 import { IMPORT } from './tell.ts'
 
 export { endRun, isImporting, refuseWhileDeleting, setActivation } from './activation.ts'
@@ -15,6 +16,7 @@ export { type ActivationRow, findActivation, lockRun } from './store.ts'
 /** Whether a library is here, or still lies in the retailer's old store; and the way to ask for it. */
 export const activation: Domain = {
   name: 'activation',
+  tables: activationTables,
   routes: activationRoutes,
   mount(app, ctx) {
     mountSocket(app, ctx, {

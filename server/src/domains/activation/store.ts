@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { ActivationsTable } from '../../schema.ts'
+import type { ActivationsTable } from './tables.ts'
 
 export type ActivationRow = Selectable<ActivationsTable>
 

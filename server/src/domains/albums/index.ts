@@ -1,5 +1,6 @@
 import type { Domain } from '../../http/route.ts'
 import { albumRoutes } from './routes.ts'
+import { albumTables } from './tables.ts'
 
 export {
   addPhotos,
@@ -28,4 +29,4 @@ export { type AlbumRow, albumNames, lockAlbum } from './store.ts'
 export { indexView, photosView, photoView } from './views.ts'
 
 /** Albums of a library: photos stand in any number of them, and in the library all the same. */
-export const albums: Domain = { name: 'albums', routes: albumRoutes }
+export const albums: Domain = { name: 'albums', tables: albumTables, routes: albumRoutes }

@@ -2,8 +2,8 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { AlbumsTable } from '../../schema.ts'
 import type { AlbumCursor } from './cursors.ts'
+import type { AlbumsTable } from './tables.ts'
 
 export type AlbumRow = Selectable<AlbumsTable>
 export type AlbumKey = Pick<AlbumRow, 'account_id' | 'album_id'>

@@ -4,11 +4,11 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
-import type { DownloadEntry } from '../../schema.ts'
 import { originalKey, type PhotoRow, readablePhotos } from '../photos/index.ts'
 import { albumShowing } from '../shared-albums/index.ts'
 import { prepareDownload } from './job-kinds.ts'
 import { type DownloadKey, type DownloadRow, findDownload, setDownload } from './store.ts'
+import type { DownloadEntry } from './tables.ts'
 
 /** An archive can be fetched this long after it was asked for. */
 export const DOWNLOAD_DAYS = 7

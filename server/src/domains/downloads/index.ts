@@ -8,6 +8,7 @@ import { libraryCleared } from '../photos/index.ts'
 import { cancelDownloads, DOWNLOADS, prepare } from './downloads.ts'
 import { prepareDownload, tidyDownloads } from './job-kinds.ts'
 import { downloadRoutes } from './routes.ts'
+import { downloadTables } from './tables.ts'
 import { mountZipFile } from './zip-file.ts'
 
 export { answerZip, blobSource, rangeOf } from './answer-zip.ts'
@@ -29,6 +30,7 @@ export const downloadListeners = (ctx: Context): Listener[] => [
 
 export const downloads: Domain = {
   name: 'downloads',
+  tables: downloadTables,
   routes: downloadRoutes,
   mount(app, ctx) {
     mountZipFile(app, ctx)

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { DownloadPush } from '#contract/push.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { DownloadsTable } from '../../schema.ts'
+import type { DownloadsTable } from './tables.ts'
 
 export type DownloadRow = Selectable<DownloadsTable>
 

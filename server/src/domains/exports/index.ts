@@ -4,6 +4,7 @@ import { follows, type Listener } from '../../platform/events/events.ts'
 import { libraryCleared } from '../photos/index.ts'
 import { cancelRunning } from './exports.ts'
 import { exportRoutes } from './routes.ts'
+import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
 export { exportJobs } from './job-kinds.ts'
@@ -14,4 +15,9 @@ export const exportListeners = (ctx: Context): Listener[] => [
 ]
 
 /** The whole library as zips: asked for, frozen, mailed, streamed, forgotten after 7 days. */
-export const exports: Domain = { name: 'exports', routes: exportRoutes, mount: mountChunkFile }
+export const exports: Domain = {
+  name: 'exports',
+  tables: exportTables,
+  routes: exportRoutes,
+  mount: mountChunkFile,
+}

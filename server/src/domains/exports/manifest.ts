@@ -1,4 +1,4 @@
-import type { ExportEntry } from '../../schema.ts'
+import type { ExportEntry } from './tables.ts'
 
 /*
  * The two lists inside every zip of an export (OP-94). They are made anew for each transfer, and length and CRC-32 of

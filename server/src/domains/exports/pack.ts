@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
-import type { ExportEntry } from '../../schema.ts'
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
 import { type ManifestLine, manifestBytes, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 import type { ExportRow } from './store.ts'
+import type { ExportEntry } from './tables.ts'
 
 /** A photo and its month, 'YYYY-MM', null without a date. */
 export interface DatedEntry {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../context.ts'
-import type { ExportChunksTable, ExportsTable } from '../../schema.ts'
+import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
 export type ExportRow = Selectable<ExportsTable>
 export type ChunkRow = Selectable<ExportChunksTable>

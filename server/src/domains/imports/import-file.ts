@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { ImportRefusal } from '#contract/activation.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
-import type { ImportFilesTable } from '../../schema.ts'
 import { type ImportRef, lockRun } from '../activation/index.ts'
 import { type Received, receive, settled } from '../uploads/index.ts'
 import type { OldLibrary } from './old-library.ts'
+import type { ImportFilesTable } from './tables.ts'
 
 export type FileRow = Selectable<ImportFilesTable>
 

@@ -3,6 +3,7 @@ import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { mountMedia } from './media.ts'
 import { photoRoutes } from './routes.ts'
+import { photoTables } from './tables.ts'
 import { LIBRARY } from './tell.ts'
 
 export { originalKey } from './blob-keys.ts'
@@ -23,7 +24,7 @@ export {
   mediaAddress,
   rememberedTokens,
 } from './media-address.ts'
-export { countPhotos, photosCount } from './month-counts.ts'
+export { countPhotos, hasPhotos, photosCount } from './month-counts.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { imagePresenter, presentImage } from './present.ts'
 export {
@@ -40,6 +41,7 @@ export { LIBRARY } from './tell.ts'
 
 export const photos: Domain = {
   name: 'photos',
+  tables: photoTables,
   routes: photoRoutes,
   mount(app, ctx) {
     mountMedia(app, ctx)

@@ -4,11 +4,11 @@ import type { LibraryMove } from '#contract/photos.ts'
 import type { Context, Reader, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
-import type { LibraryMovesTable } from '../../schema.ts'
 import { libraryCleared } from './events.ts'
 import { moveLibraryJob } from './job-kinds.ts'
 import { countPhotos } from './month-counts.ts'
 import { countBin } from './store.ts'
+import type { LibraryMovesTable } from './tables.ts'
 import { tellMove } from './tell.ts'
 
 export type MoveRow = Selectable<LibraryMovesTable>

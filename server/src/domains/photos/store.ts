@@ -1,9 +1,9 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { PhotosTable } from '../../schema.ts'
 import type { Cursor } from './cursor.ts'
 import { after, before, inMonth, inMonthAfter, type Order, orderBy } from './order.ts'
+import type { PhotosTable } from './tables.ts'
 
 export type PhotoRow = Selectable<PhotosTable>
 

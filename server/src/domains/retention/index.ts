@@ -5,6 +5,7 @@ import { follows, type Listener } from '../../platform/events/events.ts'
 import { activationStarted } from '../activation/index.ts'
 import { reactivated } from './reactivated.ts'
 import { statusOf } from './status.ts'
+import { retentionTables } from './tables.ts'
 
 export { RETENTION_USAGE, retentionCommand } from './command.ts'
 export { retentionJobs } from './job-kinds.ts'
@@ -17,5 +18,6 @@ export const retentionListeners = (ctx: Context): Listener[] => [
 /** How long a library is kept. */
 export const retention: Domain = {
   name: 'retention',
+  tables: retentionTables,
   routes: [route(contract.getStorageStatus, ({ ctx, caller }) => statusOf(ctx, ctx.db, caller.accountId))],
 }

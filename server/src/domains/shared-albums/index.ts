@@ -1,6 +1,7 @@
 import type { Domain } from '../../http/route.ts'
 import { mountSharedMedia } from './media.ts'
 import { sharedAlbumRoutes } from './routes.ts'
+import { sharedAlbumTables } from './tables.ts'
 
 export { IMPORT_SHARED_ALBUMS_USAGE, importSharedAlbumsCommand } from './command.ts'
 export { sharedAlbumListeners } from './follow.ts'
@@ -10,6 +11,7 @@ export { albumShowing } from './shared-albums.ts'
 /** Albums with several members, from the retailer's old store: to be looked at, downloaded and left (PL-004). */
 export const sharedAlbums: Domain = {
   name: 'shared-albums',
+  tables: sharedAlbumTables,
   routes: sharedAlbumRoutes,
   mount: mountSharedMedia,
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { SharedAlbumMembersTable } from '../../schema.ts'
+import type { SharedAlbumMembersTable } from './tables.ts'
 
 export type MemberRow = Selectable<SharedAlbumMembersTable>
 /** A shared album and its owner. */

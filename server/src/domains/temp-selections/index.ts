@@ -4,6 +4,7 @@ import { handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { tidyTempSelections } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
 import { forgetExpired } from './store.ts'
+import { tempSelectionTables } from './tables.ts'
 
 export { tempSelectionJobs } from './job-kinds.ts'
 
@@ -12,4 +13,8 @@ export const handleTempSelectionJobs = (ctx: Context): Registered[] => [
 ]
 
 /** Photos chosen for the prints editor, frozen for a day (OP-28). */
-export const tempSelections: Domain = { name: 'temp-selections', routes: tempSelectionRoutes }
+export const tempSelections: Domain = {
+  name: 'temp-selections',
+  tables: tempSelectionTables,
+  routes: tempSelectionRoutes,
+}

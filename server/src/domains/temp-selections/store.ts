@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import type { TempSelectionsTable } from '../../schema.ts'
+import type { TempSelectionsTable } from './tables.ts'
 
 export type TempSelectionRow = Selectable<TempSelectionsTable>
 

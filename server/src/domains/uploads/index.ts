@@ -2,6 +2,7 @@ import type { Domain } from '../../http/route.ts'
 import { uploadRoutes } from './routes.ts'
 import { phoneGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { uploadTables } from './tables.ts'
 import { mountTus } from './tus.ts'
 
 export { uploadRefused } from './events.ts'
@@ -11,6 +12,7 @@ export { type Received, receive, receiveFile, settled } from './receive.ts'
 
 export const uploads: Domain = {
   name: 'uploads',
+  tables: uploadTables,
   routes: [...uploadRoutes, ...sessionRoutes],
   guards: { 'upload-session': phoneGuard },
   mount: mountTus,

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { PhotosTable, UploadsTable } from '../../schema.ts'
+import type { Schema } from '../../schema.ts'
+import type { UploadsTable } from './tables.ts'
 
 export type UploadRow = Selectable<UploadsTable>
 /** An upload with the state of the photo it became, if there is one. */
-export type UploadWithPhoto = UploadRow & { photo_state: PhotosTable['state'] | null }
+export type UploadWithPhoto = UploadRow & { photo_state: Schema['photos']['state'] | null }
 
 export async function findUpload(
   db: Reader,

@@ -1,0 +1,33 @@
+import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+
+export interface CustomerTables {
+  customers: CustomersTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends CustomerTables {}
+}
+
+export const customerTables: AccountColumns<CustomerTables> = {
+  customers: ['account_id'],
+}
+
+export interface CustomersTable {
+  account_id: string
+  /** Lower case; unique among accounts that are not deleted. */
+  email: string
+  first_name: string | null
+  last_name: string | null
+  business: boolean
+  business_status: 'Default' | 'New' | 'Active' | 'Blocked' | null
+  brand_id: string
+  locale: string
+  registered_at: Instant
+  last_uploaded_at: NullableInstant
+  last_order_at: NullableInstant
+  /** Set by customer care (OP-01). */
+  delayed_deletion_at: NullableInstant
+  /** Where the retention itself moved the deletion date to; never earlier than without it. */
+  moved_deletion_at: NullableInstant
+  deleted_at: NullableInstant
+}

@@ -1,0 +1,36 @@
+import type { ColumnType } from 'kysely'
+import type { AccountColumns, Instant, Json, NullableJson } from '../../schema.ts'
+
+export interface DownloadTables {
+  downloads: DownloadsTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends DownloadTables {}
+}
+
+export const downloadTables: AccountColumns<DownloadTables> = {
+  downloads: ['account_id'],
+}
+
+export interface DownloadsTable {
+  account_id: string
+  download_id: string
+  name: string | null
+  state: 'requested' | 'in-progress' | 'ready' | 'failed'
+  /** As asked: [{photoId, ownerId}]. */
+  photos: Json<{ photoId: string; ownerId: string }[]>
+  /** The frozen zip: entries in order, once in progress. */
+  manifest: NullableJson<DownloadEntry[]>
+  size: ColumnType<string | null, number | string | null | undefined, number | string | null>
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface DownloadEntry {
+  name: string
+  size: number
+  crc32: number
+  modified: string | null
+  blobKey: string
+}

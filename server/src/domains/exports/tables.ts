@@ -1,0 +1,64 @@
+import type { ColumnType } from 'kysely'
+import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
+
+export interface ExportTables {
+  exports: ExportsTable
+  export_chunks: ExportChunksTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends ExportTables {}
+}
+
+export const exportTables: AccountColumns<ExportTables> = {
+  exports: ['account_id'],
+  export_chunks: ['account_id'],
+}
+
+export interface ExportsTable {
+  account_id: string
+  backup_id: string
+  state: 'requested' | 'in-progress' | 'ready' | 'failed'
+  /** As asked; the mail wears its brand. */
+  channel: string
+  /** Origin the customer was on when asking; the mail leads back there. */
+  origin: string
+  photos: ColumnType<number, number | undefined, number>
+  /** The export holds what was in the library at this instant. */
+  created_at: Instant
+  updated_at: Instant
+  /** Of a ready one: `updated_at` and 7 days. */
+  expires_at: NullableInstant
+  mailed_at: NullableInstant
+}
+
+/** One frozen zip. */
+export interface ExportChunksTable {
+  account_id: string
+  backup_id: string
+  iteration: number
+  size: ColumnType<string, number | string, never>
+  photos: number
+  /** 'YYYY-MM' of its first and last photo with a date. */
+  from_month: string | null
+  to_month: string | null
+  /** Length and CRC-32 of the two manifests, which are made anew for every transfer. */
+  json_size: number
+  json_crc32: ColumnType<string, number | string, never>
+  csv_size: number
+  csv_crc32: ColumnType<string, number | string, never>
+  last: boolean
+  /** Its photos in the order of the zip. */
+  entries: Json<ExportEntry[]>
+}
+
+export interface ExportEntry {
+  name: string
+  size: number
+  crc32: number
+  sha256: string
+  photoId: string
+  /** Wall clock 'YYYY-MM-DDTHH:mm:ss'. */
+  taken: string | null
+  albums: string[]
+}

@@ -1,0 +1,57 @@
+import type { AccountColumns, Instant, Json, NullableInstant, NullableJson } from '../../schema.ts'
+
+export interface IdentityTables {
+  credentials: CredentialsTable
+  oidc_records: OidcRecordsTable
+  mail_tokens: MailTokensTable
+  rate_counts: RateCountsTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends IdentityTables {}
+}
+
+export const identityTables: AccountColumns<IdentityTables> = {
+  credentials: ['account_id'],
+  oidc_records: ['account_id'],
+  mail_tokens: ['account_id'],
+  rate_counts: [],
+}
+
+export interface CredentialsTable {
+  account_id: string
+  password_hash: string
+  email_verified_at: NullableInstant
+  changed_at: Instant
+}
+
+/** Storage of the embedded OpenID Connect provider: one row per record of its adapter. */
+export interface OidcRecordsTable {
+  kind: string
+  id: string
+  account_id: string | null
+  grant_id: string | null
+  uid: string | null
+  user_code: string | null
+  payload: Json<Record<string, unknown>>
+  expires_at: NullableInstant
+  consumed_at: NullableInstant
+}
+
+/** One-time links sent by mail; only a hash of the token is kept. */
+export interface MailTokensTable {
+  account_id: string
+  token_hash: string
+  purpose: string
+  payload: NullableJson<Record<string, unknown>>
+  created_at: Instant
+  expires_at: Instant
+  used_at: NullableInstant
+}
+
+/** Counters of the rate limits, shared by all processes; a row per key and window. */
+export interface RateCountsTable {
+  key: string
+  window_start: Instant
+  count: number
+}

@@ -1,0 +1,78 @@
+import type { ColumnType } from 'kysely'
+import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+
+export interface RetentionTables {
+  retention_notices: RetentionNoticesTable
+  retention_departures: RetentionDeparturesTable
+  retention_guards: RetentionGuardsTable
+  retention_journal: RetentionJournalTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends RetentionTables {}
+}
+
+export const retentionTables: AccountColumns<RetentionTables> = {
+  retention_notices: ['account_id'],
+  retention_departures: ['account_id'],
+  retention_guards: [],
+  retention_journal: ['account_id'],
+}
+
+/** One reminder of one deadline. 'sending' is also where a process may have died: nobody knows then. */
+export interface RetentionNoticesTable {
+  account_id: string
+  deadline: Instant
+  days_before: number
+  state: 'due' | 'sending' | 'sent' | 'failed' | 'unknown' | 'missed' | 'withdrawn'
+  due_at: Instant
+  tried_at: NullableInstant
+  sent_at: NullableInstant
+}
+
+/** A library that left at its deadline, until it is back or erased. Days are the brand's, 'YYYY-MM-DD'. */
+export interface RetentionDeparturesTable {
+  account_id: string
+  departure_id: string
+  brand_id: string
+  deadline: Instant
+  state: 'leaving' | 'left' | 'returning' | 'returned' | 'erasing' | 'erased'
+  left_at: Instant
+  left_on: string
+  erase_at: Instant
+  erasing_on: string | null
+  ended_at: NullableInstant
+  /** What left with it, and what of that came back or was erased at its end. */
+  photos: ColumnType<number, number | undefined, number>
+  bytes: ColumnType<string, number | string | undefined, number | string>
+  returned: ColumnType<number, number | undefined, number>
+  erased: ColumnType<number, number | undefined, number>
+}
+
+/** A run that was stopped because too many would lose photos, and how many an operator let go. */
+export interface RetentionGuardsTable {
+  brand_id: string
+  phase: 'leave' | 'erase'
+  day: string
+  due: number
+  customers: number
+  held_at: Instant
+  confirmed: number | null
+  confirmed_at: NullableInstant
+  confirmed_by: string | null
+}
+
+export interface RetentionJournalTable {
+  entry_id: ColumnType<string, never, never>
+  at: Instant
+  as_of: Instant
+  event: string
+  rule: string
+  actor: string
+  brand_id: string | null
+  account_id: string | null
+  deadline: NullableInstant
+  photos: number | null
+  bytes: ColumnType<string | null, number | string | null | undefined, never>
+  note: string | null
+}
