@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser'
 
 /*
  * Imports run one way. The rules come from the folder names:
- * contract ← server, web, shop, e2e, bench; server ← demo ← server/src/main.ts; server: platform ← http, schema, context ← domains ← app;
+ * contract ← server, web, shop, e2e, bench; server ← demo ← server/src/main.ts; server: platform ← http, schema, context, domain ← domains ← app;
  * web: platform, ui ← domains ← app; a domain reaches another only through its index.ts, and on the server only a
  * lower one. Data in brands and locales is for everybody.
  */
@@ -48,7 +48,7 @@ const RANKS: Record<string, (path: string) => number> = {
   server: path =>
     path.startsWith('server/src/platform/')
       ? 0
-      : /^server\/src\/(http\/|schema|context|migrations\/)/.test(path)
+      : /^server\/src\/(http\/|schema|context|domain\.ts|migrations\/)/.test(path)
         ? 1
         : path.startsWith('server/src/domains/')
           ? 2

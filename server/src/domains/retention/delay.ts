@@ -2,7 +2,7 @@ import { type Context, change } from '../../context.ts'
 import { findByEmail } from '../customers/index.ts'
 import { carryOn } from './departures.ts'
 import { journal } from './journal.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 import { lockSubject } from './store.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function delayDeletion(
       accountId,
       deadline: until,
     })
-    await tellStatus(ctx, tx, accountId)
+    await publishStorageStatus(ctx, tx, accountId)
   })
   await carryOn(ctx, accountId)
   return accountId

@@ -5,7 +5,7 @@ import { eraseExpired, expirePhotos, returnExpired } from '../photos/index.ts'
 import { DAILY_JOB, journal } from './journal.ts'
 import { brokenDate, dayIn, daysLater, type Period, periodOf } from './period.ts'
 import { MOVED_DAYS, plan } from './plan.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 import {
   type Departure,
   factsOf,
@@ -120,7 +120,7 @@ async function takeAway(ctx: Context, { account_id, departure_id, left_at }: Dep
     await setDeparture(tx, departure, { photos, bytes, ...(done ? { state: 'left' } : {}) })
     if (!done) return
     await write(tx, now, subject, 'left', 'grace', { deadline: departure.deadline, photos, bytes })
-    await tellStatus(ctx, tx, account_id)
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 
@@ -154,7 +154,7 @@ async function eraseSome(ctx: Context, { account_id, departure_id }: Departure):
     if (photos > 0) return setDeparture(tx, departure, { erased })
     await setDeparture(tx, departure, { state: 'erased', ended_at: now })
     await write(tx, now, subject, 'erased', 'grace-over', { deadline: departure.deadline, photos: erased })
-    await tellStatus(ctx, tx, account_id)
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 
@@ -182,7 +182,7 @@ async function bringBack(ctx: Context, { account_id, departure_id }: Departure):
     const subject = await lockSubject(tx, account_id)
     if (!subject) return
     await write(tx, now, subject, 'returned', 'all-back', { deadline: departure.deadline, photos: returned })
-    await tellStatus(ctx, tx, account_id)
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 

@@ -2,7 +2,7 @@ import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context, Tx } from '../../context.ts'
 import { journal } from './journal.ts'
 import { brokenDate, daysLater, periodOf } from './period.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 import { factsOf, lockSubject, zoneOf } from './store.ts'
 
 /**
@@ -31,5 +31,5 @@ export async function reactivated(ctx: Context, tx: Tx, accountId: string): Prom
     deadline: deletion,
     note: `to ${least.toISOString()}`,
   })
-  await tellStatus(ctx, tx, accountId)
+  await publishStorageStatus(ctx, tx, accountId)
 }
