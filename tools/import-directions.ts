@@ -6,14 +6,14 @@ import { parseSync } from 'oxc-parser'
  * Imports run one way. The rules come from the folder names:
  * contract ← server, web, shop, e2e, bench; server ← demo ← server/src/main.ts; server: platform ← http, schema, context, domain ← domains ← app;
  * web: platform, ui ← domains ← app; a domain reaches another only through its index.ts, and on the server only a
- * lower one. Data in brands and locales is for everybody.
+ * lower one. Data in brands and locales and the template tag in html are for everybody.
  */
 
 /** Domains of the server, low to high; the web's are joined in its app only and by the pieces they export. */
 const ORDER = [
   'brands',
-  'identity',
   'customers',
+  'identity',
   'photos',
   'activation',
   'albums',
@@ -41,6 +41,7 @@ const ALIASES: Record<string, string> = {
   '#web/': 'web/src/',
   '#brands/': 'brands/',
   '#demo/': 'demo/',
+  '#html/': 'html/',
   '#locales/': 'locales/',
 }
 
@@ -58,7 +59,19 @@ const RANKS: Record<string, (path: string) => number> = {
 
 const problems: string[] = []
 let files = 0
-for (const top of ['contract', 'brands', 'locales', 'server', 'demo', 'web', 'shop', 'e2e', 'bench', 'tools'])
+for (const top of [
+  'contract',
+  'brands',
+  'html',
+  'locales',
+  'server',
+  'demo',
+  'web',
+  'shop',
+  'e2e',
+  'bench',
+  'tools',
+])
   for (const file of sources(join(root, top))) check(file)
 for (const problem of problems) console.error(problem)
 console.log(`${files} files, ${problems.length} wrong imports`)
@@ -84,7 +97,7 @@ function check(path: string): void {
 function wrong(from: string, to: string): string | null {
   const test = /\.(test|spec)\.tsx?$|\/testing\//.test(from)
   const [fromTop, toTop] = [from.split('/')[0]!, to.split('/')[0]!]
-  if (to.startsWith('brands/') || to.startsWith('locales/')) return null
+  if (/^(brands|html|locales)\//.test(to)) return null
   if (fromTop === 'contract') return toTop === 'contract' ? null : 'the contract imports nothing of the house'
   if (toTop === 'contract') return null
   if (['e2e', 'bench', 'tools'].includes(fromTop)) return null

@@ -21,8 +21,8 @@ import type { Registered } from './platform/jobs/jobs.ts'
 /** The list of domains, low to high. Everything else that names domains derives from it. */
 export const domains = checkDomains([
   brands,
-  identity,
   customers,
+  identity,
   photos,
   activation,
   albums,

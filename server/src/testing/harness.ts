@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
-import { createCustomer } from '../domains/customers/index.ts'
-import { authenticate, hashPassword } from '../domains/identity/index.ts'
+import { authenticate, createAccount, hashPassword } from '../domains/identity/index.ts'
 import { type App, createApp } from '../http/app.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { manualClock } from '../platform/clock/clock.ts'
@@ -139,7 +138,7 @@ export async function testServer(
     async customer({ business = false } = {}) {
       const email = `${randomUUID()}@keepsake.test`
       const accountId = await change(ctx, tx =>
-        createCustomer(tx, {
+        createAccount(tx, {
           email,
           brandId: 'keepsake-gb',
           locale: 'en-GB',

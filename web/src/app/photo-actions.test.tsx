@@ -6,7 +6,7 @@ import type { Flags } from '#contract/brands.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { useLibraryActions, usePreviewActions } from './photo-actions.ts'
 
 beforeEach(() => history.replaceState(null, '', '/my-photos/photos'))

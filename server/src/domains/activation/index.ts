@@ -18,7 +18,7 @@ export { type ActivationRow, findActivation, lockRun } from './store.ts'
 /** Whether a library is here, or still lies in the retailer's old store; and the way to ask for it. */
 export const activation = defineDomain({
   name: 'activation',
-  dependsOn: ['identity', 'customers', 'photos'],
+  dependsOn: ['customers', 'identity', 'photos'],
   tables: activationTables,
   routes: activationRoutes,
   mount(app, ctx) {

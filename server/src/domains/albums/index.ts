@@ -32,7 +32,7 @@ export { indexView, photosView, photoView } from './views.ts'
 /** Albums of a library: photos stand in any number of them, and in the library all the same. */
 export const albums = defineDomain({
   name: 'albums',
-  dependsOn: ['photos'],
+  dependsOn: ['customers', 'photos'],
   tables: albumTables,
   routes: albumRoutes,
   listeners: albumListeners,

@@ -2,21 +2,30 @@ import { defineDomain } from '#server/domain.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
+export { normalizeEmail } from './email.ts'
 export {
+  activeCustomers,
   type Customer,
-  countOrder,
+  countCustomers,
   createCustomer,
-  findByEmail,
+  findActiveCustomer,
   findCustomer,
-  findNamed,
+  findCustomerByEmail,
+  findCustomersByEmailOrId,
+  listCustomersByDeletionDate,
   lockCustomer,
   type NewCustomer,
+  selectCustomer,
+  setDelayedDeletion,
+  setLastOrder,
+  setLastUpload,
+  setMovedDeletion,
 } from './store.ts'
 
 /** Who our customers are. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: ['identity'],
+  dependsOn: [],
   tables: customerTables,
   routes: customerRoutes,
 })

@@ -10,7 +10,7 @@ import { mountChunkFile } from './zip-file.ts'
 /** The whole library as zips: asked for, frozen, mailed, streamed, forgotten after 7 days. */
 export const exports = defineDomain({
   name: 'exports',
-  dependsOn: ['brands', 'identity', 'customers', 'photos', 'activation', 'albums', 'downloads'],
+  dependsOn: ['brands', 'customers', 'photos', 'activation', 'albums', 'downloads'],
   tables: exportTables,
   routes: exportRoutes,
   mount: mountChunkFile,

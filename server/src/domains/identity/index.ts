@@ -9,17 +9,15 @@ import { sessionRoutes } from './routes.ts'
 import { runtimeOf } from './runtime.ts'
 import { identityTables } from './tables.ts'
 
-export { createAccount, normalEmail, setPasswordHash } from './accounts.ts'
+export { createAccount } from './accounts.ts'
 export { countAttempt, type Limit } from './attempts.ts'
 export { authenticate, authenticateToken } from './authenticate.ts'
-export { brandLetter } from './letter.ts'
 export { hashPassword } from './passwords.ts'
-export { textsIn } from './texts.ts'
 
 /** Who somebody is: the embedded OpenID Connect provider with its pages, and the page's token endpoint. */
 export const identity = defineDomain({
   name: 'identity',
-  dependsOn: ['brands'],
+  dependsOn: ['brands', 'customers'],
   tables: identityTables,
   routes: sessionRoutes,
   async mount(app, ctx) {

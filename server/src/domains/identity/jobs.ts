@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { defineJob, handles, type JobKind, type Registered } from '#server/platform/jobs/jobs.ts'
 import { MailError } from '#server/platform/mail/mail.ts'
-import { findAccount } from './accounts.ts'
+import { findActiveCustomer } from '../customers/index.ts'
 import { findMailToken, tokenOf } from './mail-tokens.ts'
 import { linkMail } from './mails.ts'
 
@@ -23,9 +23,9 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
   const found = await findMailToken(ctx, token)
   // Used or expired meanwhile: a mail would only confuse.
   if (!found?.usable) return
-  const account = await findAccount(ctx.db, found.accountId)
-  if (!account && found.purpose !== 'sign-up') return
-  const locale = account?.locale ?? found.payload.locale
+  const customer = await findActiveCustomer(ctx.db, found.accountId)
+  if (!customer && found.purpose !== 'sign-up') return
+  const locale = customer?.locale ?? found.payload.locale
   try {
     await ctx.mail.send(linkMail(ctx.config.mailFrom, found.purpose, { ...found.payload, locale }, token))
   } catch (error) {

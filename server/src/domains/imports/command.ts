@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Command, Work } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { STATUS } from '../activation/index.ts'
-import { findByEmail, findCustomer } from '../customers/index.ts'
+import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
 import { ImportEnds } from './old-library.ts'
 import { look, register } from './register.ts'
 
@@ -64,7 +64,7 @@ async function one(ctx: Context, entry: unknown, check: boolean): Promise<{ ok: 
   const told = oldLibrary.safeParse(rest)
   if (!told.success) return bad(`${account}: ${z.prettifyError(told.error)}`)
   const customer = account.includes('@')
-    ? await findByEmail(ctx.db, account)
+    ? await findCustomerByEmail(ctx.db, account)
     : await findCustomer(ctx.db, account)
   if (!customer || customer.deleted_at) return bad(`${account}: no such customer`)
   try {

@@ -1,7 +1,7 @@
 import type { OrderState, RetailerOrder } from '#contract/orders.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { countOrder, lockCustomer } from '../customers/index.ts'
+import { lockCustomer, setLastOrder } from '../customers/index.ts'
 import { orderKept } from './job-kinds.ts'
 
 /** How far clocks of two houses may differ. */
@@ -41,7 +41,7 @@ export async function keepOrder(
     await write(tx, code, order, now)
     const lastOrderAt = NO_ORDER.includes(order.status)
       ? customer.last_order_at
-      : await countOrder(tx, customer, createdAt)
+      : await setLastOrder(tx, customer, createdAt)
     await ctx.jobs.send(tx, orderKept, [{ accountId: order.accountId, code }])
     tx.afterCommit(() => ctx.log.info({ accountId: order.accountId, order: code, service }, 'order kept'))
     return { code, accountId: order.accountId, lastOrderDate: lastOrderAt?.toISOString() ?? null }

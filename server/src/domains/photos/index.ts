@@ -26,7 +26,7 @@ export {
   mediaAddress,
   rememberedTokens,
 } from './media-address.ts'
-export { countPhotos, photosCount } from './month-counts.ts'
+export { countPhotos, hasPhotos, photosCount } from './month-counts.ts'
 export { LIBRARY } from './notifications.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { imagePresenter, presentImage } from './present.ts'
@@ -43,7 +43,7 @@ export { sweep } from './sweep.ts'
 
 export const photos = defineDomain({
   name: 'photos',
-  dependsOn: ['identity'],
+  dependsOn: ['customers', 'identity'],
   tables: photoTables,
   routes: photoRoutes,
   mount(app, ctx) {

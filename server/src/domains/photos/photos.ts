@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
+import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
 import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
 import { countMonths } from './month-counts.ts'
@@ -68,11 +69,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     })
     .execute()
   await countMonths(tx, photo.accountId, [months], 1)
-  await tx.db
-    .updateTable('customers')
-    .set({ last_uploaded_at: now })
-    .where('account_id', '=', photo.accountId)
-    .execute()
+  await setLastUpload(tx, photo.accountId, now)
   await ctx.jobs.send(tx, ingestPhoto, [{ accountId: photo.accountId, photoId: photo.photoId }], {
     priority: photo.unhurried ? -1 : 0,
   })

@@ -12,7 +12,7 @@ import { retentionTables } from './tables.ts'
 /** How long a library is kept. */
 export const retention = defineDomain({
   name: 'retention',
-  dependsOn: ['brands', 'identity', 'customers', 'photos', 'activation', 'orders'],
+  dependsOn: ['brands', 'customers', 'photos', 'activation', 'orders'],
   tables: retentionTables,
   routes: [route(contract.getStorageStatus, ({ ctx, caller }) => statusOf(ctx, ctx.db, caller.accountId))],
   jobs: retentionJobs,

@@ -8,7 +8,7 @@ import { tempSelectionTables } from './tables.ts'
 /** Photos chosen for the prints editor, frozen for a day (OP-28). */
 export const tempSelections = defineDomain({
   name: 'temp-selections',
-  dependsOn: ['identity', 'customers', 'photos', 'albums'],
+  dependsOn: ['customers', 'identity', 'photos', 'albums'],
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
   jobs: [handles(tidyTempSelections, ctx => forgetExpired(ctx.db, ctx.clock.now()))],

@@ -14,7 +14,7 @@ export { type Received, receive, receiveFile, settled } from './receive.ts'
 
 export const uploads = defineDomain({
   name: 'uploads',
-  dependsOn: ['identity', 'photos', 'activation', 'albums'],
+  dependsOn: ['customers', 'identity', 'photos', 'activation', 'albums'],
   tables: uploadTables,
   routes: [...uploadRoutes, ...sessionRoutes],
   guards: { 'upload-session': phoneGuard },

@@ -3,7 +3,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { StorageButton } from '#web/domains/retention/storage-button.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { type Answers, openScreen, readyExport, runningExport } from './screen-for-tests.tsx'
+import { type Answers, openScreen, readyExport, runningExport } from './export-screen.testing.tsx'
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })

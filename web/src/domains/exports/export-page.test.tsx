@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ExportFile } from '#contract/exports.ts'
 import type { Told } from './check/check-worker.ts'
 import { ExportPage } from './export-page.tsx'
-import { type Answers, openScreen, readyExport, runningExport } from './screen-for-tests.tsx'
+import { type Answers, openScreen, readyExport, runningExport } from './export-screen.testing.tsx'
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })

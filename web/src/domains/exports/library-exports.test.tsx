@@ -3,8 +3,8 @@ import { cleanup, configure, fireEvent, screen, within } from '@testing-library/
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoExport } from '#contract/exports.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { openScreen, readyExport, runningExport } from './export-screen.testing.tsx'
 import { LibraryExports } from './library-exports.tsx'
-import { openScreen, readyExport, runningExport } from './screen-for-tests.tsx'
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })

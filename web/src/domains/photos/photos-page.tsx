@@ -4,7 +4,7 @@ import ImageMinus from 'lucide-react/icons/image-minus'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
-import type { Picked } from '#web/domains/uploads/picking/picked.ts'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -72,7 +72,7 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
     openPhoto,
   )
   const { ask, dialogs, asking } = useAsk()
-  const [adding, setAdding] = useState<{ files?: Picked[] } | null>(null)
+  const [adding, setAdding] = useState<{ files?: PickedFile[] } | null>(null)
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
   const dropping = useFileDrop(mayAdd && !covered && adding === null, files => setAdding({ files }))
 

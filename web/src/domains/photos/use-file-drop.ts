@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Picked, pickedFrom } from '#web/domains/uploads/picking/picked.ts'
+import { type PickedFile, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
 
 /** Takes files and folders dropped anywhere on the page while `on`; true while some are held above it. */
-export function useFileDrop(on: boolean, dropped: (files: Picked[]) => void): boolean {
+export function useFileDrop(on: boolean, dropped: (files: PickedFile[]) => void): boolean {
   const [above, setAbove] = useState(false)
   const tell = useRef(dropped)
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useFileDrop(on: boolean, dropped: (files: Picked[]) => void): bo
         depth = 0
         setAbove(false)
         if (!event.dataTransfer) return
-        void pickedFrom(event.dataTransfer).then(files => {
+        void readDroppedFiles(event.dataTransfer).then(files => {
           if (files.length > 0) tell.current(files)
         })
       },

@@ -11,7 +11,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, expect, test, vi } from 'vitest'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
-import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { announced } from '#web/ui/announcements.ts'

@@ -1,5 +1,6 @@
 import Upload from 'lucide-react/icons/upload'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type PickedFile, readDroppedFiles, toPickedFiles } from '#web/platform/files/dropped-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './import-dialog.module.css'
 import { ACCEPT } from './picking/accept.ts'
-import { type Picked, pickedFiles, pickedFrom } from './picking/picked.ts'
 import { handlePicker } from './picking/picker.ts'
 
 /** Takes files dropped anywhere on the page and those chosen from the device. `choose` opens the choice for others. */
@@ -68,7 +68,7 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
         aria-label={text('upload.choose-button')}
         onChange={event => {
           const { files } = event.currentTarget
-          onPicked(pickedFiles(files ?? []))
+          onPicked(toPickedFiles(files ?? []))
           // The same files may be chosen again after they were removed.
           event.currentTarget.value = ''
         }}
@@ -78,14 +78,14 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
 }
 
 export interface DropZoneProps {
-  onPicked: (picked: Picked[]) => void
+  onPicked: (picked: PickedFile[]) => void
   choose: RefObject<() => void>
   /** It is the one thing to do. */
   prominent?: boolean
 }
 
 /** A file dropped beside the zone counts too: the browser would leave the page for it. */
-function useDrops(onPicked: (picked: Picked[]) => void): boolean {
+function useDrops(onPicked: (picked: PickedFile[]) => void): boolean {
   const [above, setAbove] = useState(false)
   const tell = useRef(onPicked)
   useEffect(() => {
@@ -112,7 +112,7 @@ function useDrops(onPicked: (picked: Picked[]) => void): boolean {
     on('drop', event => {
       event.preventDefault()
       setAbove(false)
-      pickedFrom(event.dataTransfer!).then(tell.current, reportFailure)
+      readDroppedFiles(event.dataTransfer!).then(tell.current, reportFailure)
     })
     return () => listening.abort()
   }, [])

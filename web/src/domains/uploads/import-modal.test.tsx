@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connect } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { ImportModal } from './import-modal.tsx'
 

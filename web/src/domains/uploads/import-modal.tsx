@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -6,7 +7,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { pageWorld, uploadAddress } from './engine/page-world.ts'
 import { createUploads } from './engine/uploads.ts'
 import { ImportDialog } from './import-dialog.tsx'
-import type { Picked } from './picking/picked.ts'
 
 /** 'Add photos' (PL-039). `droppedFiles` were dropped on the page that opened it and are sent at once. */
 export function ImportModal(props: ImportModalProps) {
@@ -18,7 +18,7 @@ export function ImportModal(props: ImportModalProps) {
 export interface ImportModalProps {
   /** They go into that album, too (PL-044). */
   albumId?: string
-  droppedFiles?: readonly (File | Picked)[]
+  droppedFiles?: readonly (File | PickedFile)[]
   onClose: () => void
 }
 

@@ -11,7 +11,7 @@ import {
   timeLabel,
   weekdayLabel,
 } from './dates.ts'
-import { textsForTests } from './texts-for-tests.ts'
+import { textsForTests } from './texts.testing.ts'
 
 const english = textsForTests()
 

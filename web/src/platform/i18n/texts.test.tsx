@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fileSizeLabel } from './file-size.ts'
 import { loadMessages, supportedLocale } from './load-messages.ts'
-import { textsForTests } from './texts-for-tests.ts'
+import { textsForTests } from './texts.testing.ts'
 import { TextsProvider, useTexts } from './texts-provider.tsx'
 
 afterEach(cleanup)

@@ -10,6 +10,7 @@ import { Failure, notFound } from '../../../http/failure.ts'
 import type { PhonePermission } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
+import { selectCustomer } from '../../customers/index.ts'
 import { countAttempt, type Limit } from '../../identity/index.ts'
 import { stagingId } from '../finish.ts'
 import { presentReceipt } from '../receipts.ts'
@@ -132,10 +133,8 @@ export async function showPhone(
         .execute()
       await publishSessionChange(ctx, tx, accountId, sessionId)
     })
-  const owner = await ctx.db
-    .selectFrom('customers')
+  const owner = await selectCustomer(ctx.db, accountId)
     .select(['first_name', 'email'])
-    .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
   return {

@@ -3,7 +3,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@te
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PhotoSelection } from '#contract/albums.ts'
 import { useAsk } from '#web/domains/photos/pieces.ts'
-import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { albumIdForTests, albumsForTests, openForTests } from '../albums-for-tests.tsx'
 import { copyToAlbumAction } from './copy-to-album-action.tsx'

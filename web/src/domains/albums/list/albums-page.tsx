@@ -12,7 +12,7 @@ import {
   useLibraryChanges,
 } from '#web/domains/photos/pieces.ts'
 import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
-import type { Picked } from '#web/domains/uploads/picking/picked.ts'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -42,7 +42,7 @@ export function AlbumsPage({ more }: { more?: ReactNode }) {
   const stripped = useStripped()
   const [sort, setSort] = useState(() => readAlbumSort())
   const [creating, setCreating] = useState(false)
-  const [importing, setImporting] = useState<{ files?: Picked[] } | null>(null)
+  const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
   const albums = useInfiniteQuery(albumsQuery(sort, true))
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
   const dropping = useFileDrop(mayAdd && !creating && importing === null, files => setImporting({ files }))

@@ -14,7 +14,7 @@ import {
   writeSort,
 } from '#web/domains/photos/pieces.ts'
 import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
-import type { Picked } from '#web/domains/uploads/picking/picked.ts'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -64,7 +64,7 @@ function OneAlbum({ id }: { id: string }) {
     useOpenPhoto(id),
   )
   const { ask, dialogs, asking } = useAsk()
-  const [importing, setImporting] = useState<{ files?: Picked[] } | null>(null)
+  const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
   const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
     setImporting({ files }),
   )

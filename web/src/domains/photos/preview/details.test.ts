@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Image } from '#contract/photos.ts'
-import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { photoForTests } from '../library-for-tests.ts'
 import { cameraName, exposureLabel, offsetLabel } from './camera.ts'
 import { rowsOf } from './details.tsx'

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import type { ActionOutcome, PhotoAction } from '../actions.ts'
 import { type Selected, SelectionBar, type SelectionBarProps } from './selection-bar.tsx'

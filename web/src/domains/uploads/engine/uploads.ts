@@ -1,7 +1,7 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { refusalOf } from '../picking/accept.ts'
-import type { Picked } from '../picking/picked.ts'
 import { type Counts, count, photosByAlbum, savedPhotos, unwantedPhotos } from '../queue/counts.ts'
 import { isActive, isReady, type UploadItem } from '../queue/item.ts'
 import type { KeptFiles } from '../queue/kept-files.ts'
@@ -133,7 +133,7 @@ export function createUploads(world: UploadWorld, albumId?: string) {
     store.dispatch({ type: 'found', id })
   }
 
-  function add(picked: readonly Picked[]) {
+  function add(picked: readonly PickedFile[]) {
     const taken = new Set<string>()
     const items: UploadItem[] = []
     for (const { file, handle } of picked) {
@@ -204,7 +204,7 @@ export function createUploads(world: UploadWorld, albumId?: string) {
       )
       store.dispatch({ type: 'from-phone', items })
     },
-    add: (picked: readonly Picked[]) => inTurn(() => add(picked)),
+    add: (picked: readonly PickedFile[]) => inTurn(() => add(picked)),
     pause: (ids: readonly string[]) => store.dispatch({ type: 'paused', ids }),
     resume: (ids: readonly string[]) => store.dispatch({ type: 'resumed', ids }),
     retry(ids: readonly string[]) {

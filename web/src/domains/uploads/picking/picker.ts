@@ -1,4 +1,4 @@
-import type { Picked } from './picked.ts'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 
 interface PickerOptions {
   id: string
@@ -13,7 +13,7 @@ type ShowPicker = (options: PickerOptions) => Promise<FileSystemFileHandle[]>
  * The browser's picker that gives handles; undefined where there is none. On touch devices the file input is better:
  * it opens their photo picker.
  */
-export function handlePicker(): (() => Promise<Picked[]>) | undefined {
+export function handlePicker(): (() => Promise<PickedFile[]>) | undefined {
   const show = (globalThis as { showOpenFilePicker?: ShowPicker }).showOpenFilePicker
   if (!show || !matchMedia('(pointer: fine)').matches) return undefined
   return async () => {

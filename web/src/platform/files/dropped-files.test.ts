@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickedFrom } from './picked.ts'
+import { readDroppedFiles } from './dropped-files.ts'
 
 const file = (name: string) => new File(['x'], name)
 const fileHandle = (name: string, gone = false) => ({
@@ -32,7 +32,7 @@ const folderEntry = (name: string, inside: unknown[]) => ({
   },
 })
 const drop = (...items: object[]) =>
-  pickedFrom({ items: items.map(item => ({ kind: 'file', getAsFile: () => null, ...item })) } as never)
+  readDroppedFiles({ items: items.map(item => ({ kind: 'file', getAsFile: () => null, ...item })) } as never)
 const names = (picked: { file: File }[]) => picked.map(each => each.file.name)
 
 test('PL-040 dropped folders are walked, in order of names, without hidden files', async () => {

@@ -1,5 +1,5 @@
 /** A file the customer has chosen; with a handle the page can read it again after a reload. */
-export interface Picked {
+export interface PickedFile {
   file: File
   handle?: FileSystemFileHandle
 }
@@ -12,8 +12,8 @@ interface HandleItem extends DataTransferItem {
  * Files of a drop, with those inside dropped folders. Call it in the drop event itself: later the browser has cleared
  * what was dropped. Files that vanish meanwhile are left out.
  */
-export async function pickedFrom(transfer: DataTransfer): Promise<Picked[]> {
-  if (!transfer.items?.length) return pickedFiles(transfer.files)
+export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
+  if (!transfer.items?.length) return toPickedFiles(transfer.files)
   const items = [...transfer.items].filter(({ kind }) => kind === 'file') as HandleItem[]
   const taken = items.map(item => ({
     handle: item.getAsFileSystemHandle?.().catch(() => null),
@@ -32,9 +32,9 @@ export async function pickedFrom(transfer: DataTransfer): Promise<Picked[]> {
 }
 
 /** Files of a file input. */
-export const pickedFiles = (files: Iterable<File>): Picked[] => Array.from(files, file => ({ file }))
+export const toPickedFiles = (files: Iterable<File>): PickedFile[] => Array.from(files, file => ({ file }))
 
-async function fromHandle(handle: FileSystemHandle): Promise<Picked[]> {
+async function fromHandle(handle: FileSystemHandle): Promise<PickedFile[]> {
   if (handle.kind === 'file') {
     const kept = handle as FileSystemFileHandle
     const file = await kept.getFile().catch(() => undefined)
@@ -44,7 +44,7 @@ async function fromHandle(handle: FileSystemHandle): Promise<Picked[]> {
   return inOrder(inside, fromHandle)
 }
 
-async function fromEntry(entry: FileSystemEntry): Promise<Picked[]> {
+async function fromEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
   if (entry.isDirectory) return inOrder(await entriesOf(entry as FileSystemDirectoryEntry), fromEntry)
   const file = await new Promise<File | undefined>(resolve =>
     (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined)),
@@ -66,8 +66,8 @@ async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSyste
 }
 
 /** What a folder holds, by name; '.DS_Store' and the like are nobody's photos. */
-async function inOrder<T extends { name: string }>(inside: T[], read: (each: T) => Promise<Picked[]>) {
-  const found: Picked[] = []
+async function inOrder<T extends { name: string }>(inside: T[], read: (each: T) => Promise<PickedFile[]>) {
+  const found: PickedFile[] = []
   for (const each of inside.filter(({ name }) => !isHidden(name)).sort(byName))
     found.push(...(await read(each)))
   return found

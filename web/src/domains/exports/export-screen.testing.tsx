@@ -14,7 +14,7 @@ import type { PhotoExport, ReadyExport } from '#contract/exports.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { connect } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts-for-tests.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
