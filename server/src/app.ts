@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { checkDomains } from './domain.ts'
+import { checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
@@ -19,7 +19,7 @@ import type { Listener } from './platform/events/events.ts'
 import type { Registered } from './platform/jobs/jobs.ts'
 
 /** The list of domains, low to high. Everything else that names domains derives from it. */
-export const domains = checkDomains([
+export const domains: readonly Domain[] = [
   brands,
   customers,
   identity,
@@ -35,7 +35,9 @@ export const domains = checkDomains([
   orders,
   retention,
   reports,
-])
+]
+
+checkDomains(domains)
 
 /** Every kind of job there is, with its handler. */
 export const jobs: readonly Registered<Context>[] = domains.flatMap(domain => domain.jobs ?? [])

@@ -33,8 +33,8 @@ export type Work = (ctx: Context, print: (line: string) => unknown) => Promise<n
 
 export const defineDomain = (domain: Domain): Domain => domain
 
-/** The list as it came, or an error that names what does not fit. */
-export function checkDomains(domains: readonly Domain[]): readonly Domain[] {
+/** Throws an error that names everything in the list that does not fit together. */
+export function checkDomains(domains: readonly Domain[]): void {
   const handled = new Set(
     domains.flatMap(({ jobs = [], listeners = [] }) => [
       ...jobs.map(job => job.kind.name),
@@ -60,7 +60,6 @@ export function checkDomains(domains: readonly Domain[]): readonly Domain[] {
     ),
   )
   if (problems.length) throw new Error(`The domains do not fit together: ${problems.join('; ')}`)
-  return domains
 }
 
 const repeated = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i)

@@ -42,7 +42,7 @@ describe('RV-606 the list of domains', () => {
 
   test('is refused at start when a domain depends on one that is not below it', () => {
     const higher = defineDomain({ name: 'higher', dependsOn: ['lower'] })
-    expect(checkDomains([lower, higher])).toHaveLength(2)
+    expect(() => checkDomains([lower, higher])).not.toThrow()
     expect(() => checkDomains([higher, lower])).toThrow('higher depends on lower, which is not below it')
   })
 
@@ -53,7 +53,7 @@ describe('RV-606 the list of domains', () => {
       dependsOn: [],
       jobs: [handles(kind, async () => undefined)],
     })
-    expect(checkDomains([emits, higher])).toHaveLength(2)
+    expect(() => checkDomains([emits, higher])).not.toThrow()
     expect(() => checkDomains([emits])).toThrow('no domain handles lower.made of lower')
   })
 
