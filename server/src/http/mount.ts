@@ -5,7 +5,7 @@ import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
 import { originOf } from './origin.ts'
-import type { Caller, Domain, Guard, Route } from './route.ts'
+import type { Caller, Guard, Mountable, Route } from './route.ts'
 import { serviceOf } from './service-tokens.ts'
 
 /** Finds out who calls; null without or with a bad token. */
@@ -22,7 +22,7 @@ export interface MountedRoute {
 export async function mount(
   app: FastifyInstance,
   ctx: Context,
-  domains: readonly Domain[],
+  domains: readonly Mountable[],
   authenticate: Authenticate,
 ): Promise<MountedRoute[]> {
   const mounted: MountedRoute[] = []
