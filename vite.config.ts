@@ -32,9 +32,10 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: command === 'build',
     rolldownOptions: {
-      // A domain's index.ts names what others may use; a chunk takes from it only what it uses, style sheets too.
       treeshake: {
-        moduleSideEffects: [{ test: /web\/src\/(domains\/[^/]+|gallery)\/index\.ts$/, sideEffects: false }],
+        // Importing a module of the web does nothing by itself, main.tsx aside. Told so, the bundler looks through the
+        // index.ts of a folder: a chunk gets what it uses of it, not all of it.
+        moduleSideEffects: id => !/\/web\/src\/(?!app\/main\.tsx$).*\.tsx?$/.test(id),
       },
       output: {
         codeSplitting: {

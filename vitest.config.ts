@@ -7,6 +7,7 @@ const DRAWING = 'demo/**/*.test.ts'
 /** What they use compares with the classes of Node's own world, or builds with Vite. */
 const NODES_OWN = [
   'locales/vite-plugin.test.ts',
+  'web/src/platform/contract/vite-plugin.test.ts',
   'web/src/platform/http/call.test.ts',
   'web/src/platform/session/sign-in.test.ts',
 ]
@@ -57,7 +58,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'web',
-          include: ['{contract,brands,locales,web}/**/*.test.{ts,tsx}'],
+          include: ['{contract,brands,html,locales,web}/**/*.test.{ts,tsx}'],
           exclude: NODES_OWN,
           pool: 'vmThreads',
           css: { modules: { classNameStrategy: 'non-scoped' } },

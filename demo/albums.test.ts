@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAlbums } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getSharedAlbumPhotos, getSharedAlbums } from '#contract/shared-albums.ts'
-import { findByEmail } from '#server/domains/customers/index.ts'
+import { findCustomerByEmail } from '#server/domains/customers/index.ts'
 import { receiveFile } from '#server/domains/uploads/index.ts'
 import { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
@@ -64,7 +64,7 @@ test('PL-172 each of the two shares an album with the other, with pictures of bo
 
   const { ctx } = server
   await seedDemoCustomers(ctx)
-  const [demo, friend] = await Promise.all([0, 1].map(i => findByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
+  const [demo, friend] = await Promise.all([0, 1].map(i => findCustomerByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
   const received = []
   for (const { library, fileName, takenAt, shared } of pictures) {
     const accountId = (library === 'demo' ? demo : friend)!.account_id

@@ -1,6 +1,6 @@
 import { type Context, change } from '#server/context.ts'
-import { createCustomer, findByEmail, type NewCustomer } from '#server/domains/customers/index.ts'
-import { hashPassword } from '#server/domains/identity/index.ts'
+import { findCustomerByEmail, type NewCustomer } from '#server/domains/customers/index.ts'
+import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 
 export const DEMO_PASSWORD = 'photos-for-18-months'
 
@@ -17,10 +17,10 @@ const DAY = 86_400_000
 /** Creates those of the demo customers that do not exist yet; registered some time ago, as customers are. */
 export async function seedDemoCustomers(ctx: Context): Promise<void> {
   for (const { daysAgo, ...customer } of DEMO_CUSTOMERS) {
-    if (await findByEmail(ctx.db, customer.email)) continue
+    if (await findCustomerByEmail(ctx.db, customer.email)) continue
     const passwordHash = await hashPassword(DEMO_PASSWORD)
     const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * DAY)
-    await change(ctx, tx => createCustomer(tx, { ...HOME, ...customer, passwordHash, registeredAt }))
+    await change(ctx, tx => createAccount(tx, { ...HOME, ...customer, passwordHash, registeredAt }))
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
-import { findByEmail } from '#server/domains/customers/index.ts'
+import { findCustomerByEmail } from '#server/domains/customers/index.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { receiveFile } from '#server/domains/uploads/index.ts'
 import { makeDemoAlbums } from './albums.ts'
@@ -39,7 +39,7 @@ export async function prepareDemo(ctx: Context, progress: (text: string) => void
 async function demoLibraries(ctx: Context) {
   const done = join(ctx.config.dataDir, 'demo-library')
   if (existsSync(done)) return null
-  const [demo, friend] = await Promise.all([0, 1].map(i => findByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
+  const [demo, friend] = await Promise.all([0, 1].map(i => findCustomerByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
   // A first start that was broken off left a part of it: enough, drawing again would only double it.
   if (!demo || !friend || (await countPhotos(ctx.db, demo.account_id)) > 0) return null
   const albums = new Map<string, string[]>()

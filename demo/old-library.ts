@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { findActivation } from '#server/domains/activation/index.ts'
-import { findByEmail } from '#server/domains/customers/index.ts'
+import { findCustomerByEmail } from '#server/domains/customers/index.ts'
 import { registerOldLibrary } from '#server/domains/imports/index.ts'
 import { dataPaths } from '#server/platform/config/config.ts'
 import type { DrawnPicture } from './draw-process.ts'
@@ -20,7 +20,7 @@ export async function demoOldLibrary(ctx: Context) {
   const root = dataPaths(dataDir).oldStore
   if (!legacy || !('folder' in legacy) || legacy.folder !== root) return null
   const folder = join(root, SOURCE)
-  const classic = await findByEmail(ctx.db, CLASSIC)
+  const classic = await findCustomerByEmail(ctx.db, CLASSIC)
   if (!classic || (await findActivation(ctx.db, classic.account_id))) return null
   const note = async () => {
     await registerOldLibrary(ctx, classic.account_id, { status: 'NOT_ACTIVE', source: SOURCE, again: false })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { createCustomer } from '#server/domains/customers/index.ts'
-import { hashPassword } from '#server/domains/identity/index.ts'
+import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
 import { dataPaths } from '#server/platform/config/config.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/database.ts'
@@ -55,7 +54,7 @@ export async function addCustomer(db: Kysely<Schema>): Promise<Customer> {
   const password = randomUUID()
   const passwordHash = await hashPassword(password)
   const accountId = await transact(db, tx =>
-    createCustomer(tx, {
+    createAccount(tx, {
       email,
       brandId: 'keepsake-gb',
       locale: 'en-GB',

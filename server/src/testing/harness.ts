@@ -4,11 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { domains, eventListeners, jobHandlers, jobKinds } from '../app.ts'
+import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
-import { createCustomer } from '../domains/customers/index.ts'
-import { authenticate, hashPassword } from '../domains/identity/index.ts'
+import { authenticate, createAccount, hashPassword } from '../domains/identity/index.ts'
 import { type App, createApp } from '../http/app.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { manualClock } from '../platform/clock/clock.ts'
@@ -124,8 +123,8 @@ export async function testServer(
     images,
     signer,
   }
-  ctx.events.listen(eventListeners(ctx))
-  if (options.work ?? true) await jobs.work(jobHandlers(ctx))
+  ctx.events.listen(ctx, listeners)
+  if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const app = await createApp(ctx, domains, authenticate(ctx))
   opened.defer(() => app.http.close())
   await app.http.listen({ port: 0, host: '127.0.0.1' })
@@ -139,7 +138,7 @@ export async function testServer(
     async customer({ business = false } = {}) {
       const email = `${randomUUID()}@keepsake.test`
       const accountId = await change(ctx, tx =>
-        createCustomer(tx, {
+        createAccount(tx, {
           email,
           brandId: 'keepsake-gb',
           locale: 'en-GB',

@@ -3,6 +3,7 @@ import { getUser } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { selectCustomer } from '../customers/index.ts'
 import { binCount, photosCount, runningMove } from '../photos/index.ts'
 import { addPhotos, albumOf, createAlbum, deleteAlbum, removePhotos, updateAlbum } from './albums.ts'
 import { readAlbumCursor, writeCursor } from './cursors.ts'
@@ -13,8 +14,7 @@ import { indexView, photosView, photoView } from './views.ts'
 export const albumRoutes: readonly Route[] = [
   // Totals of photos and albums: the higher of the two domains answers.
   route(getUser, async ({ ctx, caller }) => {
-    const customer = await ctx.db
-      .selectFrom('customers')
+    const customer = await selectCustomer(ctx.db, caller.accountId)
       .select([
         'registered_at',
         'last_uploaded_at',
@@ -22,7 +22,6 @@ export const albumRoutes: readonly Route[] = [
         binCount(ctx.db, caller.accountId).as('bin'),
         albumsCount(ctx.db, caller.accountId).as('albums'),
       ])
-      .where('account_id', '=', caller.accountId)
       .executeTakeFirst()
     if (!customer) throw notFound('Customer')
     const move = await runningMove(ctx.db, caller.accountId)

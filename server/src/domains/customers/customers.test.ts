@@ -4,7 +4,7 @@ import { change } from '#server/context.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { getMe, signInAs } from '../identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
-import { createCustomer, findByEmail } from './index.ts'
+import { createCustomer, findCustomerByEmail } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -50,13 +50,13 @@ describe('customers', () => {
     const first = await somebody('Some.Body@Keepsake.test')
     expect(first).not.toBeNull()
     expect(await somebody('some.body@keepsake.test ')).toBeNull()
-    expect((await findByEmail(app.ctx.db, ' SOME.BODY@keepsake.test'))?.account_id).toBe(first)
+    expect((await findCustomerByEmail(app.ctx.db, ' SOME.BODY@keepsake.test'))?.account_id).toBe(first)
     await app.ctx.db
       .updateTable('customers')
       .set({ deleted_at: app.clock.now() })
       .where('account_id', '=', first!)
       .execute()
-    expect(await findByEmail(app.ctx.db, 'some.body@keepsake.test')).toBeUndefined()
+    expect(await findCustomerByEmail(app.ctx.db, 'some.body@keepsake.test')).toBeUndefined()
     expect(await somebody('some.body@keepsake.test')).not.toBe(first)
   })
 

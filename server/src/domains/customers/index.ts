@@ -1,17 +1,31 @@
-import type { Domain } from '#server/http/route.ts'
+import { defineDomain } from '#server/domain.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
+export { normalizeEmail } from './email.ts'
 export {
+  activeCustomers,
   type Customer,
-  countOrder,
+  countCustomers,
   createCustomer,
-  findByEmail,
+  findActiveCustomer,
   findCustomer,
-  findNamed,
+  findCustomerByEmail,
+  findCustomersByEmailOrId,
+  listCustomersByDeletionDate,
   lockCustomer,
   type NewCustomer,
+  selectCustomer,
+  setDelayedDeletion,
+  setLastOrder,
+  setLastUpload,
+  setMovedDeletion,
 } from './store.ts'
 
 /** Who our customers are. */
-export const customers: Domain = { name: 'customers', tables: customerTables, routes: customerRoutes }
+export const customers = defineDomain({
+  name: 'customers',
+  dependsOn: [],
+  tables: customerTables,
+  routes: customerRoutes,
+})

@@ -1,107 +1,171 @@
+import { randomUUID } from 'node:crypto'
 import { addMonths } from 'date-fns/addMonths'
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
-import { createAccount, normalEmail, setPasswordHash } from '../identity/index.ts'
+import { normalizeEmail } from './email.ts'
 import type { CustomersTable } from './tables.ts'
 
 /** A row of customers. */
 export type Customer = Selectable<CustomersTable>
 
 export interface NewCustomer {
+  /** An external provider's subject; a random id when left out. */
+  id?: string
   email: string
   brandId: string
   locale: string
   registeredAt: Date
   firstName?: string
   lastName?: string
+  business?: boolean
   /** Makes a business customer. */
   businessStatus?: 'Default' | 'New' | 'Active' | 'Blocked'
-  /** Without one the customer chooses one by 'Forgot your password?'. */
-  passwordHash?: string
 }
 
-/** Creates a customer, address proven, and answers the account id; null when the address is taken. */
-export async function createCustomer(tx: Tx, customer: NewCustomer): Promise<string | null> {
-  const accountId = await createAccount(tx, { ...customer, business: customer.businessStatus !== undefined })
-  if (!accountId) return null
-  await tx.db
-    .updateTable('customers')
-    .set({
+/** Creates a customer and answers the account id; null when the address (or the given id) is taken. */
+export async function createCustomer(
+  tx: Pick<Tx, 'db'>,
+  { id = randomUUID(), business = false, ...customer }: NewCustomer,
+): Promise<string | null> {
+  const created = await tx.db
+    .insertInto('customers')
+    .values({
+      account_id: id,
+      email: normalizeEmail(customer.email),
       first_name: customer.firstName ?? null,
       last_name: customer.lastName ?? null,
+      business: business || customer.businessStatus !== undefined,
       business_status: customer.businessStatus ?? null,
+      brand_id: customer.brandId,
+      locale: customer.locale,
+      registered_at: customer.registeredAt,
     })
-    .where('account_id', '=', accountId)
-    .execute()
-  if (customer.passwordHash)
-    await setPasswordHash(tx, accountId, customer.passwordHash, customer.registeredAt)
-  return accountId
+    .onConflict(oc => oc.doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return created?.account_id ?? null
 }
+
+/** The customer's row as a query without columns, deleted or not. */
+export const selectCustomer = (db: Reader, accountId: string) =>
+  db.selectFrom('customers').where('customers.account_id', '=', accountId)
+
+/** All customers who are not deleted, as a query without columns. */
+export const activeCustomers = (db: Reader) =>
+  db.selectFrom('customers').where('customers.deleted_at', 'is', null)
 
 /** The customer, deleted or not. */
 export function findCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
-  return db.selectFrom('customers').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  return selectCustomer(db, accountId).selectAll().executeTakeFirst()
 }
 
-/** The customer's row, locked against orders and the end of the retention period until the transaction ends. */
-export function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
-  return tx.db
-    .selectFrom('customers')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/**
- * Starts the customer's retention period anew with an order of that instant, unless a later one counts already. A
- * delayed date of customer care that would shorten the new period ends with it. Answers the last order's instant.
- */
-export async function countOrder(tx: Tx, customer: Customer, orderedAt: Date): Promise<Date> {
-  const { account_id, last_order_at, delayed_deletion_at } = customer
-  if (last_order_at && last_order_at >= orderedAt) return last_order_at
-  const outdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
-  await tx.db
-    .updateTable('customers')
-    .set({ last_order_at: orderedAt, ...(outdated ? { delayed_deletion_at: null } : {}) })
-    .where('account_id', '=', account_id)
-    .execute()
-  return orderedAt
+/** The customer, unless deleted. */
+export function findActiveCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
+  return activeCustomers(db).selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
 /** The customer who signs in with this address. */
-export function findByEmail(db: Reader, email: string): Promise<Customer | undefined> {
-  return db
-    .selectFrom('customers')
-    .selectAll()
-    .where('email', '=', normalEmail(email))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+export function findCustomerByEmail(db: Reader, email: string): Promise<Customer | undefined> {
+  return activeCustomers(db).selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
 }
 
 /**
  * Customers by what an operator calls them: the address they sign in with, or their account id. Deleted and unknown ones
  * are not in the answer.
  */
-export async function findNamed(
+export async function findCustomersByEmailOrId(
   db: Reader,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<Customer, 'account_id' | 'email'>>> {
   if (names.length === 0) return new Map()
-  const spelt = names.map(name => ({ name, normal: name.includes('@') ? normalEmail(name) : name }))
-  const asked = [...new Set(spelt.map(({ normal }) => normal))]
-  const rows = await db
-    .selectFrom('customers')
+  const normalized = names.map(name => ({ name, key: name.includes('@') ? normalizeEmail(name) : name }))
+  const keys = [...new Set(normalized.map(({ key }) => key))]
+  const rows = await activeCustomers(db)
     .select(['account_id', 'email'])
-    .where(sql<SqlBool>`(email = any(${asked}::text[]) or account_id = any(${asked}::text[]))`)
-    .where('deleted_at', 'is', null)
+    .where(sql<SqlBool>`(email = any(${keys}::text[]) or account_id = any(${keys}::text[]))`)
     .execute()
   const found = new Map(rows.flatMap(row => [[row.email, row] as const, [row.account_id, row] as const]))
   return new Map(
-    spelt.flatMap(({ name, normal }) => {
-      const customer = found.get(normal)
+    normalized.flatMap(({ name, key }) => {
+      const customer = found.get(key)
       return customer ? [[name, customer] as const] : []
     }),
   )
+}
+
+/** The customer's row, locked against orders and the end of the retention period until the transaction ends. */
+export function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
+  return selectCustomer(tx.db, accountId).selectAll().forUpdate().executeTakeFirst()
+}
+
+/** How many customers of the brand have an account. */
+export async function countCustomers(db: Reader, brandId: string): Promise<number> {
+  const { count } = await activeCustomers(db)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('brand_id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * A page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed date is
+ * at or before `delayedBefore`, and of whose account ids `filter` is true.
+ */
+export function listCustomersByDeletionDate(
+  db: Reader,
+  page: { brandId: string; startedBefore: Date; delayedBefore: Date; after: string; limit: number },
+  filter: (accountId: Expression<string>) => Expression<SqlBool>,
+): Promise<Customer[]> {
+  return activeCustomers(db)
+    .selectAll()
+    .where('brand_id', '=', page.brandId)
+    .where('account_id', '>', page.after)
+    .where(eb =>
+      eb.or([
+        eb(sql`coalesce(last_order_at, registered_at)`, '<=', page.startedBefore),
+        eb('delayed_deletion_at', '<=', page.delayedBefore),
+      ]),
+    )
+    .where(eb => filter(eb.ref('customers.account_id')))
+    .orderBy('account_id')
+    .limit(page.limit)
+    .execute()
+}
+
+/** Sets until when customer care keeps the photos at least (OP-01); null takes that back. */
+export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date | null): Promise<void> =>
+  updateCustomer(tx, accountId, { delayed_deletion_at: delayedUntil })
+
+/** Sets the deletion date that the retention itself decided on. */
+export const setMovedDeletion = (tx: Tx, accountId: string, movedTo: Date): Promise<void> =>
+  updateCustomer(tx, accountId, { moved_deletion_at: movedTo })
+
+/** Sets when the customer last added a photo. */
+export const setLastUpload = (tx: Tx, accountId: string, uploadedAt: Date): Promise<void> =>
+  updateCustomer(tx, accountId, { last_uploaded_at: uploadedAt })
+
+/**
+ * Starts the customer's retention period anew with an order of that instant, unless a later one counts already. A
+ * delayed date of customer care that would shorten the new period ends with it. Answers the last order's instant.
+ */
+export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date): Promise<Date> {
+  const { account_id, last_order_at, delayed_deletion_at } = customer
+  if (last_order_at && last_order_at >= orderedAt) return last_order_at
+  const outdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
+  await updateCustomer(tx, account_id, {
+    last_order_at: orderedAt,
+    ...(outdated ? { delayed_deletion_at: null } : {}),
+  })
+  return orderedAt
+}
+
+async function updateCustomer(
+  tx: Tx,
+  accountId: string,
+  values: Partial<
+    Pick<Customer, 'last_uploaded_at' | 'last_order_at' | 'delayed_deletion_at' | 'moved_deletion_at'>
+  >,
+): Promise<void> {
+  await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
 }

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authenticate } from '#server/http/mount.ts'
 import type { Caller } from '#server/http/route.ts'
+import { activeCustomers } from '../customers/index.ts'
 import { authorityOf } from './authority.ts'
 import { AUDIENCE } from './client.ts'
 import { welcomeExternal } from './external-accounts.ts'
@@ -74,14 +75,12 @@ async function verify(
 
 /** The token's account, if it still exists and the session it came from has not been ended. */
 async function callerOf(ctx: Context, payload: JWTPayload): Promise<Caller | null> {
-  const row = await ctx.db
-    .selectFrom('customers')
+  const row = await activeCustomers(ctx.db)
     .leftJoin('oidc_records as granted', join =>
       join.on('granted.kind', '=', 'Grant').on('granted.id', '=', String(payload.gid ?? '')),
     )
     .select(['customers.account_id', 'customers.email', 'customers.business', 'granted.id as grant'])
     .where('customers.account_id', '=', payload.sub!)
-    .where('customers.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row || (!ctx.config.oidc && !row.grant)) return null
   const claims = claimsSchema.safeParse({

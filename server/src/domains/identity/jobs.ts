@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { defineJob, handles, type JobKind, type Registered } from '#server/platform/jobs/jobs.ts'
 import { MailError } from '#server/platform/mail/mail.ts'
-import { findAccount } from './accounts.ts'
+import { findActiveCustomer } from '../customers/index.ts'
 import { findMailToken, tokenOf } from './mail-tokens.ts'
 import { linkMail } from './mails.ts'
 
@@ -11,13 +11,11 @@ export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mai
 /** Removes what has expired. */
 const sweep: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
 
-export const identityJobs: readonly JobKind<object>[] = [identityMail as JobKind<object>, sweep]
-
-export const handleIdentityJobs = (ctx: Context): Registered[] => [
-  handles(identityMail, async payloads => {
+export const identityJobs: readonly Registered<Context>[] = [
+  handles(identityMail, async (ctx, payloads) => {
     for (const { ticket } of payloads) await sendLink(ctx, ticket)
   }),
-  handles(sweep, () => sweepIdentity(ctx)),
+  handles(sweep, ctx => sweepIdentity(ctx)),
 ]
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
@@ -25,9 +23,9 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
   const found = await findMailToken(ctx, token)
   // Used or expired meanwhile: a mail would only confuse.
   if (!found?.usable) return
-  const account = await findAccount(ctx.db, found.accountId)
-  if (!account && found.purpose !== 'sign-up') return
-  const locale = account?.locale ?? found.payload.locale
+  const customer = await findActiveCustomer(ctx.db, found.accountId)
+  if (!customer && found.purpose !== 'sign-up') return
+  const locale = customer?.locale ?? found.payload.locale
   try {
     await ctx.mail.send(linkMail(ctx.config.mailFrom, found.purpose, { ...found.payload, locale }, token))
   } catch (error) {

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
 import { brandOfRequest } from '../brands/index.ts'
-import { createAccount, findAccountByEmail, setPasswordHash, signOutEverywhere } from './accounts.ts'
+import { findCustomerByEmail } from '../customers/index.ts'
+import { createAccount, setPasswordHash, signOutEverywhere } from './accounts.ts'
 import { forgetAttempts, WRONG_PASSWORDS } from './attempts.ts'
 import { consumeMailToken, findMailToken, type MailToken, type Purpose } from './mail-tokens.ts'
 import { cameFromOurPage, checkOf } from './page-check.ts'
@@ -109,12 +110,17 @@ async function confirm(ctx: Context, opened: Opened, _form: { password: string }
   const now = ctx.clock.now()
   const created = await change(ctx, async tx => {
     if (!passwordHash || !(await consumeMailToken(ctx, tx, token, 'sign-up'))) return null
-    const id = await createAccount(tx, { id: link.accountId, email, brandId, locale, registeredAt: now })
-    if (id) await setPasswordHash(tx, id, passwordHash, now)
-    return id
+    return createAccount(tx, {
+      id: link.accountId,
+      email,
+      brandId,
+      locale,
+      registeredAt: now,
+      passwordHash,
+    })
   })
   // Asked for twice and confirmed twice: the first one stands.
-  if (!created && !(await findAccountByEmail(ctx.db, email))) return linkIsOver(opened, reply)
+  if (!created && !(await findCustomerByEmail(ctx.db, email))) return linkIsOver(opened, reply)
   if (created) ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
   return done(page, 'sign-up.confirmed', reply)
 }

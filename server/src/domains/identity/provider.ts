@@ -7,7 +7,7 @@ import Provider, {
 import { brandOfHost, vendorThemes } from '#brands/index.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import type { Context } from '#server/context.ts'
-import { type Account, findAccount } from './accounts.ts'
+import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { AUDIENCE, CALLBACK_PATH, CLIENT_ID, clientSecret, issuerOf } from './client.ts'
 import { errorPage } from './pages/message-page.ts'
 import { pageOf } from './pages/page.ts'
@@ -54,13 +54,13 @@ async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
     ],
     cookies: cookiesOf(ctx),
     findAccount: async (_, sub) => {
-      const account = await findAccount(ctx.db, sub)
-      return account && { accountId: account.id, claims: async () => ({ sub, email: account.email }) }
+      const customer = await findActiveCustomer(ctx.db, sub)
+      return customer && { accountId: sub, claims: async () => ({ sub, email: customer.email }) }
     },
     extraTokenClaims: async (_, token) => {
       if (!('accountId' in token) || !token.accountId) return undefined
-      const account = await findAccount(ctx.db, token.accountId)
-      return account && { ...claimsOfAccount(account), gid: (token as { grantId?: string }).grantId }
+      const customer = await findActiveCustomer(ctx.db, token.accountId)
+      return customer && { ...claimsOf(customer), gid: (token as { grantId?: string }).grantId }
     },
     features: {
       ...CONFIGURATION.features,
@@ -92,12 +92,12 @@ async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
 }
 
 /** The claims of AA-007. `amr` carries the mark of business customers. */
-export function claimsOfAccount(account: Account) {
+function claimsOf({ account_id, email, business }: Customer) {
   return {
-    email: account.email,
+    email,
     idpType: 'keepsake',
-    idpSub: account.id,
-    amr: account.business ? ['pwd', BUSINESS] : ['pwd'],
+    idpSub: account_id,
+    amr: business ? ['pwd', BUSINESS] : ['pwd'],
   }
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change } from '#server/context.ts'
-import { findAccountByEmail, normalEmail, passwordHashOf } from './accounts.ts'
+import { findCustomerByEmail, normalizeEmail } from '../customers/index.ts'
+import { passwordHashOf } from './accounts.ts'
 import {
   countAttempt,
   forgetAttempts,
@@ -32,18 +33,18 @@ export async function signIn(
 ): Promise<Refusal | { accountId: string }> {
   const problem = { email: emailProblem(email), password: password ? undefined : ('required' as const) }
   if (problem.email || problem.password) return { reason: 'invalid', ...problem }
-  const subject = normalEmail(email)
+  const subject = normalizeEmail(email)
   const wait =
     (await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
     (await countAttempt(ctx, WRONG_PASSWORDS_FROM, from))
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const account = await findAccountByEmail(ctx.db, subject)
-  const stored = account ? await passwordHashOf(ctx.db, account.id) : null
+  const customer = await findCustomerByEmail(ctx.db, subject)
+  const stored = customer ? await passwordHashOf(ctx.db, customer.account_id) : null
   const fits = await passwordFits(password.slice(0, PASSWORD_MAX), stored)
-  if (!account || !fits) return { reason: 'wrong' }
+  if (!customer || !fits) return { reason: 'wrong' }
   await forgetAttempts(ctx, WRONG_PASSWORDS, subject)
   await takeBackAttempt(ctx, WRONG_PASSWORDS_FROM, from)
-  return { accountId: account.id }
+  return { accountId: customer.account_id }
 }
 
 interface MailRequest {
@@ -66,9 +67,15 @@ export async function signUp(
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const passwordHash = await hashPassword(request.password)
-  const existing = await findAccountByEmail(ctx.db, request.email)
+  const existing = await findCustomerByEmail(ctx.db, request.email)
   const purpose = existing ? 'already-here' : 'sign-up'
-  await mailLink(ctx, request, existing?.id ?? randomUUID(), purpose, existing ? undefined : passwordHash)
+  await mailLink(
+    ctx,
+    request,
+    existing?.account_id ?? randomUUID(),
+    purpose,
+    existing ? undefined : passwordHash,
+  )
   return 'mailed'
 }
 
@@ -78,9 +85,9 @@ export async function askForNewPassword(ctx: Context, request: MailRequest): Pro
   if (email) return { reason: 'invalid', email }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const account = await findAccountByEmail(ctx.db, request.email)
+  const customer = await findCustomerByEmail(ctx.db, request.email)
   // Without an account the same work is done, so that its time tells nothing; the job then has nobody to write to.
-  await mailLink(ctx, request, account?.id ?? randomUUID(), 'new-password')
+  await mailLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
   return 'mailed'
 }
 
@@ -98,7 +105,9 @@ function emailProblem(email: string): 'required' | 'email-invalid' | undefined {
 const EMAIL = z.email().max(254)
 
 async function countMail(ctx: Context, { email, from }: MailRequest): Promise<number | null> {
-  return (await countAttempt(ctx, MAILS, normalEmail(email))) ?? (await countAttempt(ctx, MAILS_FROM, from))
+  return (
+    (await countAttempt(ctx, MAILS, normalizeEmail(email))) ?? (await countAttempt(ctx, MAILS_FROM, from))
+  )
 }
 
 /** Link and job are one change; the mail itself is the job's work, so that its time shows in no answer. */
@@ -111,7 +120,7 @@ async function mailLink(
 ): Promise<void> {
   await change(ctx, async tx => {
     const payload = {
-      email: normalEmail(email),
+      email: normalizeEmail(email),
       brandId: brand.id,
       locale: brand.locale,
       origin,

@@ -1,7 +1,7 @@
 import type { OrderState, RetailerOrder } from '#contract/orders.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { countOrder, lockCustomer } from '../customers/index.ts'
+import { lockCustomer, setLastOrder } from '../customers/index.ts'
 import { orderKept } from './job-kinds.ts'
 
 /** How far clocks of two houses may differ. */
@@ -32,8 +32,8 @@ export async function keepOrder(
   const now = ctx.clock.now()
   const createdAt = new Date(order.createdAt)
   if (createdAt < FIRST_ORDER || createdAt.getTime() > now.getTime() + CLOCKS_DIFFER_MS)
-    throw new Failure('bad-request', 'The body is not valid: createdAt', {
-      fields: { createdAt: 'not a day on which this order can have been placed' },
+    throw new Failure('bad-request', 'Not valid: createdAt, too early or in the future', {
+      fields: { createdAt: 'not-valid' },
     })
   return change(ctx, async tx => {
     const customer = await lockCustomer(tx, order.accountId)
@@ -41,7 +41,7 @@ export async function keepOrder(
     await write(tx, code, order, now)
     const lastOrderAt = NO_ORDER.includes(order.status)
       ? customer.last_order_at
-      : await countOrder(tx, customer, createdAt)
+      : await setLastOrder(tx, customer, createdAt)
     await ctx.jobs.send(tx, orderKept, [{ accountId: order.accountId, code }])
     tx.afterCommit(() => ctx.log.info({ accountId: order.accountId, order: code, service }, 'order kept'))
     return { code, accountId: order.accountId, lastOrderDate: lastOrderAt?.toISOString() ?? null }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../context.ts'
+import type { Schema } from '../../schema.ts'
 import type { PhotoRow } from './store.ts'
 
 type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
@@ -81,6 +82,14 @@ export const photosCount = (db: Reader, accountId: string) =>
     .select(sql<number>`coalesce(sum(photos), 0)::int`.as('count'))
     .where('account_id', '=', accountId)
     .where('group_by', '=', 'dateTaken')
+
+/** Whether the account has photos in its library, as a condition of a query. */
+export const hasPhotos = (accountId: Expression<string>): Expression<SqlBool> => {
+  const { exists, selectFrom } = expressionBuilder<Schema>()
+  return exists(
+    selectFrom('month_counts').select('month_counts.month').where('month_counts.account_id', '=', accountId),
+  )
+}
 
 export async function countInMonth(
   db: Reader,

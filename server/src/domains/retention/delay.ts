@@ -1,9 +1,8 @@
 import { type Context, change } from '../../context.ts'
-import { findByEmail } from '../customers/index.ts'
+import { findCustomerByEmail, lockCustomer, setDelayedDeletion } from '../customers/index.ts'
 import { carryOn } from './departures.ts'
 import { journal } from './journal.ts'
-import { tellStatus } from './status.ts'
-import { lockSubject } from './store.ts'
+import { publishStorageStatus } from './status.ts'
 
 /**
  * Customer care sets until when a customer's photos are kept at least (OP-01), or takes that back with null; what had
@@ -13,16 +12,12 @@ export async function delayDeletion(
   ctx: Context,
   { email, until, by }: { email: string; until: Date | null; by: string },
 ): Promise<string | null> {
-  const customer = await findByEmail(ctx.db, email)
+  const customer = await findCustomerByEmail(ctx.db, email)
   if (!customer) return null
   const accountId = customer.account_id
   await change(ctx, async tx => {
-    await lockSubject(tx, accountId)
-    await tx.db
-      .updateTable('customers')
-      .set({ delayed_deletion_at: until })
-      .where('account_id', '=', accountId)
-      .execute()
+    await lockCustomer(tx, accountId)
+    await setDelayedDeletion(tx, accountId, until)
     await journal(tx.db, ctx.clock.now(), {
       event: 'deadline-delayed',
       rule: 'customer-care',
@@ -31,7 +26,7 @@ export async function delayDeletion(
       accountId,
       deadline: until,
     })
-    await tellStatus(ctx, tx, accountId)
+    await publishStorageStatus(ctx, tx, accountId)
   })
   await carryOn(ctx, accountId)
   return accountId

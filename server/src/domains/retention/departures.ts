@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { type Context, change, type Tx } from '../../context.ts'
+import { type Customer, findCustomer, lockCustomer, setMovedDeletion } from '../customers/index.ts'
 import { eraseExpired, expirePhotos, returnExpired } from '../photos/index.ts'
 import { DAILY_JOB, journal } from './journal.ts'
 import { brokenDate, dayIn, daysLater, type Period, periodOf } from './period.ts'
 import { MOVED_DAYS, plan } from './plan.ts'
-import { tellStatus } from './status.ts'
-import {
-  type Departure,
-  factsOf,
-  findSubject,
-  lockSubject,
-  noticesOf,
-  ofDeadline,
-  openDeparture,
-  type Subject,
-  zoneOf,
-} from './store.ts'
+import { publishStorageStatus } from './status.ts'
+import { type Departure, factsOf, noticesOf, ofDeadline, openDeparture, zoneOf } from './store.ts'
 import type { RetentionDeparturesTable } from './tables.ts'
 
 /*
@@ -35,11 +26,11 @@ const BATCH = 500
 export async function beginLeaving(ctx: Context, accountId: string): Promise<boolean> {
   const now = ctx.clock.now()
   return change(ctx, async tx => {
-    const subject = await lockSubject(tx, accountId)
-    const zone = subject && zoneOf(subject.brand_id)
-    if (!zone || subject.deleted_at || (await openDeparture(tx.db, accountId))) return false
+    const customer = await lockCustomer(tx, accountId)
+    const zone = customer && zoneOf(customer.brand_id)
+    if (!zone || customer.deleted_at || (await openDeparture(tx.db, accountId))) return false
     const notices = (await noticesOf(tx.db, [accountId])).get(accountId) ?? []
-    const step = plan(factsOf(subject), ofDeadline(notices), now, zone)
+    const step = plan(factsOf(customer), ofDeadline(notices), now, zone)
     if (step.do !== 'leave' || !step.period) return false
     const eraseAt = daysLater(now, ctx.config.retention.graceDays)
     await tx.db
@@ -47,7 +38,7 @@ export async function beginLeaving(ctx: Context, accountId: string): Promise<boo
       .values({
         account_id: accountId,
         departure_id: randomUUID(),
-        brand_id: subject.brand_id,
+        brand_id: customer.brand_id,
         deadline: step.period.deletion,
         state: 'leaving',
         left_at: now,
@@ -56,12 +47,8 @@ export async function beginLeaving(ctx: Context, accountId: string): Promise<boo
         erasing_on: null,
       })
       .execute()
-    await tx.db
-      .updateTable('customers')
-      .set({ moved_deletion_at: daysLater(eraseAt, MOVED_DAYS) })
-      .where('account_id', '=', accountId)
-      .execute()
-    await write(tx, now, subject, 'leaving', step.period.rule, { deadline: step.period.deletion })
+    await setMovedDeletion(tx, accountId, daysLater(eraseAt, MOVED_DAYS))
+    await write(tx, now, customer, 'leaving', step.period.rule, { deadline: step.period.deletion })
     return true
   })
 }
@@ -82,8 +69,8 @@ async function stepOn(ctx: Context, departure: Departure): Promise<boolean> {
     await bringBack(ctx, departure)
     return true
   }
-  const subject = await findSubject(ctx.db, accountId)
-  const standing = subject ? standingOf(subject, ctx.clock.now()) : null
+  const customer = await findCustomer(ctx.db, accountId)
+  const standing = customer ? standingOf(customer, ctx.clock.now()) : null
   if (standing?.over) {
     await beginReturning(ctx, accountId)
     return true
@@ -100,10 +87,10 @@ interface Standing {
   period: Period
 }
 
-function standingOf(subject: Subject, now: Date): Standing | null {
-  const zone = zoneOf(subject.brand_id)
-  const facts = { ...factsOf(subject), movedDeletionAt: null }
-  if (!zone || subject.deleted_at || brokenDate(facts, now)) return null
+function standingOf(customer: Customer, now: Date): Standing | null {
+  const zone = zoneOf(customer.brand_id)
+  const facts = { ...factsOf(customer), movedDeletionAt: null }
+  if (!zone || customer.deleted_at || brokenDate(facts, now)) return null
   const period = periodOf(facts, zone)
   return { over: period.deletion > now, period }
 }
@@ -113,14 +100,14 @@ async function takeAway(ctx: Context, { account_id, departure_id, left_at }: Dep
   await whileItStands(ctx, async tx => {
     const moved = await expirePhotos(ctx, tx, account_id, left_at, BATCH)
     const departure = await lockDeparture(tx, account_id, departure_id, 'leaving')
-    const subject = await standing(tx, account_id, now)
+    const customer = await standing(tx, account_id, now)
     const photos = departure.photos + moved.photos
     const bytes = Number(departure.bytes) + moved.bytes
     const done = moved.photos === 0
     await setDeparture(tx, departure, { photos, bytes, ...(done ? { state: 'left' } : {}) })
     if (!done) return
-    await write(tx, now, subject, 'left', 'grace', { deadline: departure.deadline, photos, bytes })
-    await tellStatus(ctx, tx, account_id)
+    await write(tx, now, customer, 'left', 'grace', { deadline: departure.deadline, photos, bytes })
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 
@@ -131,15 +118,15 @@ export async function beginErasing(ctx: Context, accountId: string): Promise<boo
   const now = ctx.clock.now()
   return change(ctx, async tx => {
     const departure = await lockOpen(tx, accountId)
-    const subject = await lockSubject(tx, accountId)
-    const there = subject && standingOf(subject, now)
-    if (departure?.state !== 'left' || departure.erase_at > now || !subject || !there || there.over)
+    const customer = await lockCustomer(tx, accountId)
+    const there = customer && standingOf(customer, now)
+    if (departure?.state !== 'left' || departure.erase_at > now || !customer || !there || there.over)
       return false
     await setDeparture(tx, departure, {
       state: 'erasing',
-      erasing_on: dayIn(now, zoneOf(subject.brand_id)!),
+      erasing_on: dayIn(now, zoneOf(customer.brand_id)!),
     })
-    await write(tx, now, subject, 'erasing', 'grace-over', amounts(departure))
+    await write(tx, now, customer, 'erasing', 'grace-over', amounts(departure))
     return true
   })
 }
@@ -149,12 +136,12 @@ async function eraseSome(ctx: Context, { account_id, departure_id }: Departure):
   await whileItStands(ctx, async tx => {
     const { photos } = await eraseExpired(ctx, tx, account_id, BATCH)
     const departure = await lockDeparture(tx, account_id, departure_id, 'erasing')
-    const subject = await standing(tx, account_id, now)
+    const customer = await standing(tx, account_id, now)
     const erased = departure.erased + photos
     if (photos > 0) return setDeparture(tx, departure, { erased })
     await setDeparture(tx, departure, { state: 'erased', ended_at: now })
-    await write(tx, now, subject, 'erased', 'grace-over', { deadline: departure.deadline, photos: erased })
-    await tellStatus(ctx, tx, account_id)
+    await write(tx, now, customer, 'erased', 'grace-over', { deadline: departure.deadline, photos: erased })
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 
@@ -163,11 +150,11 @@ async function beginReturning(ctx: Context, accountId: string): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
     const departure = await lockOpen(tx, accountId)
-    const subject = await lockSubject(tx, accountId)
-    const there = subject && standingOf(subject, now)
-    if (!departure || departure.state === 'returning' || !subject || !there?.over) return
+    const customer = await lockCustomer(tx, accountId)
+    const there = customer && standingOf(customer, now)
+    if (!departure || departure.state === 'returning' || !customer || !there?.over) return
     await setDeparture(tx, departure, { state: 'returning' })
-    await write(tx, now, subject, 'returning', there.period.rule, amounts(departure))
+    await write(tx, now, customer, 'returning', there.period.rule, amounts(departure))
   })
 }
 
@@ -179,10 +166,10 @@ async function bringBack(ctx: Context, { account_id, departure_id }: Departure):
     const returned = departure.returned + photos
     if (photos > 0) return setDeparture(tx, departure, { returned })
     await setDeparture(tx, departure, { state: 'returned', ended_at: now })
-    const subject = await lockSubject(tx, account_id)
-    if (!subject) return
-    await write(tx, now, subject, 'returned', 'all-back', { deadline: departure.deadline, photos: returned })
-    await tellStatus(ctx, tx, account_id)
+    const customer = await lockCustomer(tx, account_id)
+    if (!customer) return
+    await write(tx, now, customer, 'returned', 'all-back', { deadline: departure.deadline, photos: returned })
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 
@@ -215,11 +202,11 @@ async function lockDeparture(
   return departure
 }
 
-async function standing(tx: Tx, accountId: string, now: Date): Promise<Subject> {
-  const subject = await lockSubject(tx, accountId)
-  const there = subject && standingOf(subject, now)
-  if (!subject || !there || there.over) throw new NoLonger()
-  return subject
+async function standing(tx: Tx, accountId: string, now: Date): Promise<Customer> {
+  const customer = await lockCustomer(tx, accountId)
+  const there = customer && standingOf(customer, now)
+  if (!customer || !there || there.over) throw new NoLonger()
+  return customer
 }
 
 async function lockOpen(tx: Tx, accountId: string): Promise<Departure | undefined> {
@@ -263,11 +250,11 @@ const amounts = ({ deadline, photos, bytes }: Pick<Departure, 'deadline' | 'phot
 async function write(
   tx: Tx,
   now: Date,
-  subject: Subject,
+  customer: Customer,
   event: 'leaving' | 'left' | 'erasing' | 'erased' | 'returning' | 'returned',
   rule: string,
   told: Told,
 ): Promise<void> {
-  const { account_id: accountId, brand_id: brandId } = subject
+  const { account_id: accountId, brand_id: brandId } = customer
   await journal(tx.db, now, { event, rule, actor: DAILY_JOB, brandId, accountId, ...told })
 }

@@ -2,12 +2,13 @@ import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context } from '../../context.ts'
+import { type Customer, countCustomers } from '../customers/index.ts'
 import { type Amount, librarySize } from '../photos/index.ts'
 import { allowed } from './guard.ts'
 import { dayIn, daysLater } from './period.ts'
 import type { Notice, Step } from './plan.ts'
 import { plannedSteps } from './run.ts'
-import { countCustomers, departuresToErase, type Subject } from './store.ts'
+import { departuresToErase } from './store.ts'
 
 /**
  * Tells what a run would do at `asOf`, and does nothing. For a day to come it supposes that the runs until then send
@@ -40,10 +41,10 @@ async function linesOf(
   }
   let leaving = 0
   const then = { db: ctx.db, clock: { now: () => asOf } }
-  for await (const { subject, step } of plannedSteps(then, brand, supposing(now, asOf, brand.timeZone))) {
+  for await (const { customer, step } of plannedSteps(then, brand, supposing(now, asOf, brand.timeZone))) {
     if (step.do === 'leave') leaving++
     count(WORDS[step.do])
-    lines.push(lineOf(subject, step, await librarySize(ctx.db, subject.account_id)))
+    lines.push(lineOf(customer, step, await librarySize(ctx.db, customer.account_id)))
   }
   const erasing = await departuresToErase(ctx.db, brand.id, asOf)
   for (const { account_id, erase_at, photos, bytes } of erasing) {
@@ -71,7 +72,7 @@ const WORDS = {
   nothing: 'nothing',
 } as const
 
-function lineOf({ account_id }: Subject, step: Step, library: Amount): string {
+function lineOf({ account_id }: Customer, step: Step, library: Amount): string {
   const what = step.do.padEnd(8)
   const deadline = step.period ? `${step.period.deletion.toISOString()} (${step.period.rule})` : ''
   const more =

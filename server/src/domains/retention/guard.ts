@@ -1,10 +1,11 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change, type Reader } from '../../context.ts'
+import { countCustomers } from '../customers/index.ts'
 import { runRetentionJob } from './job-kinds.ts'
 import { DAILY_JOB, journal } from './journal.ts'
 import { dayIn, daysLater } from './period.ts'
-import { countBegun, countCustomers } from './store.ts'
+import { countBegun } from './store.ts'
 
 export type Phase = 'leave' | 'erase'
 

@@ -1,9 +1,10 @@
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context, Tx } from '../../context.ts'
+import { lockCustomer, setMovedDeletion } from '../customers/index.ts'
 import { journal } from './journal.ts'
 import { brokenDate, daysLater, periodOf } from './period.ts'
-import { tellStatus } from './status.ts'
-import { factsOf, lockSubject, zoneOf } from './store.ts'
+import { publishStorageStatus } from './status.ts'
+import { factsOf, zoneOf } from './store.ts'
 
 /**
  * A customer brings an old library here: whatever their last order was, nothing of it leaves before all reminders had
@@ -11,25 +12,21 @@ import { factsOf, lockSubject, zoneOf } from './store.ts'
  */
 export async function reactivated(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const now = ctx.clock.now()
-  const subject = await lockSubject(tx, accountId)
-  const zone = subject && zoneOf(subject.brand_id)
-  if (!zone || brokenDate(factsOf(subject), now)) return
-  const { deletion } = periodOf(factsOf(subject), zone)
+  const customer = await lockCustomer(tx, accountId)
+  const zone = customer && zoneOf(customer.brand_id)
+  if (!zone || brokenDate(factsOf(customer), now)) return
+  const { deletion } = periodOf(factsOf(customer), zone)
   const least = daysLater(now, REMINDER_DAYS[0])
   if (deletion >= least) return
-  await tx.db
-    .updateTable('customers')
-    .set({ moved_deletion_at: least })
-    .where('account_id', '=', accountId)
-    .execute()
+  await setMovedDeletion(tx, accountId, least)
   await journal(tx.db, now, {
     event: 'deadline-moved',
     rule: 'reactivated',
     actor: 'customer',
-    brandId: subject.brand_id,
+    brandId: customer.brand_id,
     accountId,
     deadline: deletion,
     note: `to ${least.toISOString()}`,
   })
-  await tellStatus(ctx, tx, accountId)
+  await publishStorageStatus(ctx, tx, accountId)
 }

@@ -1,13 +1,14 @@
 import { brands } from '#brands/index.ts'
 import { type Context, change, type Reader } from '../../context.ts'
 import { MailError } from '../../platform/mail/mail.ts'
+import { type Customer, findCustomer, lockCustomer } from '../customers/index.ts'
 import { type Amount, librarySize } from '../photos/index.ts'
 import { remindJob } from './job-kinds.ts'
 import { DAILY_JOB, type Entry, journal } from './journal.ts'
 import { reminderMail } from './mails.ts'
 import { brokenDate, daysUntil, type Period, periodOf } from './period.ts'
 import { plan, stageOf } from './plan.ts'
-import { factsOf, findSubject, lockSubject, noticesOf, ofDeadline, type Subject, zoneOf } from './store.ts'
+import { factsOf, noticesOf, ofDeadline, zoneOf } from './store.ts'
 
 /** Which mail: each leaves once. */
 interface NoticeKey {
@@ -23,11 +24,11 @@ const LOST_AFTER_MS = 60 * 60_000
 export async function remind(ctx: Context, accountId: string): Promise<boolean> {
   const now = ctx.clock.now()
   return change(ctx, async tx => {
-    const subject = await lockSubject(tx, accountId)
-    const zone = subject && zoneOf(subject.brand_id)
-    if (!zone || subject.deleted_at) return false
+    const customer = await lockCustomer(tx, accountId)
+    const zone = customer && zoneOf(customer.brand_id)
+    if (!zone || customer.deleted_at) return false
     const notices = (await noticesOf(tx.db, [accountId])).get(accountId) ?? []
-    const step = plan(factsOf(subject), ofDeadline(notices), now, zone)
+    const step = plan(factsOf(customer), ofDeadline(notices), now, zone)
     if (step.do !== 'remind' || !step.period) return false
     const { deletion: deadline } = step.period
     await tx.db
@@ -46,8 +47,8 @@ export async function remind(ctx: Context, accountId: string): Promise<boolean> 
  * If the process dies in between nobody knows whether the mail left; it is not sent again and does not count as notice.
  */
 export async function sendReminder(ctx: Context, key: NoticeKey): Promise<void> {
-  const subject = await findSubject(ctx.db, key.accountId)
-  const mail = subject && (await composed(ctx, subject, key))
+  const customer = await findCustomer(ctx.db, key.accountId)
+  const mail = customer && (await composed(ctx, customer, key))
   if (!mail) return
   if (!(await setState(ctx, ctx.db, key, 'due', 'sending'))) return
   try {
@@ -55,11 +56,11 @@ export async function sendReminder(ctx: Context, key: NoticeKey): Promise<void> 
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     ctx.log.warn({ err: error, accountId: key.accountId }, 'a reminder did not leave')
-    await settle(ctx, subject, key, mail, error.permanent ? 'failed' : 'due')
+    await settle(ctx, customer, key, mail, error.permanent ? 'failed' : 'due')
     if (!error.permanent) throw error
     return
   }
-  await settle(ctx, subject, key, mail, 'sent')
+  await settle(ctx, customer, key, mail, 'sent')
 }
 
 interface Composed {
@@ -69,12 +70,12 @@ interface Composed {
 }
 
 /** The mail with what is true now; null where another deadline counts by now, or another reminder is due. */
-async function composed(ctx: Context, subject: Subject, key: NoticeKey): Promise<Composed | null> {
+async function composed(ctx: Context, customer: Customer, key: NoticeKey): Promise<Composed | null> {
   const now = ctx.clock.now()
-  const brand = brands.find(each => each.id === subject.brand_id)
-  const facts = factsOf(subject)
+  const brand = brands.find(each => each.id === customer.brand_id)
+  const facts = factsOf(customer)
   const period =
-    brand && !subject.deleted_at && !brokenDate(facts, now) ? periodOf(facts, brand.timeZone) : null
+    brand && !customer.deleted_at && !brokenDate(facts, now) ? periodOf(facts, brand.timeZone) : null
   const library = await librarySize(ctx.db, key.accountId)
   if (!brand || period?.deletion.toISOString() !== key.deadline || library.photos === 0) {
     await setState(ctx, ctx.db, key, 'due', 'withdrawn')
@@ -85,13 +86,13 @@ async function composed(ctx: Context, subject: Subject, key: NoticeKey): Promise
     await setState(ctx, ctx.db, key, 'due', 'missed')
     return null
   }
-  const { email: to, locale } = subject
+  const { email: to, locale } = customer
   return { period, library, message: reminderMail(ctx.config, brand, { to, locale, period, days, library }) }
 }
 
 async function settle(
   ctx: Context,
-  subject: Subject,
+  customer: Customer,
   key: NoticeKey,
   { period, library }: Composed,
   state: 'sent' | 'failed' | 'due',
@@ -100,7 +101,7 @@ async function settle(
     if (!(await setState(ctx, tx.db, key, 'sending', state)) || state === 'due') return
     const event: Entry['event'] = state === 'sent' ? 'reminded' : 'reminder-failed'
     await journal(tx.db, ctx.clock.now(), {
-      ...entry(subject.brand_id, key),
+      ...entry(customer.brand_id, key),
       event,
       rule: period.rule,
       photos: library.photos,
@@ -121,7 +122,7 @@ export async function settleLost(ctx: Context): Promise<void> {
       .returning(['account_id', 'deadline', 'days_before'])
       .execute()
     for (const row of lost) {
-      const brandId = (await findSubject(tx.db, row.account_id))?.brand_id
+      const brandId = (await findCustomer(tx.db, row.account_id))?.brand_id
       const key = {
         accountId: row.account_id,
         deadline: row.deadline.toISOString(),

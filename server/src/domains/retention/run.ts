@@ -1,18 +1,18 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change } from '../../context.ts'
+import { lockCustomer, setMovedDeletion } from '../customers/index.ts'
 import { beginErasing, beginLeaving, carryOn } from './departures.ts'
 import { isLetThrough } from './guard.ts'
 import { DAILY_JOB, journal, journalOnce } from './journal.ts'
 import { type Notice, plan, type Step } from './plan.ts'
 import { remind, settleLost } from './reminders.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 import {
   type Candidate,
   candidates,
   departuresToErase,
   factsOf,
-  lockSubject,
   noticesOf,
   ofDeadline,
   openDepartures,
@@ -62,10 +62,10 @@ async function finishHalfDone(ctx: Context, attempt: Attempt, signal: AbortSigna
 
 async function letLeave(ctx: Context, brand: Brand, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const leaving: string[] = []
-  for await (const { subject, step } of plannedSteps(ctx, brand)) {
-    const accountId = subject.account_id
+  for await (const { customer, step } of plannedSteps(ctx, brand)) {
+    const accountId = customer.account_id
     if (step.do === 'leave') leaving.push(accountId)
-    else await attempt(accountId, () => doStep(ctx, subject, step))
+    else await attempt(accountId, () => doStep(ctx, customer, step))
   }
   if (!(await isLetThrough(ctx, brand, 'leave', leaving.length))) return
   for (const accountId of leaving)
@@ -88,31 +88,31 @@ export async function* plannedSteps(
   ctx: Pick<Context, 'db' | 'clock'>,
   brand: Pick<Brand, 'id' | 'timeZone'>,
   seen: (deadline: Date, notices: readonly Notice[]) => readonly Notice[] = (_deadline, notices) => notices,
-): AsyncGenerator<{ subject: Candidate['subject']; step: Step }> {
+): AsyncGenerator<{ customer: Candidate['customer']; step: Step }> {
   const now = ctx.clock.now()
   let after = ''
   for (;;) {
     const page = await candidates(ctx.db, brand.id, now, after, PAGE)
-    for (const { subject, notices } of page) {
+    for (const { customer, notices } of page) {
       const known = ofDeadline(notices)
-      const step = plan(factsOf(subject), at => seen(at, known(at)), now, brand.timeZone)
-      if (step.do !== 'nothing') yield { subject, step }
+      const step = plan(factsOf(customer), at => seen(at, known(at)), now, brand.timeZone)
+      if (step.do !== 'nothing') yield { customer, step }
     }
     if (page.length < PAGE) return
-    after = page.at(-1)!.subject.account_id
+    after = page.at(-1)!.customer.account_id
   }
 }
 
-async function doStep(ctx: Context, subject: Candidate['subject'], step: Step): Promise<void> {
-  if (step.do === 'remind') await remind(ctx, subject.account_id)
-  if (step.do === 'move') await move(ctx, subject.account_id)
+async function doStep(ctx: Context, customer: Candidate['customer'], step: Step): Promise<void> {
+  if (step.do === 'remind') await remind(ctx, customer.account_id)
+  if (step.do === 'move') await move(ctx, customer.account_id)
   if (step.do === 'skip')
     await journalOnce(ctx.db, ctx.clock.now(), {
       event: 'skipped',
       rule: step.reason,
       actor: DAILY_JOB,
-      brandId: subject.brand_id,
-      accountId: subject.account_id,
+      brandId: customer.brand_id,
+      accountId: customer.account_id,
     })
 }
 
@@ -120,27 +120,23 @@ async function doStep(ctx: Context, subject: Candidate['subject'], step: Step): 
 async function move(ctx: Context, accountId: string): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const subject = await lockSubject(tx, accountId)
-    const brand = brands.find(each => each.id === subject?.brand_id)
-    if (!subject || subject.deleted_at || !brand) return
+    const customer = await lockCustomer(tx, accountId)
+    const brand = brands.find(each => each.id === customer?.brand_id)
+    if (!customer || customer.deleted_at || !brand) return
     const notices = (await noticesOf(tx.db, [accountId])).get(accountId) ?? []
-    const step = plan(factsOf(subject), ofDeadline(notices), now, brand.timeZone)
+    const step = plan(factsOf(customer), ofDeadline(notices), now, brand.timeZone)
     if (step.do !== 'move' || !step.period) return
-    await tx.db
-      .updateTable('customers')
-      .set({ moved_deletion_at: step.to })
-      .where('account_id', '=', accountId)
-      .execute()
+    await setMovedDeletion(tx, accountId, step.to)
     await journal(tx.db, now, {
       event: 'deadline-moved',
       rule: 'no-reminder-in-time',
       actor: DAILY_JOB,
-      brandId: subject.brand_id,
+      brandId: customer.brand_id,
       accountId,
       deadline: step.period.deletion,
       note: `to ${step.to.toISOString()}`,
     })
-    await tellStatus(ctx, tx, accountId)
+    await publishStorageStatus(ctx, tx, accountId)
   })
   await remind(ctx, accountId)
 }

@@ -3,9 +3,10 @@ import type { StorageStatus } from '#contract/retention.ts'
 import type { Context, Reader, Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { brandById } from '../brands/index.ts'
+import { findCustomer } from '../customers/index.ts'
 import { LIBRARY } from '../photos/index.ts'
 import { storageStatus } from './storage-status.ts'
-import { factsOf, findSubject, openDeparture } from './store.ts'
+import { factsOf, openDeparture } from './store.ts'
 
 /** The account's storage status (PL-190), with the grace while photos that left can still come back. */
 export async function statusOf(
@@ -13,10 +14,10 @@ export async function statusOf(
   db: Reader,
   accountId: string,
 ): Promise<StorageStatus> {
-  const subject = await findSubject(db, accountId)
-  if (!subject) throw notFound('Customer')
+  const customer = await findCustomer(db, accountId)
+  if (!customer) throw notFound('Customer')
   const departure = await openDeparture(db, accountId)
-  const status = storageStatus(factsOf(subject), ctx.clock.now(), brandById(subject.brand_id).timeZone)
+  const status = storageStatus(factsOf(customer), ctx.clock.now(), brandById(customer.brand_id).timeZone)
   if (departure?.state !== 'leaving' && departure?.state !== 'left') return status
   const { left_at, erase_at, photos } = departure
   return {
@@ -26,7 +27,7 @@ export async function statusOf(
 }
 
 /** Tells the account's open pages its storage status as it is in this transaction, when that commits. */
-export async function tellStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+export async function publishStorageStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const body: LibraryPush = { type: 'storage-status', status: await statusOf(ctx, tx.db, accountId) }
   await ctx.push.publish(tx, { channel: LIBRARY, accountId, body })
 }

@@ -2,34 +2,20 @@ import { addMonths } from 'date-fns/addMonths'
 import { type Selectable, sql } from 'kysely'
 import { brands } from '#brands/index.ts'
 import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'
-import type { Reader, Tx } from '../../context.ts'
-import type { Schema } from '../../schema.ts'
+import type { Reader } from '../../context.ts'
+import { type Customer, listCustomersByDeletionDate } from '../customers/index.ts'
+import { hasPhotos } from '../photos/index.ts'
 import { daysLater, type RetentionFacts } from './period.ts'
 import type { Notice } from './plan.ts'
 import type { RetentionDeparturesTable } from './tables.ts'
 
 export type Departure = Selectable<RetentionDeparturesTable>
 
-const FACTS = [
-  'account_id',
-  'email',
-  'brand_id',
-  'locale',
-  'registered_at',
-  'last_order_at',
-  'delayed_deletion_at',
-  'moved_deletion_at',
-  'deleted_at',
-] as const
-
-/** A customer as the retention sees one. */
-export type Subject = Pick<Selectable<Schema['customers']>, (typeof FACTS)[number]>
-
-export const factsOf = (subject: Subject): RetentionFacts => ({
-  registeredAt: subject.registered_at,
-  lastOrderAt: subject.last_order_at,
-  delayedDeletionAt: subject.delayed_deletion_at,
-  movedDeletionAt: subject.moved_deletion_at,
+export const factsOf = (customer: Customer): RetentionFacts => ({
+  registeredAt: customer.registered_at,
+  lastOrderAt: customer.last_order_at,
+  delayedDeletionAt: customer.delayed_deletion_at,
+  movedDeletionAt: customer.moved_deletion_at,
   // Saved projects are not kept here yet.
   projectCount: 0,
 })
@@ -38,22 +24,8 @@ export const factsOf = (subject: Subject): RetentionFacts => ({
 export const zoneOf = (brandId: string): string | undefined =>
   brands.find(brand => brand.id === brandId)?.timeZone
 
-export function findSubject(db: Reader, accountId: string): Promise<Subject | undefined> {
-  return db.selectFrom('customers').select(FACTS).where('account_id', '=', accountId).executeTakeFirst()
-}
-
-/** Locked against orders until the transaction ends. */
-export function lockSubject(tx: Tx, accountId: string): Promise<Subject | undefined> {
-  return tx.db
-    .selectFrom('customers')
-    .select(FACTS)
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 export interface Candidate {
-  subject: Subject
+  customer: Customer
   /** Every reminder of whatever deadline. */
   notices: (Notice & { deadline: Date })[]
 }
@@ -70,33 +42,22 @@ export async function candidates(
   limit: number,
 ): Promise<Candidate[]> {
   const horizon = daysLater(now, REMINDER_DAYS[0] + 2)
-  const subjects = await db
-    .selectFrom('customers')
-    .select(FACTS)
-    .where('brand_id', '=', brandId)
-    .where('deleted_at', 'is', null)
-    .where('account_id', '>', after)
-    .where(eb =>
-      eb.or([
-        eb(sql`coalesce(last_order_at, registered_at)`, '<=', addMonths(horizon, -RETENTION_MONTHS)),
-        eb('delayed_deletion_at', '<=', horizon),
-      ]),
-    )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('month_counts')
-          .select('month_counts.month')
-          .whereRef('month_counts.account_id', '=', 'customers.account_id'),
-      ),
-    )
-    .orderBy('account_id')
-    .limit(limit)
-    .execute()
+  const page = await listCustomersByDeletionDate(
+    db,
+    {
+      brandId,
+      startedBefore: addMonths(horizon, -RETENTION_MONTHS),
+      delayedBefore: horizon,
+      after,
+      limit,
+    },
+    hasPhotos,
+  )
   const notices = await noticesOf(
     db,
-    subjects.map(subject => subject.account_id),
+    page.map(customer => customer.account_id),
   )
-  return subjects.map(subject => ({ subject, notices: notices.get(subject.account_id) ?? [] }))
+  return page.map(customer => ({ customer, notices: notices.get(customer.account_id) ?? [] }))
 }
 
 export async function noticesOf(
@@ -122,17 +83,6 @@ export async function noticesOf(
 /** Those of one deadline, for the plan. */
 export const ofDeadline = (notices: Candidate['notices']) => (deadline: Date) =>
   notices.filter(notice => notice.deadline.getTime() === deadline.getTime())
-
-/** Customers of a brand who have an account. */
-export async function countCustomers(db: Reader, brandId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('customers')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('brand_id', '=', brandId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 const OPEN = ['leaving', 'left', 'returning', 'erasing'] as const
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../context.ts'
-import { findNamed } from '../customers/index.ts'
+import { findCustomersByEmailOrId } from '../customers/index.ts'
 import { type FileAlbum, placeOf } from './import-file.ts'
 import { findPhotos } from './import-photos.ts'
 import { allOf, endedAt, type SharedKey } from './store.ts'
@@ -32,7 +32,7 @@ export async function planImport(
   { skipUnknown }: { skipUnknown: boolean },
 ): Promise<Plan> {
   const plan: Plan = { albums: [], problems: [], notes: [] }
-  const accounts = await findNamed(tx.db, [...new Set(albums.flatMap(namesIn))])
+  const accounts = await findCustomersByEmailOrId(tx.db, [...new Set(albums.flatMap(namesIn))])
   const idOf = (name: string) => accounts.get(name)?.account_id
   const find = await findPhotos(
     tx,

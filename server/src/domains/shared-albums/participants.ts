@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/shared-albums.ts'
 import type { Reader } from '../../context.ts'
-import { findNamed } from '../customers/index.ts'
+import { findCustomersByEmailOrId } from '../customers/index.ts'
 import { membersOf, type SharedKey } from './store.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function participantsFor(
 ): Promise<{ owner: Participant; participants: Participant[] }> {
   const isOwner = album.account_id === viewerId
   const members = isOwner ? (await membersOf(db, album)).map(row => row.member_id) : [viewerId]
-  const known = await findNamed(db, [album.account_id, ...members])
+  const known = await findCustomersByEmailOrId(db, [album.account_id, ...members])
   const named = (id: string) => ({ id, email: known.get(id)?.email ?? '' })
   return { owner: named(album.account_id), participants: members.filter(id => known.has(id)).map(named) }
 }

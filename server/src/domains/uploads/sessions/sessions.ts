@@ -10,12 +10,13 @@ import { Failure, notFound } from '../../../http/failure.ts'
 import type { PhonePermission } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
+import { selectCustomer } from '../../customers/index.ts'
 import { countAttempt, type Limit } from '../../identity/index.ts'
 import { stagingId } from '../finish.ts'
 import { presentReceipt } from '../receipts.ts'
 import { uploadsOfSession } from '../store.ts'
+import { publishSessionChange } from './notifications.ts'
 import { findSession, lockSession, type SessionRow, stateOf } from './store.ts'
-import { tellSession } from './tell.ts'
 
 /** Tabs that were closed without a word leave theirs open: the oldest go first. */
 const OPEN_AT_ONCE = 10
@@ -108,7 +109,7 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
       .where('state', '=', 'receiving')
       .returning(['account_id', 'upload_id'])
       .execute()
-    await tellSession(ctx, tx, accountId, sessionId)
+    await publishSessionChange(ctx, tx, accountId, sessionId)
     return ended
   })
   for (const row of forgotten) await ctx.blobs.staging.remove(stagingId(row))
@@ -130,12 +131,10 @@ export async function showPhone(
         .where('account_id', '=', accountId)
         .where('session_id', '=', sessionId)
         .execute()
-      await tellSession(ctx, tx, accountId, sessionId)
+      await publishSessionChange(ctx, tx, accountId, sessionId)
     })
-  const owner = await ctx.db
-    .selectFrom('customers')
+  const owner = await selectCustomer(ctx.db, accountId)
     .select(['first_name', 'email'])
-    .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
   return {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { UploadSession } from '#contract/upload-sessions.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { activeCustomers } from '../../customers/index.ts'
 import type { UploadSessionsTable } from '../tables.ts'
 
 export type SessionRow = Selectable<UploadSessionsTable>
@@ -31,10 +32,9 @@ export async function findSession(
 export async function findSessionById(db: Reader, sessionId: string): Promise<SessionRow | undefined> {
   return db
     .selectFrom('upload_sessions')
-    .innerJoin('customers', 'customers.account_id', 'upload_sessions.account_id')
-    .selectAll('upload_sessions')
-    .where('upload_sessions.session_id', '=', sessionId)
-    .where('customers.deleted_at', 'is', null)
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('account_id', 'in', activeCustomers(db).select('customers.account_id'))
     .executeTakeFirst()
 }
 
