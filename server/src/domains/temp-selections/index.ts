@@ -3,13 +3,13 @@ import type { Domain } from '../../http/route.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { tidyTempSelections } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
-import { forgetExpired } from './store.ts'
+import { deleteExpiredSelections } from './store.ts'
 import { tempSelectionTables } from './tables.ts'
 
 export { tempSelectionJobs } from './job-kinds.ts'
 
 export const handleTempSelectionJobs = (ctx: Context): Registered[] => [
-  handles(tidyTempSelections, () => forgetExpired(ctx.db, ctx.clock.now())),
+  handles(tidyTempSelections, () => deleteExpiredSelections(ctx.db, ctx.clock.now())),
 ]
 
 /** Photos chosen for the prints editor, frozen for a day (OP-28). */

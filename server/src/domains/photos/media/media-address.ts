@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../../context.ts'
 
 /** How long a media address works at most (OP-33). */
 export const MEDIA_SECONDS = 3600

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
-import { jpeg, padded, png } from '../../testing/pictures.ts'
+import type { Client } from '../../../testing/client.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { jpeg, padded, png } from '../../../testing/pictures.ts'
 
 let server: TestServer
 let customer: Client

@@ -9,7 +9,7 @@ const KEPT = 20_000
  * found is kept for under a second. `load` answers by `keyOf`; what is not in its answer is not there, which is not kept:
  * a photo that comes back is shown at once.
  */
-export function gathered<Asked, Row extends object>(
+export function batchLoader<Asked, Row extends object>(
   keyOf: (asked: Asked) => string,
   load: (asked: readonly Asked[]) => Promise<ReadonlyMap<string, Row>>,
 ): (asked: Asked) => Promise<Row | null> {

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SortKey, SortOrder } from '#contract/photos.ts'
-import type { Cursor } from './cursor.ts'
+import type { Cursor } from '../cursor.ts'
 
 /** A stable order of photos: by date taken or upload, the id breaking ties. */
 export interface Order {
@@ -19,20 +19,20 @@ export const orderBy = (order: Order): RawBuilder<unknown> =>
   sql`${column(order)} ${sql.raw(order.sortOrder)}, photo_id ${sql.raw(order.sortOrder)}`
 
 /** Rows behind the cursor, by key: no offset, so any page costs the same. */
-export const after = (order: Order, cursor: Cursor): RawBuilder<boolean> =>
-  sql<boolean>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
+export const after = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
 
 /** Rows before the given one. */
-export const before = (order: Order, cursor: Cursor): RawBuilder<boolean> =>
-  sql<boolean>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
+export const before = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
 
 /** Rows of one month of the date taken, or of the upload (UTC). A range over the index, not a computed column. */
-export function inMonth(groupBy: SortKey, month: number): RawBuilder<boolean> {
+export function inMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> {
   const { from, to } = rangeOf(month)
   if (groupBy === 'created')
-    return sql<boolean>`created_at >= ${edgeOf(groupBy, from)} and created_at < ${edgeOf(groupBy, to)}`
-  if (month === UNKNOWN_MONTH) return sql<boolean>`taken_unknown`
-  return sql<boolean>`not taken_unknown and taken_sort >= ${edgeOf(groupBy, from)} and taken_sort < ${edgeOf(groupBy, to)}`
+    return sql<SqlBool>`created_at >= ${edgeOf(groupBy, from)} and created_at < ${edgeOf(groupBy, to)}`
+  if (month === UNKNOWN_MONTH) return sql<SqlBool>`taken_unknown`
+  return sql<SqlBool>`not taken_unknown and taken_sort >= ${edgeOf(groupBy, from)} and taken_sort < ${edgeOf(groupBy, to)}`
 }
 
 /**
@@ -44,19 +44,19 @@ export function inMonthAfter(
   month: number,
   order: Order,
   cursor: Cursor | null,
-): RawBuilder<boolean> {
+): RawBuilder<SqlBool> {
   const { from, to } = rangeOf(month)
   const inside = cursor !== null && cursor.value >= from && cursor.value < to
   if (!inside || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
     return cursor === null
       ? inMonth(groupBy, month)
-      : sql<boolean>`${inMonth(groupBy, month)} and ${after(order, cursor)}`
+      : sql<SqlBool>`${inMonth(groupBy, month)} and ${after(order, cursor)}`
   const edge =
     order.sortOrder === 'desc'
       ? sql`${column(order)} >= ${edgeOf(groupBy, from)}`
       : sql`${column(order)} < ${edgeOf(groupBy, to)}`
   const known = groupBy === 'dateTaken' ? sql`not taken_unknown and ` : sql``
-  return sql<boolean>`${known}${edge} and ${after(order, cursor)}`
+  return sql<SqlBool>`${known}${edge} and ${after(order, cursor)}`
 }
 
 /** First day of the month and of the next one. */

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { LibraryMove } from '#contract/photos.ts'
-import type { Context, Reader, Tx } from '../../context.ts'
-import { change } from '../../context.ts'
-import { notFound } from '../../http/failure.ts'
-import { libraryCleared } from './events.ts'
-import { moveLibraryJob } from './job-kinds.ts'
-import { countPhotos } from './month-counts.ts'
-import { countBin } from './store.ts'
-import type { LibraryMovesTable } from './tables.ts'
-import { tellMove } from './tell.ts'
-
-export type MoveRow = Selectable<LibraryMovesTable>
+import type { Context, Reader, Tx } from '../../../context.ts'
+import { change } from '../../../context.ts'
+import { notFound } from '../../../http/failure.ts'
+import { libraryCleared } from '../events.ts'
+import { moveLibraryJob } from '../job-kinds.ts'
+import { findRunningMove, lockLatestMove, type MoveRow, updateMove } from '../store/library-moves.ts'
+import { countPhotos } from '../store/month-counts.ts'
+import { countBin } from '../store/photos.ts'
+import { tellMove } from '../tell.ts'
 
 /**
  * Asks for all photos to go to the bin (PL-162, OP-34); a job does it. Asking again while it runs, or once it is done
@@ -56,12 +53,7 @@ export async function restoreAllPhotos(
 
 /** The move that is running, if one is. */
 export async function runningMove(db: Reader, accountId: string): Promise<LibraryMove | undefined> {
-  const row = await db
-    .selectFrom('library_moves')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
+  const row = await findRunningMove(db, accountId)
   return row && presentMove(row)
 }
 
@@ -75,31 +67,8 @@ export function presentMove(row: MoveRow): LibraryMove {
   }
 }
 
-/** The account's row, locked; made when there is none, so that two first calls wait for each other. */
-async function lockMove(ctx: Context, tx: Tx, accountId: string): Promise<MoveRow> {
-  const now = ctx.clock.now()
-  await tx.db
-    .insertInto('library_moves')
-    .values({
-      account_id: accountId,
-      move_id: randomUUID(),
-      turn: 0,
-      destination: 'library',
-      photos: 0,
-      moved: 0,
-      state: 'done',
-      requested_at: now,
-      stepped_at: now,
-    })
-    .onConflict(oc => oc.doNothing())
-    .execute()
-  return tx.db
-    .selectFrom('library_moves')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-}
+const lockMove = (ctx: Context, tx: Tx, accountId: string) =>
+  lockLatestMove(tx, accountId, randomUUID(), ctx.clock.now())
 
 async function start(
   ctx: Context,
@@ -108,21 +77,16 @@ async function start(
   wanted: Pick<MoveRow, 'destination' | 'photos' | 'undoes' | 'only_turn'>,
 ): Promise<LibraryMove> {
   const now = ctx.clock.now()
-  const row = await tx.db
-    .updateTable('library_moves')
-    .set({
-      ...wanted,
-      move_id: randomUUID(),
-      turn: last.turn + 2,
-      moved: 0,
-      passed: null,
-      state: 'running',
-      requested_at: now,
-      stepped_at: now,
-    })
-    .where('account_id', '=', last.account_id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await updateMove(tx, last.account_id, {
+    ...wanted,
+    move_id: randomUUID(),
+    turn: last.turn + 2,
+    moved: 0,
+    passed: null,
+    state: 'running',
+    requested_at: now,
+    stepped_at: now,
+  })
   await ctx.jobs.send(tx, moveLibraryJob, [{ accountId: row.account_id, moveId: row.move_id }])
   await tellMove(ctx, tx, row.account_id, presentMove(row))
   return presentMove(row)

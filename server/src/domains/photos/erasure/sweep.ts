@@ -1,5 +1,6 @@
-import type { Context } from '../../context.ts'
-import { photoOfKey } from './blob-keys.ts'
+import type { Context } from '../../../context.ts'
+import { photoOfKey } from '../blob-keys.ts'
+import { listOwners } from '../store/erasure.ts'
 
 /** A blob without a row may belong to an upload that is just being finished: only older ones are orphans. */
 export const ORPHAN_AGE_MS = 60 * 60_000
@@ -30,11 +31,8 @@ export async function sweep(ctx: Context, signal: AbortSignal): Promise<string[]
 
 async function withoutRow(ctx: Context, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const rows = await ctx.db
-    .selectFrom('photos')
-    .select(['account_id', 'photo_id'])
-    .where('photo_id', 'in', [...new Set(keys.map(key => photoOfKey(key)!.photoId))])
-    .execute()
+  const photoIds = [...new Set(keys.map(key => photoOfKey(key)!.photoId))]
+  const rows = await listOwners(ctx.db, photoIds)
   const known = new Set(rows.map(row => `${row.account_id}/${row.photo_id}`))
   return keys.filter(key => {
     const { accountId, photoId } = photoOfKey(key)!

@@ -1,10 +1,11 @@
-import type { Context, Tx } from '../../context.ts'
-import { change } from '../../context.ts'
-import { moveLibraryJob } from './job-kinds.ts'
-import { type MoveRow, presentMove } from './library-move.ts'
-import { type MovedRow, moveRows, startErasing } from './photos.ts'
-import { lockNext } from './store.ts'
-import { tellMove } from './tell.ts'
+import type { Context, Tx } from '../../../context.ts'
+import { change } from '../../../context.ts'
+import { moveLibraryJob } from '../job-kinds.ts'
+import { type MovedRow, movePhotos, startErasure } from '../photos.ts'
+import { lockRunningMove, type MoveRow, updateMove } from '../store/library-moves.ts'
+import { lockNextPhotos } from '../store/locks.ts'
+import { tellMove } from '../tell.ts'
+import { presentMove } from './library-move.ts'
 
 /** Photos looked at in one transaction: others wait for the embedded database no longer than for that. */
 export const STEP = 1000
@@ -30,16 +31,9 @@ async function moveStep(
   { accountId, moveId }: { accountId: string; moveId: string },
 ): Promise<boolean> {
   return change(ctx, async tx => {
-    const move = await tx.db
-      .selectFrom('library_moves')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('move_id', '=', moveId)
-      .where('state', '=', 'running')
-      .forUpdate()
-      .executeTakeFirst()
+    const move = await lockRunningMove(tx, accountId, moveId)
     if (!move) return false
-    const seen = await lockNext(tx, accountId, move.passed, STEP)
+    const seen = await lockNextPhotos(tx, accountId, move.passed, STEP)
     const rows = seen.filter(row => isMeant(row, move))
     if (rows.length > 0) await moveMeant(ctx, tx, move, rows)
     const more = seen.length === STEP
@@ -51,7 +45,7 @@ async function moveStep(
       state: more ? ('running' as const) : ('done' as const),
       stepped_at: ctx.clock.now(),
     }
-    await tx.db.updateTable('library_moves').set(next).where('account_id', '=', accountId).execute()
+    await updateMove(tx, accountId, next)
     await tellMove(ctx, tx, accountId, presentMove({ ...move, ...next }))
     return more
   })
@@ -59,12 +53,12 @@ async function moveStep(
 
 async function moveMeant(ctx: Context, tx: Tx, move: MoveRow, rows: readonly MovedRow[]): Promise<void> {
   const { account_id: accountId, destination: to, turn, requested_at: at } = move
-  await moveRows(ctx, tx, accountId, rows, { to, at, turn })
-  if (to === 'bin' && ctx.config.binDays === 0) await startErasing(ctx, tx, accountId, rows)
+  await movePhotos(ctx, tx, accountId, rows, { to, at, turn })
+  if (to === 'bin' && ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, rows)
 }
 
 /** What came, went or came back by itself after the move was asked for has a later turn and stays where it is. */
-function isMeant(row: Awaited<ReturnType<typeof lockNext>>[number], move: MoveRow): boolean {
+function isMeant(row: Awaited<ReturnType<typeof lockNextPhotos>>[number], move: MoveRow): boolean {
   if (row.erased_at !== null || row.turn >= move.turn) return false
   if (move.only_turn !== null && row.turn !== move.only_turn) return false
   return (row.deleted_at === null) === (move.destination === 'bin')

@@ -61,3 +61,40 @@ export async function countFile(tx: Tx, accountId: string, sessionId: string, by
     .where('session_id', '=', sessionId)
     .execute()
 }
+
+export async function insertSession(db: Reader, session: SessionRow): Promise<void> {
+  await db.insertInto('upload_sessions').values(session).execute()
+}
+
+/** Ids of the account's sessions that are open at `now`, newest first. */
+export async function listOpenSessionIds(db: Reader, accountId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload_sessions')
+    .select('session_id')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(row => row.session_id)
+}
+
+/** Writes when a session was opened on the phone or revoked. */
+export async function updateSession(
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+  set: Partial<Pick<SessionRow, 'opened_at' | 'revoked_at'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('upload_sessions')
+    .set(set)
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+/** Deletes sessions that expired before that instant. */
+export async function deleteSessionsExpiredBefore(db: Reader, expiredBefore: Date): Promise<void> {
+  await db.deleteFrom('upload_sessions').where('expires_at', '<', expiredBefore).execute()
+}

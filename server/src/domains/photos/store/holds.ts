@@ -1,27 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Context, Tx } from '../../context.ts'
-import { erasePhotosJob } from './job-kinds.ts'
-import type { PhotoRow } from './store.ts'
+import type { Tx } from '../../../context.ts'
+import type { PhotoRow } from './photos.ts'
 
-/*
- * A hold keeps the originals of all photos that were in an account's library at one instant, whatever becomes of them
- * afterwards: erasing takes their sizes and leaves original and row (marked as erased, so invisible) until the last
- * hold that covers them ends. One row however large the library is.
- */
+/** Deciding what to erase and starting or ending a hold are done one after the other, per account. */
+export async function lockHolds(tx: Tx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`photo-holds ${accountId}`}, 0))`.execute(tx.db)
+}
 
-/** Holds everything that is in the library now. Answers the instant; nothing of it is erased from then on. */
-export async function holdPhotos(ctx: Context, tx: Tx, accountId: string, holdId: string): Promise<Date> {
-  await lockHolds(tx, accountId)
-  // Read behind the lock: what an erasing decided to take before is not in the library at this instant any more.
-  const at = ctx.clock.now()
+export async function insertHold(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
   await tx.db
     .insertInto('photo_holds')
     .values({ account_id: accountId, hold_id: holdId, held_at: at })
     .execute()
-  return at
 }
 
-/** From `at` on the hold counts no more, also if nobody comes to release it. */
+/** From `at` on the hold no longer counts, even if nobody releases it. */
 export async function endHold(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
   await tx.db
     .updateTable('photo_holds')
@@ -31,32 +24,15 @@ export async function endHold(tx: Tx, accountId: string, holdId: string, at: Dat
     .execute()
 }
 
-/**
- * Ends the hold now and has erased what waited for it. May be repeated. Where the jobs are lost the regular tidying
- * finds the same photos.
- */
-export async function releaseHold(ctx: Context, tx: Tx, accountId: string, holdId: string): Promise<void> {
-  await lockHolds(tx, accountId)
-  const gone = await tx.db
+/** False when there is no such hold. */
+export async function deleteHold(tx: Tx, accountId: string, holdId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
     .deleteFrom('photo_holds')
     .where('account_id', '=', accountId)
     .where('hold_id', '=', holdId)
     .executeTakeFirst()
-  if (gone.numDeletedRows === 0n) return
-  const rows = await tx.db
-    .selectFrom('photos')
-    .select('photo_id')
-    .where('account_id', '=', accountId)
-    .where('erased_at', 'is not', null)
-    .execute()
-  const payloads = chunked(rows, ERASED_TOGETHER).map(some => ({
-    accountId,
-    photoIds: some.map(row => row.photo_id),
-  }))
-  await ctx.jobs.send(tx, erasePhotosJob, payloads)
+  return numDeletedRows > 0n
 }
-
-const ERASED_TOGETHER = 500
 
 export type HeldPhoto = Pick<
   PhotoRow,
@@ -95,12 +71,3 @@ export const isHeld = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`exists (
 /** The photo was in the library at the hold's instant. */
 const covered = sql<SqlBool>`(photos.created_at <= hold.held_at
   and (photos.deleted_at is null or photos.deleted_at >= hold.held_at))`
-
-/** Deciding what to erase and beginning or ending a hold are done one after the other, per account. */
-export async function lockHolds(tx: Tx, accountId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`photo-holds ${accountId}`}, 0))`.execute(tx.db)
-}
-
-function chunked<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
-}

@@ -1,9 +1,11 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
-import type { Reader, Tx } from '../../context.ts'
-import type { AlbumCursor } from './cursors.ts'
-import type { AlbumsTable } from './tables.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import { selectCustomer } from '../../customers/index.ts'
+import { binCount, photosCount } from '../../photos/index.ts'
+import type { AlbumCursor } from '../cursors.ts'
+import type { AlbumsTable } from '../tables.ts'
 
 export type AlbumRow = Selectable<AlbumsTable>
 export type AlbumKey = Pick<AlbumRow, 'account_id' | 'album_id'>
@@ -112,12 +114,16 @@ export async function insertAlbum(
 }
 
 export async function removeAlbum(tx: Tx, album: AlbumKey): Promise<void> {
-  for (const table of ['album_photos', 'albums'] as const)
-    await tx.db
-      .deleteFrom(table)
-      .where('account_id', '=', album.account_id)
-      .where('album_id', '=', album.album_id)
-      .execute()
+  await tx.db
+    .deleteFrom('album_photos')
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .execute()
+  await tx.db
+    .deleteFrom('albums')
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .execute()
   await countAlbums(tx, album.account_id, -1)
 }
 
@@ -136,9 +142,19 @@ async function countAlbums(tx: Tx, accountId: string, by: 1 | -1): Promise<void>
       .execute()
 }
 
-/** A query, or a part of one: own albums, the shared ones too (PL-153); read, not counted. No row: none yet. */
-export const albumsCount = (db: Reader, accountId: string) =>
-  db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
+/** A customer's dates and the totals of the library, in one statement; the albums are those of `album_counts`. */
+export function findUser(db: Reader, accountId: string) {
+  const albums = db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
+  return selectCustomer(db, accountId)
+    .select([
+      'registered_at',
+      'last_uploaded_at',
+      photosCount(db, accountId).as('photos'),
+      binCount(db, accountId).as('bin'),
+      albums.as('albums'),
+    ])
+    .executeTakeFirst()
+}
 
 /** Names of the caller's albums that hold these photos, in or out of the bin, by name. Photos in none are left out. */
 export async function albumNames(

@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SortKey, SortOrder } from '#contract/photos.ts'
-import type { Reader } from '../../context.ts'
-import type { PhotoRow } from '../photos/index.ts'
-import type { PhotoCursor } from './cursors.ts'
-import type { AlbumKey } from './store.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import { everyNthRow } from '../../../platform/db/every-nth-row.ts'
+import { type PhotoRow, photosOfLibraries } from '../../photos/index.ts'
+import type { PhotoCursor } from '../cursors.ts'
+import type { AlbumKey } from './albums.ts'
 
 /** 'created' is the order of arrival in the album; the position breaks every tie. */
 export interface PhotoOrder {
@@ -54,16 +55,12 @@ export async function photoPage(
 async function photosOf(db: Reader, keys: readonly Key[]): Promise<AlbumPhotoRow[]> {
   if (keys.length === 0) return []
   const owners = [...new Set(keys.map(key => key.owner_id))]
-  const rows = await db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', 'in', owners)
-    .where(sql<SqlBool>`photo_id = any(${keys.map(key => key.photo_id)}::uuid[])`)
-    .execute()
+  const photoIds = keys.map(key => key.photo_id)
+  const rows = await photosOfLibraries(db, owners, photoIds)
   const found = new Map(rows.map(row => [row.photo_id, row]))
   return keys.flatMap(({ photo_id, position, added_at }) => {
     const row = found.get(photo_id)
-    return row && row.deleted_at === null ? [{ ...row, position, added_at }] : []
+    return row ? [{ ...row, position, added_at }] : []
   })
 }
 
@@ -137,15 +134,7 @@ export async function photoIndex(
   order: PhotoOrder,
   step: number,
 ): Promise<PhotoCursor[]> {
-  const numbered = shown(db, album)
-    .select(KEY)
-    .select(sql<number>`row_number() over (order by ${inOrder(order)})::int`.as('n'))
-  const rows = await db
-    .selectFrom(numbered.as('numbered'))
-    .selectAll()
-    .where(sql<SqlBool>`n % ${step}::int = 0`)
-    .orderBy('n')
-    .execute()
+  const rows = await everyNthRow(db, shown(db, album).select(KEY), inOrder(order), step)
   return rows.map(row => cursorOf(row, order))
 }
 
@@ -178,5 +167,18 @@ const inOrder = ({ sortKey, sortOrder }: PhotoOrder) => {
 /** Ids of everything the album shows. */
 export async function idsOfAlbum(db: Reader, album: AlbumKey): Promise<string[]> {
   const rows = await shown(db, album).select('photo_id').execute()
+  return rows.map(row => row.photo_id)
+}
+
+/** Of these photos those in an album, shown or not. */
+export async function containedPhotoIds(
+  tx: Tx,
+  album: AlbumKey,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  const rows = await all(tx.db, album)
+    .select('photo_id')
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
   return rows.map(row => row.photo_id)
 }

@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
-import type { Reader, Tx } from '../../context.ts'
-import type { Schema } from '../../schema.ts'
-import type { PhotoRow } from './store.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import type { Schema } from '../../../schema.ts'
+import type { PhotoRow } from './photos.ts'
 
 type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
 
@@ -75,7 +75,7 @@ export async function countPhotos(db: Reader, accountId: string): Promise<number
   return (await photosCount(db, accountId).executeTakeFirstOrThrow()).count
 }
 
-/** What `countPhotos` asks, as a part of a query. */
+/** The count of `countPhotos` as a query fragment. */
 export const photosCount = (db: Reader, accountId: string) =>
   db
     .selectFrom('month_counts')

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Tx } from '../../context.ts'
-import type { AlbumKey, AlbumRow } from './store.ts'
+import type { Tx } from '../../../context.ts'
+import { photoSortValues } from '../../photos/index.ts'
+import type { AlbumKey, AlbumRow } from './albums.ts'
 
 /** Photos and bytes that an album has more, or less, than before. */
 interface Moved {
@@ -18,12 +19,17 @@ interface Moved {
  * transaction holds the photos in the library. One statement for any number; within it they stand in the order of
  * their date taken. Answers how many came.
  */
-export async function putIn(tx: Tx, album: AlbumRow, photoIds: readonly string[], at: Date): Promise<number> {
+export async function addPhotos(
+  tx: Tx,
+  album: AlbumRow,
+  photoIds: readonly string[],
+  at: Date,
+): Promise<number> {
   const { rows } = await sql<Moved>`
     with coming as (
       select photo_id, taken_sort, taken_unknown, size,
         row_number() over (order by taken_sort, photo_id)::int - 1 as n
-      from photos
+      from ${photoSortValues(tx.db)} photo
       where account_id = ${album.account_id} and photo_id = any(${photoIds}::uuid[])
     ), came as (
       insert into album_photos
@@ -53,18 +59,23 @@ export async function putIn(tx: Tx, album: AlbumRow, photoIds: readonly string[]
 }
 
 /** Which photos to take out of an album: these, or all but these. */
-export type Leaving = { photoIds: readonly string[] } | { allExcept: readonly string[] }
+export type RemovedPhotos = { photoIds: readonly string[] } | { allExcept: readonly string[] }
 
 /** Takes photos out of a locked album, those in the bin stay, so that they come back there. Answers who left. */
-export async function takeOut(tx: Tx, album: AlbumRow, leaving: Leaving, at: Date): Promise<string[]> {
+export async function removePhotos(
+  tx: Tx,
+  album: AlbumRow,
+  removed: RemovedPhotos,
+  at: Date,
+): Promise<string[]> {
   const all = tx.db
     .selectFrom('album_photos')
     .select(['photo_id', 'size', 'in_bin'])
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
   const asked =
-    'photoIds' in leaving ? all.where(sql<SqlBool>`photo_id = any(${leaving.photoIds}::uuid[])`) : all
-  const kept = new Set('allExcept' in leaving ? leaving.allExcept : [])
+    'photoIds' in removed ? all.where(sql<SqlBool>`photo_id = any(${removed.photoIds}::uuid[])`) : all
+  const kept = new Set('allExcept' in removed ? removed.allExcept : [])
   const left = (await asked.execute()).filter(row => !row.in_bin && !kept.has(row.photo_id))
   if (left.length === 0) return []
   const photoIds = left.map(row => row.photo_id)
@@ -120,7 +131,7 @@ export async function markInBin(
 }
 
 /** Photos are being erased: nothing of them stays in any album. They were in the bin, so no count changes. */
-export async function forget(tx: Tx, ownerId: string, photoIds: readonly string[]): Promise<void> {
+export async function deletePhotos(tx: Tx, ownerId: string, photoIds: readonly string[]): Promise<void> {
   await sql`
     with gone as (
       delete from album_photos
