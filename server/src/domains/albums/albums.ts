@@ -5,11 +5,11 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { pinPhotos } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { nameSort } from './name-sort.ts'
+import { publishAlbumChange, publishAlbumPhotosChange } from './notifications.ts'
 import { type Chosen, chosenPhotos } from './selection.ts'
 import { type AlbumRow, findAlbum, insertAlbum, lockAlbum, removeAlbum, setAlbum } from './store/albums.ts'
 import { addPhotos, chooseCovers, type RemovedPhotos, removePhotos } from './store/membership.ts'
 import { findAlbumPhoto } from './store/photo-pages.ts'
-import { tellAlbumPhotos, tellAlbums } from './tell.ts'
 
 /** The caller's album; missing and foreign look the same (OP-31). */
 export async function albumOf(
@@ -34,7 +34,7 @@ export async function createAlbum(
   return change(ctx, async tx => {
     const key = { account_id: accountId, album_id: albumId }
     const made = await insertAlbum(tx, { ...key, name, name_sort: nameSort(name), at: ctx.clock.now() })
-    if (made) await tellAlbums(ctx, tx, accountId, [albumId], 'added')
+    if (made) await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
     else if ((await findAlbum(tx.db, accountId, albumId))?.name !== name)
       throw new Failure('conflict', 'This album id is used already')
     return { albumId, name }
@@ -57,7 +57,7 @@ export async function updateAlbum(
       updated_at: changeTime(ctx, album),
     })
     if (coverPhotoId !== undefined) await chooseCovers(tx, [album])
-    await tellAlbums(ctx, tx, accountId, [albumId], 'updated')
+    await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
   })
 }
 
@@ -67,7 +67,7 @@ export async function deleteAlbum(ctx: Context, accountId: string, albumId: stri
     const album = await lockAlbum(tx, accountId, albumId)
     if (!album) throw notFound('Album')
     await removeAlbum(tx, album)
-    await tellAlbums(ctx, tx, accountId, [albumId], 'removed')
+    await publishAlbumChange(ctx, tx, accountId, [albumId], 'removed')
     if (album.shared) await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'removed' })
   })
 }
@@ -141,7 +141,7 @@ export async function importAlbum(
   if (!again) {
     const at = createdAt ?? ctx.clock.now()
     await insertAlbum(tx, { account_id: accountId, album_id: albumId, name, name_sort: nameSort(name), at })
-    await tellAlbums(ctx, tx, accountId, [albumId], 'added')
+    await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
   }
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
@@ -171,8 +171,8 @@ export async function removePhotosFromAlbum(
     const album = await lockOwnAlbum(tx, accountId, albumId)
     const left = await removePhotos(tx, album, removed, changeTime(ctx, album))
     if (left.length > 0) {
-      await tellAlbumPhotos(ctx, tx, accountId, albumId, left, 'removed')
-      await tellAlbums(ctx, tx, accountId, [albumId], 'updated')
+      await publishAlbumPhotosChange(ctx, tx, accountId, albumId, left, 'removed')
+      await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
     }
     return { moved: left.length, photosCount: album.photos - left.length }
   })
@@ -184,8 +184,8 @@ async function publishAdded(
   album: AlbumRow,
   photoIds: readonly string[],
 ): Promise<void> {
-  await tellAlbumPhotos(ctx, tx, album.account_id, album.album_id, photoIds, 'added')
-  await tellAlbums(ctx, tx, album.account_id, [album.album_id], 'updated')
+  await publishAlbumPhotosChange(ctx, tx, album.account_id, album.album_id, photoIds, 'added')
+  await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
 }
 
 /** The caller's album, locked, to be changed: a shared one is only looked at (PL-093, OP-17). */

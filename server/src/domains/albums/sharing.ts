@@ -1,6 +1,7 @@
 import type { Context, Tx } from '../../context.ts'
 import { changeTime } from './albums.ts'
 import { nameSort } from './name-sort.ts'
+import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
 import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, setAlbum } from './store/albums.ts'
 import { chooseCovers } from './store/membership.ts'
 import {
@@ -11,7 +12,6 @@ import {
   removePhotosOfOwner,
   type SharedPhoto,
 } from './store/shared-albums.ts'
-import { tellAlbums, tellShared } from './tell.ts'
 
 /** A shared album as its source has it. `photos` in order of arrival, held by the transaction, of any libraries. */
 export interface SharedContent {
@@ -57,9 +57,10 @@ export async function upsertSharedAlbum(
   })
   await recountAlbum(tx, key)
   await chooseCovers(tx, [key])
-  await tellAlbums(ctx, tx, accountId, [albumId], before ? 'updated' : 'added')
-  if (removed.length > 0) await tellShared(ctx, tx, key, { photoIds: removed, change: 'removed' })
-  await tellShared(ctx, tx, key, { photoIds: added, change: 'added' })
+  await publishAlbumChange(ctx, tx, accountId, [albumId], before ? 'updated' : 'added')
+  if (removed.length > 0)
+    await publishSharedAlbumChange(ctx, tx, key, { photoIds: removed, change: 'removed' })
+  await publishSharedAlbumChange(ctx, tx, key, { photoIds: added, change: 'added' })
   return before ? 'updated' : 'created'
 }
 
@@ -78,7 +79,7 @@ export async function removeOwnerPhotos(
   })
   await recountAlbum(tx, album)
   await chooseCovers(tx, [album])
-  await tellAlbums(ctx, tx, album.account_id, [album.album_id], 'updated')
+  await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
   const photoIds = gone.filter(row => !row.in_bin).map(row => row.photo_id)
-  await tellShared(ctx, tx, album, { photoIds, change: 'removed' })
+  await publishSharedAlbumChange(ctx, tx, album, { photoIds, change: 'removed' })
 }

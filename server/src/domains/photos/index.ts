@@ -1,10 +1,13 @@
-import type { Domain } from '../../http/route.ts'
+import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
+import { libraryCleared, photosMoved } from './events.ts'
+import { photoRefused } from './job-kinds.ts'
+import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
+import { LIBRARY } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
-import { LIBRARY } from './tell.ts'
 
 export { originalKey } from './blob-keys.ts'
 export { isSortTime } from './cursor.ts'
@@ -12,8 +15,7 @@ export { type Amount, eraseExpired, expirePhotos, returnExpired } from './erasur
 export { holdPhotos, releaseHold } from './erasure/holds.ts'
 export { sweep } from './erasure/sweep.ts'
 export { libraryCleared, photosMoved } from './events.ts'
-export { photoJobs, photoRefused } from './job-kinds.ts'
-export { handlePhotoJobs } from './jobs.ts'
+export { photoRefused } from './job-kinds.ts'
 export { runningMove } from './library-move/library-move.ts'
 export { batchLoader } from './media/batch-loader.ts'
 export { contentDisposition } from './media/content-disposition.ts'
@@ -25,6 +27,7 @@ export {
   mediaAddress,
   rememberedTokens,
 } from './media/media-address.ts'
+export { LIBRARY } from './notifications.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { imagePresenter, presentImage } from './present.ts'
 export { endHold, type HeldPhoto, heldPhotos } from './store/holds.ts'
@@ -42,10 +45,10 @@ export {
   readablePhotos,
   sortByDateTaken,
 } from './store/photos.ts'
-export { LIBRARY } from './tell.ts'
 
-export const photos: Domain = {
+export const photos = defineDomain({
   name: 'photos',
+  dependsOn: ['customers', 'identity'],
   tables: photoTables,
   routes: photoRoutes,
   mount(app, ctx) {
@@ -61,4 +64,6 @@ export const photos: Domain = {
       },
     })
   },
-}
+  jobs: photoJobs,
+  emits: [photosMoved, libraryCleared, photoRefused],
+})

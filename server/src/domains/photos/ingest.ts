@@ -6,11 +6,11 @@ import { change } from '../../context.ts'
 import { BrokenPictureError, type Variants } from '../../platform/images/index.ts'
 import { originalKey, variantKey } from './blob-keys.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
+import { publishLibraryChange } from './notifications.ts'
 import { moveToBin, startErasure } from './photos.ts'
 import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
 import { lockPhotos } from './store/locks.ts'
 import { findKept, type PhotoRow } from './store/photos.ts'
-import { tellLibrary } from './tell.ts'
 
 /**
  * Makes the sizes of one photo and stores them, also of one in the bin, which may come back; running twice ends the
@@ -58,7 +58,7 @@ async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<b
       .toSorted((a, b) => a.size - b.size)
       .map(({ size, width, height, bytes }) => ({ id: size, width, height, size: bytes.length }))
     if (!(await markPhotoReady(tx, row, { width, height, placeholder, variants }))) return false
-    await tellLibrary(ctx, tx, row.account_id, [row.photo_id], 'updated')
+    await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
     return true
   })
 }
@@ -69,7 +69,7 @@ async function refuse(ctx: Context, row: PhotoRow): Promise<void> {
     if (!locked || locked.state === 'ready') return
     await markPhotoFailed(tx, row)
     if (locked.deleted_at === null) await moveToBin(ctx, tx, row.account_id, [locked])
-    else await tellLibrary(ctx, tx, row.account_id, [row.photo_id], 'removed')
+    else await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'removed')
     await startErasure(ctx, tx, row.account_id, [locked])
     await ctx.jobs.send(tx, photoRefused, [
       { accountId: row.account_id, photoId: row.photo_id, uploadId: row.upload_id, reason: 'broken' },

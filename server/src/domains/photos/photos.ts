@@ -3,13 +3,13 @@ import { change } from '../../context.ts'
 import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
 import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
+import { publishLibraryChange } from './notifications.ts'
 import { insertPhoto, updateWhereabouts } from './store/changes.ts'
 import { markPhotosErased } from './store/erasure.ts'
 import { lockPhotos } from './store/locks.ts'
 import { countMonths } from './store/month-counts.ts'
 import { UNKNOWN_MONTH } from './store/order.ts'
 import type { PhotoRow } from './store/photos.ts'
-import { tellLibrary } from './tell.ts'
 
 /** What an accepted upload brings. `takenAt` is the wall clock 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
 export interface NewPhoto {
@@ -71,7 +71,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   await ctx.jobs.send(tx, ingestPhoto, [{ accountId: photo.accountId, photoId: photo.photoId }], {
     priority: photo.lowPriority ? -1 : 0,
   })
-  await tellLibrary(ctx, tx, photo.accountId, [photo.photoId], 'added')
+  await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
 
 /**
@@ -105,7 +105,7 @@ export async function moveToBin(
 ): Promise<void> {
   if (rows.length === 0) return
   await movePhotos(ctx, tx, accountId, rows, { to: 'bin', at: ctx.clock.now(), expired })
-  await tellLibrary(ctx, tx, accountId, rows.map(idOf), 'removed')
+  await publishLibraryChange(ctx, tx, accountId, rows.map(idOf), 'removed')
 }
 
 export type MovedRow = Pick<PhotoRow, 'photo_id' | 'taken_month' | 'created_month'>
@@ -154,7 +154,7 @@ export async function restoreRows(
   const returning = rows.filter(row => row.deleted_at !== null)
   if (returning.length === 0) return
   await movePhotos(ctx, tx, accountId, returning, { to: 'library', at: ctx.clock.now() })
-  await tellLibrary(ctx, tx, accountId, returning.map(idOf), 'added')
+  await publishLibraryChange(ctx, tx, accountId, returning.map(idOf), 'added')
 }
 
 /** Deletes photos of the bin for ever (OP-91); photos that are still in the library are refused as failed. */

@@ -5,7 +5,7 @@ import { Failure } from '../../http/failure.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
 import { cleanFileName } from './file-name.ts'
 import { refused } from './finish.ts'
-import { tellSession } from './sessions/tell.ts'
+import { publishSessionChange } from './sessions/notifications.ts'
 import { countFile, lockSession, type SessionRow, stateOf } from './store/sessions.ts'
 import { insertUpload } from './store/uploads.ts'
 
@@ -55,7 +55,7 @@ export async function createUpload(
       expires_at: place ? place.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
       finished_at: null,
     })
-    if (upload.sessionId) await tellSession(ctx, tx, accountId, upload.sessionId)
+    if (upload.sessionId) await publishSessionChange(ctx, tx, accountId, upload.sessionId)
   })
   return { createdAt: now }
 }

@@ -15,7 +15,7 @@ import { checkUploadAlbum } from '../albums/index.ts'
 import { runningSums } from './checksums.ts'
 import { createUpload, UPLOAD_DAYS } from './create.ts'
 import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
-import { tellSession } from './sessions/tell.ts'
+import { publishSessionChange } from './sessions/notifications.ts'
 import { countFile } from './store/sessions.ts'
 import { deleteUpload, findUpload } from './store/uploads.ts'
 
@@ -196,7 +196,7 @@ class AccountStore extends DataStore {
       const deleted = await deleteUpload(tx, row)
       if (!row.session_id || !deleted) return
       await countFile(tx, row.account_id, row.session_id, -1)
-      await tellSession(this.#ctx, tx, row.account_id, row.session_id)
+      await publishSessionChange(this.#ctx, tx, row.account_id, row.session_id)
     })
     await this.#ctx.blobs.staging.remove(stagingId(row))
   }

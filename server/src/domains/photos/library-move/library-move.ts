@@ -5,10 +5,10 @@ import { change } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { libraryCleared } from '../events.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
+import { publishLibraryMove } from '../notifications.ts'
 import { findRunningMove, lockLatestMove, type MoveRow, updateMove } from '../store/library-moves.ts'
 import { countPhotos } from '../store/month-counts.ts'
 import { countBin } from '../store/photos.ts'
-import { tellMove } from '../tell.ts'
 
 /**
  * Asks for all photos to go to the bin (PL-162, OP-34); a job does it. Asking again while it runs, or once it is done
@@ -88,6 +88,6 @@ async function start(
     stepped_at: now,
   })
   await ctx.jobs.send(tx, moveLibraryJob, [{ accountId: row.account_id, moveId: row.move_id }])
-  await tellMove(ctx, tx, row.account_id, presentMove(row))
+  await publishLibraryMove(ctx, tx, row.account_id, presentMove(row))
   return presentMove(row)
 }

@@ -1,10 +1,10 @@
 import type { Context, Tx } from '../../../context.ts'
 import { change } from '../../../context.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
+import { publishLibraryMove } from '../notifications.ts'
 import { type MovedRow, movePhotos, startErasure } from '../photos.ts'
 import { lockRunningMove, type MoveRow, updateMove } from '../store/library-moves.ts'
 import { lockNextPhotos } from '../store/locks.ts'
-import { tellMove } from '../tell.ts'
 import { presentMove } from './library-move.ts'
 
 /** Photos looked at in one transaction: others wait for the embedded database no longer than for that. */
@@ -46,7 +46,7 @@ async function moveStep(
       stepped_at: ctx.clock.now(),
     }
     await updateMove(tx, accountId, next)
-    await tellMove(ctx, tx, accountId, presentMove({ ...move, ...next }))
+    await publishLibraryMove(ctx, tx, accountId, presentMove({ ...move, ...next }))
     return more
   })
 }

@@ -24,7 +24,7 @@ import {
   updateSession,
 } from '../store/sessions.ts'
 import { expireUploadsOfSession, uploadsOfSession } from '../store/uploads.ts'
-import { tellSession } from './tell.ts'
+import { publishSessionChange } from './notifications.ts'
 
 /** Tabs that were closed without a word leave theirs open: the oldest go first. */
 const OPEN_AT_ONCE = 10
@@ -97,7 +97,7 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
     const now = ctx.clock.now()
     if (!row.revoked_at) await updateSession(tx, accountId, sessionId, { revoked_at: now })
     const ended = await expireUploadsOfSession(tx, accountId, sessionId, now)
-    await tellSession(ctx, tx, accountId, sessionId)
+    await publishSessionChange(ctx, tx, accountId, sessionId)
     return ended
   })
   for (const row of forgotten) await ctx.blobs.staging.remove(stagingId(row))
@@ -114,7 +114,7 @@ export async function showPhone(
   if (!row.opened_at)
     await change(ctx, async tx => {
       await updateSession(tx, accountId, sessionId, { opened_at: now })
-      await tellSession(ctx, tx, accountId, sessionId)
+      await publishSessionChange(ctx, tx, accountId, sessionId)
     })
   const owner = await findCustomer(ctx.db, accountId)
   if (!owner) throw notFound('Customer')
