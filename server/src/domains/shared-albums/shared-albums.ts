@@ -60,7 +60,7 @@ export async function albumShowing(
   const strange = photos.findIndex(photo => owners.get(photo.photoId) !== photo.ownerId)
   if (strange >= 0)
     throw new Failure('bad-request', 'A photo is not in the album', {
-      fields: { [`photos.${strange}`]: 'not in the album' },
+      fields: { [`photos.${strange}`]: 'not-valid' },
     })
   return album
 }

@@ -124,7 +124,7 @@ async function albumFor(ctx: Context, accountId: string, given: string | null): 
   if (given === null) return null
   const parsed = albumId.safeParse(given)
   if (!parsed.success)
-    throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not valid' } })
+    throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not-valid' } })
   await checkUploadAlbum(ctx, accountId, parsed.data)
   return parsed.data
 }
