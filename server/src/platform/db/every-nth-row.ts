@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 /** Every `step`-th row of a query in the given order: the last row of each full step. */
 export async function everyNthRow<Schema, Tables extends keyof Schema, Row>(
@@ -9,6 +9,7 @@ export async function everyNthRow<Schema, Tables extends keyof Schema, Row>(
 ): Promise<Row[]> {
   const numbered = query.select(sql<number>`row_number() over (order by ${order})::int`.as('n'))
   const { rows } = await sql<Row>`
-    select * from ${numbered} numbered where ${sql<SqlBool>`n % ${step}::int = 0`} order by n`.execute(db)
+    with numbered as ${numbered}
+    select * from numbered where n % ${step}::int = 0 order by n`.execute(db)
   return rows
 }

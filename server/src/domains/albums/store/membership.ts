@@ -26,10 +26,11 @@ export async function addPhotos(
   at: Date,
 ): Promise<number> {
   const { rows } = await sql<Moved>`
-    with coming as (
+    with photo as ${photoSortValues(tx.db)},
+    coming as (
       select photo_id, taken_sort, taken_unknown, size,
         row_number() over (order by taken_sort, photo_id)::int - 1 as n
-      from ${photoSortValues(tx.db)} photo
+      from photo
       where account_id = ${album.account_id} and photo_id = any(${photoIds}::uuid[])
     ), came as (
       insert into album_photos

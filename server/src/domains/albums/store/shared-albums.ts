@@ -65,6 +65,7 @@ export async function addSharedPhotos(
   photos: readonly SharedPhoto[],
 ): Promise<string[]> {
   const { rows } = await sql<{ photo_id: string }>`
+    with photo as ${photoSortValues(tx.db)}
     insert into album_photos
       (account_id, album_id, owner_id, photo_id, position, added_at, taken_sort, taken_unknown, size, in_bin)
     select ${account_id}, ${album_id}::uuid, p.account_id, p.photo_id, ${nextPosition}::int + w.n::int - 1,
@@ -74,7 +75,7 @@ export async function addSharedPhotos(
       ${photos.map(photo => photo.photoId)}::uuid[],
       ${photos.map(photo => photo.addedAt.toISOString())}::timestamptz[]
     ) with ordinality as w (owner_id, photo_id, added_at, n)
-    join ${photoSortValues(tx.db)} p on p.account_id = w.owner_id and p.photo_id = w.photo_id
+    join photo p on p.account_id = w.owner_id and p.photo_id = w.photo_id
     on conflict (account_id, album_id, photo_id) do nothing
     returning photo_id`.execute(tx.db)
   if (rows.length > 0)

@@ -156,7 +156,7 @@ export function listStoredPictures(
 export const photoStates = (db: Reader) =>
   db.selectFrom('photos').select(['account_id', 'photo_id', 'state']).where('erased_at', 'is', null)
 
-/** What an album copies of photos, in the library or in the bin, as a query fragment to join. */
+/** What an album copies of photos, in the library or in the bin, as a query fragment. */
 export const photoSortValues = (db: Reader) =>
   db
     .selectFrom('photos')
