@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { gathered } from './gathered.ts'
+import { createBatchLoader } from './batch-loader.ts'
 import type { MediaScope } from './media-address.ts'
 import type { PhotoRow } from './store.ts'
 
@@ -16,21 +16,21 @@ const COLUMNS = [
 
 export type LivePhoto = Pick<PhotoRow, (typeof COLUMNS)[number]>
 
-interface Asked {
+interface PhotoKey {
   accountId: string
   photoId: string
   inBin: boolean
 }
-const keyOf = ({ accountId, photoId, inBin }: Asked) => `${accountId}/${photoId}/${inBin}`
+const keyOf = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
 
 /** Finds photos of libraries and bins for pictures. */
 export function livePhotos(ctx: Pick<Context, 'db'>) {
-  const look = gathered<Asked, LivePhoto>(keyOf, async asked => {
+  const loadPhoto = createBatchLoader<PhotoKey, LivePhoto>(keyOf, async keys => {
     const rows = await ctx.db
       .selectFrom('photos')
       .select(COLUMNS)
-      .where('account_id', 'in', [...new Set(asked.map(each => each.accountId))])
-      .where('photo_id', 'in', [...new Set(asked.map(each => each.photoId))])
+      .where('account_id', 'in', [...new Set(keys.map(each => each.accountId))])
+      .where('photo_id', 'in', [...new Set(keys.map(each => each.photoId))])
       .where('erased_at', 'is', null)
       .execute()
     return new Map(
@@ -41,5 +41,5 @@ export function livePhotos(ctx: Pick<Context, 'db'>) {
     )
   })
   return (accountId: string, photoId: string, scope: MediaScope): Promise<LivePhoto | null> =>
-    look({ accountId, photoId, inBin: scope === 'bin' })
+    loadPhoto({ accountId, photoId, inBin: scope === 'bin' })
 }
