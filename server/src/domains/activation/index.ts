@@ -6,12 +6,20 @@ import { activationRoutes } from './routes.ts'
 import { activationTables } from './tables.ts'
 import { IMPORT } from './tell.ts'
 
-export { endRun, isImporting, refuseWhileDeleting, setActivation } from './activation.ts'
-export { activationStarted } from './events.ts'
+export { endRun, isImporting, refuseWhileDeleting } from './activation.ts'
+export { activationStarted, librarySourceChanged } from './events.ts'
 export { activationJobs, type ImportRef, importLibrary } from './job-kinds.ts'
 export { STATUS } from './present.ts'
 export { registerLibrary } from './register.ts'
-export { type ActivationRow, findActivation, lockRun } from './store.ts'
+export {
+  type ActivationRow,
+  countImportedFile,
+  findActivation,
+  listStalledImports,
+  lockRun,
+  recountRefusedFile,
+  updateActivation,
+} from './store.ts'
 
 /** Whether a library is here, or still lies in the retailer's old store; and the way to ask for it. */
 export const activation: Domain = {

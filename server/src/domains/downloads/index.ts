@@ -8,6 +8,7 @@ import { libraryCleared } from '../photos/index.ts'
 import { cancelDownloads, DOWNLOADS, prepare } from './downloads.ts'
 import { prepareDownload, tidyDownloads } from './job-kinds.ts'
 import { downloadRoutes } from './routes.ts'
+import { deleteExpiredDownloads } from './store.ts'
 import { downloadTables } from './tables.ts'
 import { mountZipFile } from './zip-file.ts'
 
@@ -20,7 +21,7 @@ export const handleDownloadJobs = (ctx: Context): Registered[] => [
     for (const { accountId, downloadId } of payloads) await prepare(ctx, accountId, downloadId)
   }),
   handles(tidyDownloads, async () => {
-    await ctx.db.deleteFrom('downloads').where('expires_at', '<=', ctx.clock.now()).execute()
+    await deleteExpiredDownloads(ctx.db, ctx.clock.now())
   }),
 ]
 

@@ -7,7 +7,7 @@ import { mortal } from '../../testing/mortal.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
 import { createCustomer } from '../customers/index.ts'
-import { keepOrder } from '../orders/orders.ts'
+import { upsertOrder } from '../orders/orders.ts'
 import { erase } from '../photos/erase.ts'
 import { receiveFile } from '../uploads/index.ts'
 import { carryOn } from './departures.ts'
@@ -217,7 +217,7 @@ describe('P10 P28 killed at every step', () => {
       ctx => runRetention(ctx, never),
       async () => {
         midway ||= (await count(who, 'library')) > 0 && (await count(who, 'bin')) > 0
-        await keepOrder(
+        await upsertOrder(
           server.ctx,
           `K-${randomUUID()}`,
           {
@@ -306,7 +306,7 @@ describe('P10 P28 killed at every step', () => {
       })
       const left = await count(who, 'bin')
       const finished = (await events(who)).includes('erased')
-      await keepOrder(
+      await upsertOrder(
         server.ctx,
         `K-${randomUUID()}`,
         {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
-import { orderKept } from '../orders/index.ts'
+import { orderUpserted } from '../orders/index.ts'
 import { carryOn } from './departures.ts'
 import { remindJob, runRetentionJob } from './job-kinds.ts'
 import { sendReminder } from './reminders.ts'
@@ -13,7 +13,7 @@ export const handleRetentionJobs = (ctx: Context): Registered[] => [
   handles(remindJob, async payloads => {
     for (const payload of payloads) await sendReminder(ctx, payload)
   }),
-  handles(orderKept, async (payloads, signal) => {
+  handles(orderUpserted, async (payloads, signal) => {
     for (const { accountId } of payloads) await orderCame(ctx, accountId, signal)
   }),
 ]

@@ -9,7 +9,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
 import { createCustomer } from '../customers/index.ts'
-import { keepOrder } from '../orders/orders.ts'
+import { upsertOrder } from '../orders/orders.ts'
 import { deletePhotos, restorePhotos } from '../photos/photos.ts'
 import { receiveFile } from '../uploads/index.ts'
 import { retentionCommand } from './command.ts'
@@ -112,7 +112,7 @@ const journalOf = async ({ accountId }: Someone) => {
 }
 const eventsOf = async (who: Someone) => (await journalOf(who)).map(row => row.event)
 const order = (who: Someone) =>
-  keepOrder(
+  upsertOrder(
     ctx,
     `K-${randomUUID()}`,
     {
