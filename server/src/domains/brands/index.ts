@@ -6,6 +6,7 @@ import { brandRoutes } from './routes.ts'
 
 export { brandById, brandOfRequest } from './brand-of-request.ts'
 export { originOfBrand } from './brand-origin.ts'
+export { emailDesign } from './email-design.ts'
 
 /** Which brand a host is, and what a browser may know about it. */
 export const brands: Domain = {

@@ -4,7 +4,7 @@ import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
 import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
-import { serverTexts } from '#locales/server-texts.ts'
+import { getTranslator } from '#server/platform/i18n/translate.ts'
 import { jobHandlers } from '../../app.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
@@ -269,7 +269,7 @@ describe('PL-186 AA-056 the mail', () => {
   const mailsTo = ({ email }: Client) => server.ctx.mailbox!.list().filter(mail => mail.to.includes(email))
 
   test('leaves in every language with the link of the download page, once', async () => {
-    const english = serverTexts(DEFAULT_LOCALE)('mail.export-ready.subject')
+    const english = getTranslator(DEFAULT_LOCALE)('mail.export-ready.subject')
     const everybody = await Promise.all(
       LOCALES.map(async locale => {
         const customer = await server.customer()
@@ -284,7 +284,7 @@ describe('PL-186 AA-056 the mail', () => {
       await handler([{ accountId: customer.accountId, backupId }] as never, new AbortController().signal)
       const [mail, ...more] = mailsTo(customer)
       expect([locale, more]).toEqual([locale, []])
-      expect(mail!.subject).toBe(serverTexts(locale)('mail.export-ready.subject'))
+      expect(mail!.subject).toBe(getTranslator(locale)('mail.export-ready.subject'))
       if (!locale.startsWith('en')) expect(mail!.subject).not.toBe(english)
       for (const shown of [mail!.text, mail!.html])
         expect(shown).toContain(`${server.origin}/my-photos/exports/${backupId}`)

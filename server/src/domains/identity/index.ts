@@ -12,9 +12,7 @@ export { createAccount } from './accounts.ts'
 export { countAttempt, type Limit } from './attempts.ts'
 export { authenticate, authenticateToken } from './authenticate.ts'
 export { handleIdentityJobs, identityJobs } from './jobs.ts'
-export { brandLetter } from './letter.ts'
 export { hashPassword } from './passwords.ts'
-export { textsIn } from './texts.ts'
 
 /** Who somebody is: the embedded OpenID Connect provider with its pages, and the page's token endpoint. */
 export const identity: Domain = {
