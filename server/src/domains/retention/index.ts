@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Domain, route } from '../../http/route.ts'
 import { follows, type Listener } from '../../platform/events/events.ts'
 import { activationStarted } from '../activation/index.ts'
-import { reactivated } from './reactivated.ts'
+import { postponeDeletion } from './reactivation.ts'
 import { statusOf } from './status.ts'
 import { retentionTables } from './tables.ts'
 
@@ -12,7 +12,7 @@ export { retentionJobs } from './job-kinds.ts'
 export { handleRetentionJobs } from './jobs.ts'
 
 export const retentionListeners = (ctx: Context): Listener[] => [
-  follows(activationStarted, (tx, { accountId }) => reactivated(ctx, tx, accountId)),
+  follows(activationStarted, (tx, { accountId }) => postponeDeletion(ctx, tx, accountId)),
 ]
 
 /** How long a library is kept. */

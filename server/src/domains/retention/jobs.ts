@@ -2,11 +2,11 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { orderUpserted } from '../orders/index.ts'
-import { carryOn } from './departures.ts'
+import { advanceExpiration } from './expirations.ts'
 import { remindJob, runRetentionJob } from './job-kinds.ts'
 import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 
 export const handleRetentionJobs = (ctx: Context): Registered[] => [
   handles(runRetentionJob, (_payloads, signal) => runRetention(ctx, signal)),
@@ -14,12 +14,12 @@ export const handleRetentionJobs = (ctx: Context): Registered[] => [
     for (const payload of payloads) await sendReminder(ctx, payload)
   }),
   handles(orderUpserted, async (payloads, signal) => {
-    for (const { accountId } of payloads) await orderCame(ctx, accountId, signal)
+    for (const { accountId } of payloads) await onOrderUpserted(ctx, accountId, signal)
   }),
 ]
 
 /** The pages hear of the new date at once; then everything that had left comes back. */
-async function orderCame(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
-  await change(ctx, tx => tellStatus(ctx, tx, accountId))
-  await carryOn(ctx, accountId, signal)
+async function onOrderUpserted(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
+  await change(ctx, tx => publishStorageStatus(ctx, tx, accountId))
+  await advanceExpiration(ctx, accountId, signal)
 }

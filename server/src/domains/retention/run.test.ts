@@ -13,7 +13,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { deletePhotos, restorePhotos } from '../photos/photos.ts'
 import { receiveFile } from '../uploads/index.ts'
 import { retentionCommand } from './command.ts'
-import { carryOn } from './departures.ts'
+import { advanceExpiration } from './expirations.ts'
 import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
 
@@ -360,7 +360,7 @@ describe('PL-002 an order brings everything back', () => {
     expect(await library(who.accountId)).toEqual([])
     daysBefore(-25)
     await order(who)
-    await carryOn(ctx, who.accountId)
+    await advanceExpiration(ctx, who.accountId)
     expect(await library(who.accountId)).toEqual(who.photos.slice(1).toSorted())
     expect(await bin(who.accountId)).toEqual([own])
     expect(await recount(ctx, who.accountId)).toEqual([])
@@ -440,7 +440,7 @@ describe('the storage status', () => {
     expect(images.map(image => image.erasedAt)).toEqual(Array(2).fill('2027-02-09T12:01:00.000Z'))
     daysBefore(-1)
     await order(who)
-    await carryOn(ctx, who.accountId)
+    await advanceExpiration(ctx, who.accountId)
     server.clock.set(REGISTERED)
     expect((await customer.call(getStorageStatus)).grace).toBeUndefined()
     expect((await customer.call(getPhotos)).images).toHaveLength(2)

@@ -1,16 +1,16 @@
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context, Tx } from '../../context.ts'
 import { lockCustomer, setMovedDeletion } from '../customers/index.ts'
+import { factsOf, zoneOf } from './facts.ts'
 import { journal } from './journal.ts'
 import { brokenDate, daysLater, periodOf } from './period.ts'
-import { tellStatus } from './status.ts'
-import { factsOf, zoneOf } from './store.ts'
+import { publishStorageStatus } from './status.ts'
 
 /**
  * A customer brings an old library here: whatever their last order was, nothing of it leaves before all reminders had
  * their time. A later deletion date stays.
  */
-export async function reactivated(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+export async function postponeDeletion(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const now = ctx.clock.now()
   const customer = await lockCustomer(tx, accountId)
   const zone = customer && zoneOf(customer.brand_id)
@@ -28,5 +28,5 @@ export async function reactivated(ctx: Context, tx: Tx, accountId: string): Prom
     deadline: deletion,
     note: `to ${least.toISOString()}`,
   })
-  await tellStatus(ctx, tx, accountId)
+  await publishStorageStatus(ctx, tx, accountId)
 }
