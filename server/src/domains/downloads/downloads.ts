@@ -80,7 +80,7 @@ export async function prepare(ctx: Context, accountId: string, downloadId: strin
   if (!row || row.state === 'ready' || row.state === 'failed') return
   await change(ctx, async tx => {
     if (!(await updateDownload(tx, row, { state: 'in-progress' }))) return
-    await tell(ctx, tx, row, 'archive-generation-started')
+    await publishDownload(ctx, tx, row, 'archive-generation-started')
   })
   const entries = await manifestOf(ctx, row)
   await change(ctx, async tx => {
@@ -92,14 +92,14 @@ export async function prepare(ctx: Context, accountId: string, downloadId: strin
         }
       : { state: 'failed' as const }
     if (!(await updateDownload(tx, row, end))) return
-    await tell(ctx, tx, row, entries ? 'archive-generation-finished' : 'archive-generation-error')
+    await publishDownload(ctx, tx, row, entries ? 'archive-generation-finished' : 'archive-generation-error')
   })
 }
 
 /** Calls off what is not ready yet (OP-34). What is ready stays. */
 export async function cancelDownloads(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const rows = await failPendingDownloads(tx, accountId)
-  for (const row of rows) await tell(ctx, tx, row, 'archive-generation-error')
+  for (const row of rows) await publishDownload(ctx, tx, row, 'archive-generation-error')
 }
 
 /** Entries in the order asked; null when a photo has gone meanwhile: never a zip with fewer than promised. */
@@ -131,7 +131,12 @@ export const zipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
   digest: blobKey,
 })
 
-async function tell(ctx: Context, tx: Tx, row: DownloadRow, key: DownloadPush['key']): Promise<void> {
+async function publishDownload(
+  ctx: Context,
+  tx: Tx,
+  row: DownloadRow,
+  key: DownloadPush['key'],
+): Promise<void> {
   const body: DownloadPush = {
     id: randomUUID(),
     timestamp: ctx.clock.now().toISOString(),

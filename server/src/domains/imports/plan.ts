@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ALBUM_NAME_MAX } from '#contract/albums.ts'
+import { ALBUM_NAME_MAX } from '#contract/input/album.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { type ImportRef, lockRun, updateActivation } from '../activation/index.ts'

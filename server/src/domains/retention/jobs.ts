@@ -8,12 +8,12 @@ import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
 import { publishStorageStatus } from './status.ts'
 
-export const handleRetentionJobs = (ctx: Context): Registered[] => [
-  handles(runRetentionJob, (_payloads, signal) => runRetention(ctx, signal)),
-  handles(remindJob, async payloads => {
+export const retentionJobs: readonly Registered<Context>[] = [
+  handles(runRetentionJob, (ctx, _payloads, signal) => runRetention(ctx, signal)),
+  handles(remindJob, async (ctx, payloads) => {
     for (const payload of payloads) await sendReminder(ctx, payload)
   }),
-  handles(orderUpserted, async (payloads, signal) => {
+  handles(orderUpserted, async (ctx, payloads, signal) => {
     for (const { accountId } of payloads) await onOrderUpserted(ctx, accountId, signal)
   }),
 ]

@@ -84,8 +84,8 @@ async function frozen(tx: Tx, accountId: string, chosen: Chosen): Promise<string
   const held = await chosenPhotos(tx, accountId, chosen)
   if (held.length === 0) throw notFound('Photo')
   if (held.length > TEMP_SELECTION_MAX)
-    throw new Failure('bad-request', 'The body is not valid: selection', {
-      fields: { selection: `more than ${TEMP_SELECTION_MAX} photos` },
+    throw new Failure('bad-request', `Not valid: selection of more than ${TEMP_SELECTION_MAX} photos`, {
+      fields: { selection: 'too-many' },
     })
   // Named ones are all held: in the order in which they were named.
   return 'photoIds' in chosen ? [...new Set(chosen.photoIds)] : inOrderTaken(tx.db, accountId, held)

@@ -1,3 +1,2 @@
-export type { PhotoAction } from './actions.ts'
 export { deletePhotosAction } from './deleting/delete-photos-action.tsx'
 export { photoKeys, userQuery } from './queries.ts'

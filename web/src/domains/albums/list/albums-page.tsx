@@ -4,14 +4,9 @@ import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import Images from 'lucide-react/icons/images'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import {
-  PageTabs,
-  PageTitle,
-  pageStyles,
-  useFileDrop,
-  useLibraryChanges,
-} from '#web/domains/photos/pieces.ts'
+import { PageTabs, PageTitle, pageStyles, useLibraryChanges } from '#web/domains/photos/pieces.ts'
 import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { useFileDrop } from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'

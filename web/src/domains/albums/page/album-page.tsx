@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { pageStyles, readSort, useLibraryChanges, writeSort } from '#web/domains/photos/pieces.ts'
+import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
 import {
   PhotoGrid,
   PhotosBelowContext,
-  pageStyles,
-  readSort,
   SelectionBar,
   type Sort,
-  useAsk,
+  useConfirm,
   useFileDrop,
   usePhotoGrid,
-  writeSort,
-} from '#web/domains/photos/pieces.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+} from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -63,7 +61,7 @@ function OneAlbum({ id }: { id: string }) {
     months,
     useOpenPhoto(id),
   )
-  const { ask, dialogs, asking } = useAsk()
+  const { ask, dialogs, asking } = useConfirm()
   const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
   const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
     setImporting({ files }),
@@ -71,6 +69,7 @@ function OneAlbum({ id }: { id: string }) {
   const ownActions = useAlbumActions(id)
   const sharedActions = useSharedAlbumActions(id)
   useAlbumGone(id, selection.forget)
+  useLibraryChanges(selection.forget)
 
   const add = useAddPhotos(
     useCallback(() => setImporting({}), []),

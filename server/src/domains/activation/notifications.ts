@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { ImportPush, LibraryPush } from '#contract/push.ts'
+import type { Context, Tx } from '../../context.ts'
+import { LIBRARY } from '../photos/index.ts'
+import { presentActivation } from './present.ts'
+import type { ActivationRow } from './store.ts'
+
+/** Channel of the import socket. */
+export const IMPORT = 'import'
+
+/**
+ * Tells the account's open pages what became of the import, when the transaction commits (PL-195). Pages that did not
+ * ask for it hear of its start on the library socket.
+ */
+export async function publishImport(
+  ctx: Pick<Context, 'push' | 'clock'>,
+  tx: Tx,
+  type: ImportPush['type'],
+  row: ActivationRow,
+): Promise<void> {
+  const timestamp = ctx.clock.now().toISOString()
+  const body: ImportPush = { id: randomUUID(), type, data: { payload: presentActivation(row), timestamp } }
+  await ctx.push.publish(tx, { channel: IMPORT, accountId: row.account_id, body })
+  if (type !== 'import-started') return
+  const started: LibraryPush = { type }
+  await ctx.push.publish(tx, { channel: LIBRARY, accountId: row.account_id, body: started })
+}
