@@ -2,7 +2,7 @@ import { IMPORT_OK, importAuthenticateMessage } from '#contract/push.ts'
 import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
-import { activationStarted } from './events.ts'
+import { activationStarted, librarySourceChanged } from './events.ts'
 import { importLibrary } from './job-kinds.ts'
 import { IMPORT } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
@@ -38,5 +38,5 @@ export const activation = defineDomain({
       open: (caller, send) => ctx.push.subscribe(IMPORT, caller.accountId, send),
     })
   },
-  emits: [activationStarted, importLibrary],
+  emits: [activationStarted, librarySourceChanged, importLibrary],
 })
