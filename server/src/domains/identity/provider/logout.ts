@@ -1,13 +1,13 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Page } from './pages/page.ts'
-import { PAGE_HEADERS } from './pages/send-page.ts'
-import { signOutPage } from './pages/sign-out-page.ts'
+import type { Page } from '../pages/page.ts'
+import { PAGE_HEADERS } from '../pages/send-page.ts'
+import { signOutPage } from '../pages/sign-out-page.ts'
 
 /**
  * RP-initiated logout: nobody who comes with a hint of the very session they want to end is asked again; others see
  * one question, because a foreign page could have sent them (OpenID RP-Initiated Logout 1.0, section 2).
  */
-export function leaveWithoutConfirming(page: Page) {
+export function endSessionPage(page: Page) {
   return async (koa: KoaContextWithOIDC, form: string): Promise<void> => {
     const { session, entities, params } = koa.oidc
     const hinted = (entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub

@@ -1,70 +1,51 @@
-import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Context } from '#server/context.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
+import { hashOf } from '../hash.ts'
+import {
+  consumeRecord,
+  deleteRecord,
+  deleteRecordsOfGrant,
+  findLiveRecord,
+  upsertRecord,
+} from '../store/oidc-records.ts'
 
 /**
  * The provider's storage: one row per record. Values that are worth something to a thief (codes, refresh tokens) are
  * kept as hashes only.
  */
-export function recordsOf(ctx: Context, kind: string): Adapter {
+export function recordAdapter(ctx: Context, kind: string): Adapter {
   const hashed = SECRET_IDS.has(kind)
   const stored = (id: string) => (hashed ? hashOf(id) : id)
-  const rows = () =>
-    ctx.db.selectFrom('oidc_records').select(['id', 'payload', 'consumed_at']).where('kind', '=', kind)
-  const live = <T extends Row>(row: T | undefined, id?: string) => row && revived(ctx, row, id)
-  const alive = (query: ReturnType<typeof rows>) =>
-    query
-      .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ctx.clock.now())]))
-      .executeTakeFirst()
+  const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
+    const row = await findLiveRecord(ctx.db, kind, column, value, ctx.clock.now())
+    return row && revived(ctx, row, id)
+  }
   return {
     async upsert(id, payload, expiresIn) {
       const { jti, consumed: _, ...rest } = payload
-      const values = {
+      await upsertRecord(ctx.db, {
+        kind,
+        id: stored(id),
         account_id: payload.accountId ?? null,
         grant_id: payload.grantId ?? null,
         uid: payload.uid ?? null,
         user_code: payload.userCode ?? null,
         payload: JSON.stringify(shifted(hashed ? rest : { ...rest, jti }, -systemAhead(ctx))),
         expires_at: expiresIn ? new Date(ctx.clock.now().getTime() + expiresIn * 1000) : null,
-      }
-      await ctx.db
-        .insertInto('oidc_records')
-        .values({ kind, id: stored(id), ...values })
-        .onConflict(oc => oc.columns(['kind', 'id']).doUpdateSet(values))
-        .execute()
+      })
     },
-    find: async id => live(await alive(rows().where('id', '=', stored(id))), id),
-    findByUid: async uid => live(await alive(rows().where('uid', '=', uid))),
-    findByUserCode: async code => live(await alive(rows().where('user_code', '=', code))),
+    find: id => find('id', stored(id), id),
+    findByUid: uid => find('uid', uid),
+    findByUserCode: code => find('user_code', code),
     async consume(id) {
-      const taken = await ctx.db
-        .updateTable('oidc_records')
-        .set({ consumed_at: ctx.clock.now() })
-        .where('kind', '=', kind)
-        .where('id', '=', stored(id))
-        .where('consumed_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
       // Two at the same moment: one gets it, the other is refused (RFC 6749 4.1.2).
-      if (!taken) throw new errors.InvalidGrant('already used')
+      if (!(await consumeRecord(ctx.db, { kind, id: stored(id) }, ctx.clock.now())))
+        throw new errors.InvalidGrant('already used')
     },
-    async destroy(id) {
-      await ctx.db.deleteFrom('oidc_records').where('kind', '=', kind).where('id', '=', stored(id)).execute()
-    },
-    async revokeByGrantId(grantId) {
-      await ctx.db
-        .deleteFrom('oidc_records')
-        .where('kind', '=', kind)
-        .where('grant_id', '=', grantId)
-        .execute()
-    },
+    destroy: id => deleteRecord(ctx.db, { kind, id: stored(id) }),
+    revokeByGrantId: grantId => deleteRecordsOfGrant(ctx.db, kind, grantId),
   }
-}
-
-/** How a secret value is named in the database. */
-export function hashOf(value: string): string {
-  return createHash('sha256').update(value).digest('base64url')
 }
 
 const SECRET_IDS = new Set(['AuthorizationCode', 'RefreshToken'])

@@ -1,7 +1,7 @@
 import { getTranslator, type MessageId } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { brandById, emailDesign } from '../brands/index.ts'
+import { brandById, emailDesign } from '../../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
 /** A mail with one link, in the customer's language and the brand's look, as HTML and as plain text. */

@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose'
 import type { Context } from '#server/context.ts'
-import { forgetCallers, signOutEverywhere } from './accounts.ts'
+import { hashOf } from '../hash.ts'
+import { deleteGrant, deleteRecordsOfAccount, findRecord } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
-import { hashOf } from './records.ts'
+import { forgetCallers } from './callers.ts'
 import { forgetRenewals } from './renewal.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import { revokeToken } from './tokens.ts'
@@ -24,44 +25,29 @@ export async function endSessionOf(
     if (sub) await forgetRenewals(ctx, sub)
     return externalAddress(authority, origin, idToken)
   }
-  const record = refreshToken ? await recordOf(ctx, refreshToken) : undefined
+  // Used-up refresh tokens still tell which session is meant.
+  const record = refreshToken
+    ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashOf(refreshToken) })
+    : undefined
   if (record?.account_id) {
     if (everywhere) await signOutEverywhere(ctx, record.account_id)
     else
-      await endGrant(ctx, record.account_id, record.grant_id, record.payload.sessionUid as string | undefined)
+      await deleteGrant(
+        ctx.db,
+        record.account_id,
+        record.grant_id,
+        record.payload.sessionUid as string | undefined,
+      )
     await forgetRenewals(ctx, record.account_id)
     forgetCallers(ctx, record.account_id)
   }
   return `${origin}/`
 }
 
-/** Used-up refresh tokens still tell which session is meant. */
-async function recordOf(ctx: Context, refreshToken: string) {
-  return ctx.db
-    .selectFrom('oidc_records')
-    .select(['account_id', 'grant_id', 'payload'])
-    .where('kind', '=', 'RefreshToken')
-    .where('id', '=', hashOf(refreshToken))
-    .executeTakeFirst()
-}
-
-async function endGrant(
-  ctx: Context,
-  accountId: string,
-  grantId: string | null,
-  sessionUid: string | undefined,
-) {
-  await ctx.db
-    .deleteFrom('oidc_records')
-    .where('account_id', '=', accountId)
-    .where(eb =>
-      eb.or([
-        eb('grant_id', '=', grantId ?? ''),
-        eb.and([eb('kind', '=', 'Grant'), eb('id', '=', grantId ?? '')]),
-        eb.and([eb('kind', '=', 'Session'), eb('uid', '=', sessionUid ?? '')]),
-      ]),
-    )
-    .execute()
+/** Ends every session, grant and token of the account, on all devices and in all processes within a second. */
+export async function signOutEverywhere(ctx: Context, accountId: string): Promise<void> {
+  await deleteRecordsOfAccount(ctx.db, accountId)
+  forgetCallers(ctx, accountId)
 }
 
 function externalAddress({ server, client }: Authority, origin: string, idToken: string | null): string {

@@ -2,10 +2,17 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
+import { hashOf } from '../hash.ts'
+import { perContext } from '../per-context.ts'
+import { open, seal } from '../sealed.ts'
+import {
+  claimRecord,
+  deleteRecord,
+  deleteRecordsOfKind,
+  findRecord,
+  updateRecord,
+} from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
-import { hashOf } from './records.ts'
-import { runtimeOf } from './runtime.ts'
-import { open, seal } from './sealed.ts'
 import { renew, type Tokens } from './tokens.ts'
 
 /** Tokens with the instant they were made at, since a second tab may get them some seconds later. */
@@ -23,22 +30,21 @@ export const GRACE = 10_000
  * with a key that only the old refresh token yields.
  */
 export function renewOnce(ctx: Context, authority: Authority, refreshToken: string): Promise<Renewed> {
-  const { renewals } = runtimeOf(ctx)
+  const running = renewals(ctx)
   const id = hashOf(`renewal:${refreshToken}`)
-  const running = renewals.get(id)
-  if (running) return running
-  const started = acrossProcesses(ctx, authority, refreshToken, id).finally(() => renewals.delete(id))
-  renewals.set(id, started)
+  const known = running.get(id)
+  if (known) return known
+  const started = acrossProcesses(ctx, authority, refreshToken, id).finally(() => running.delete(id))
+  running.set(id, started)
   return started
 }
 
+/** Renewals that are under way in this process, by hash of the refresh token. */
+const renewals = perContext(() => new Map<string, Promise<Renewed>>())
+
 /** Answers kept for a second tab must not outlive the session they belong to. */
 export async function forgetRenewals(ctx: Context, accountId: string): Promise<void> {
-  await ctx.db
-    .deleteFrom('oidc_records')
-    .where('kind', '=', KIND)
-    .where('account_id', '=', accountId)
-    .execute()
+  await deleteRecordsOfKind(ctx.db, KIND, accountId)
 }
 
 const KIND = 'Renewal'
@@ -71,44 +77,29 @@ async function ours(
 ): Promise<Renewed> {
   try {
     const renewed = { tokens: await renew(ctx, authority, refreshToken), at: ctx.clock.now().getTime() }
-    await ctx.db
-      .updateTable('oidc_records')
-      .set({
+    await updateRecord(
+      ctx.db,
+      { kind: KIND, id },
+      {
         payload: JSON.stringify({ sealed: seal(key, JSON.stringify(renewed)) }),
         account_id: renewed.tokens.claims.sub,
         expires_at: new Date(renewed.at + GRACE),
-      })
-      .where('kind', '=', KIND)
-      .where('id', '=', id)
-      .execute()
+      },
+    )
     return renewed
   } catch (error) {
-    await ctx.db.deleteFrom('oidc_records').where('kind', '=', KIND).where('id', '=', id).execute()
+    await deleteRecord(ctx.db, { kind: KIND, id })
     throw error
   }
 }
 
 /** True for the one who may call the provider; an abandoned or outdated claim can be taken over. */
-async function claim(ctx: Context, id: string): Promise<boolean> {
+function claim(ctx: Context, id: string): Promise<boolean> {
   const now = ctx.clock.now()
-  const values = { payload: '{}', expires_at: new Date(now.getTime() + GRACE), account_id: null }
-  const claimed = await ctx.db
-    .insertInto('oidc_records')
-    .values({ kind: KIND, id, ...values })
-    .onConflict(oc =>
-      oc.columns(['kind', 'id']).doUpdateSet(values).where('oidc_records.expires_at', '<=', now),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return claimed !== undefined
+  const expires_at = new Date(now.getTime() + GRACE)
+  return claimRecord(ctx.db, { kind: KIND, id, payload: '{}', expires_at, account_id: null }, now)
 }
 
 async function answerOf(ctx: Context, id: string): Promise<string | undefined> {
-  const row = await ctx.db
-    .selectFrom('oidc_records')
-    .select('payload')
-    .where('kind', '=', KIND)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.payload.sealed as string | undefined
+  return (await findRecord(ctx.db, { kind: KIND, id }))?.payload.sealed as string | undefined
 }

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Browser, checkIn } from './testing/browser.ts'
+import { Browser, checkIn } from '../testing/browser.ts'
 import {
   askForSignIn,
   enter,
@@ -9,8 +9,8 @@ import {
   isCallback,
   openSignIn,
   signInAs,
-} from './testing/sign-in-flow.ts'
-import { listeningLog, startTestApp, type TestApp } from './testing/test-app.ts'
+} from '../testing/sign-in-flow.ts'
+import { listeningLog, startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const DEMO = 'demo@keepsake.test'
 const PASSWORD = 'photos-for-18-months'

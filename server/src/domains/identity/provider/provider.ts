@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import Provider, {
   type Configuration,
   errors,
@@ -7,38 +8,40 @@ import Provider, {
 import { brandOfHost, vendorThemes } from '#brands/index.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import type { Context } from '#server/context.ts'
-import { type Customer, findActiveCustomer } from '../customers/index.ts'
+import { type Customer, findActiveCustomer } from '../../customers/index.ts'
+import { errorPage } from '../pages/message-page.ts'
+import { pageOf } from '../pages/page.ts'
+import { PAGE_HEADERS } from '../pages/send-page.ts'
+import { perContext } from '../per-context.ts'
 import { AUDIENCE, CALLBACK_PATH, CLIENT_ID, clientSecret, issuerOf } from './client.ts'
-import { errorPage } from './pages/message-page.ts'
-import { pageOf } from './pages/page.ts'
-import { PAGE_HEADERS } from './pages/send-page.ts'
-import { recordsOf } from './records.ts'
-import { runtimeOf } from './runtime.ts'
-import { leaveWithoutConfirming } from './sign-out.ts'
-import { SIGNING_ALGORITHM } from './signing-key.ts'
+import { endSessionPage } from './logout.ts'
+import { recordAdapter } from './record-adapter.ts'
+import { SIGNING_ALGORITHM, signingKeyOf } from './signing-key.ts'
 
 /** Lifetimes in seconds (OP-44). A refresh token's renewals end when the first one would have. */
 export const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
 /** The embedded OpenID Connect provider of one origin, made at first use. Only known brand hosts have one. */
 export async function providerOf(ctx: Context, origin: string): Promise<Provider> {
-  const { providers } = runtimeOf(ctx)
-  const known = providers.get(origin)
+  const known = providers(ctx).get(origin)
   if (known) return known
   const made = makeProvider(ctx, origin)
-  providers.set(origin, made)
-  made.catch(() => providers.delete(origin))
+  providers(ctx).set(origin, made)
+  made.catch(() => providers(ctx).delete(origin))
   return made
 }
+
+/** Bounded, because a port in the Host header is anybody's choice. */
+const providers = perContext(() => new LRUCache<string, Promise<Provider>>({ max: 64 }))
 
 async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
   const brand = brandOfHost(new URL(origin).host)
   if (!brand) throw new Error('There is no identity provider on a host without a brand')
-  const key = await runtimeOf(ctx).signingKey()
+  const key = await signingKeyOf(ctx)
   const page = pageOf(brand)
   const provider = new Provider(issuerOf(origin), {
     ...CONFIGURATION,
-    adapter: (kind: string) => recordsOf(ctx, kind),
+    adapter: (kind: string) => recordAdapter(ctx, kind),
     jwks: { keys: [key.private as never] },
     clients: [
       {
@@ -66,13 +69,13 @@ async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
       ...CONFIGURATION.features,
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: leaveWithoutConfirming(page),
+        logoutSource: endSessionPage(page),
         postLogoutSuccessSource: async koa => koa.redirect(`${origin}/`),
       },
     },
     formats: {
       customizers: {
-        // Tokens live by our clock, as records do (records.ts).
+        // Tokens live by our clock, as records do (record-adapter.ts).
         jwt: (_, __, jwt) => {
           const now = Math.floor(ctx.clock.now().getTime() / 1000)
           jwt.payload.exp = now + LIFETIMES.accessToken

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { originOf } from '#server/http/origin.ts'
-import { brandOfRequest } from '../brands/index.ts'
+import { brandOfRequest } from '../../brands/index.ts'
 import { providerOf } from './provider.ts'
 
 /** Hands everything below /identity that is no page of ours to the provider; it reads the bodies itself. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Context } from '#server/context.ts'
-import { open, seal } from './sealed.ts'
+import { perContext } from '../per-context.ts'
+import { open, seal } from '../sealed.ts'
+import { findRecord, insertRecord } from '../store/oidc-records.ts'
 
 export interface SigningKey {
   private: JWK
@@ -10,6 +12,21 @@ export interface SigningKey {
 }
 
 export const SIGNING_ALGORITHM = 'ES256'
+
+/** The key of this server, loaded once. */
+export async function signingKeyOf(ctx: Context): Promise<SigningKey> {
+  const state = signingKeys(ctx)
+  state.key ??= loadSigningKey(ctx)
+  try {
+    return await state.key
+  } catch (error) {
+    // A database that was away for a moment must not stay remembered as a missing key.
+    state.key = undefined
+    throw error
+  }
+}
+
+const signingKeys = perContext((): { key?: Promise<SigningKey> } => ({}))
 
 /**
  * The key that signs tokens: made once, kept sealed in the database, shared by all processes. Its row is named after
@@ -20,15 +37,11 @@ export async function loadSigningKey(ctx: Context): Promise<SigningKey> {
   const id = createHash('sha256').update(sealingKey).digest('base64url').slice(0, 22)
   const stored = await read(ctx, id)
   if (stored) return usable(JSON.parse(open(sealingKey, stored)))
-  await ctx.db
-    .insertInto('oidc_records')
-    .values({
-      kind: KIND,
-      id,
-      payload: JSON.stringify({ sealed: seal(sealingKey, JSON.stringify(await made())) }),
-    })
-    .onConflict(oc => oc.doNothing())
-    .execute()
+  await insertRecord(ctx.db, {
+    kind: KIND,
+    id,
+    payload: JSON.stringify({ sealed: seal(sealingKey, JSON.stringify(await made())) }),
+  })
   // Another process may have been first: what is stored counts.
   return usable(JSON.parse(open(sealingKey, (await read(ctx, id))!)))
 }
@@ -36,13 +49,7 @@ export async function loadSigningKey(ctx: Context): Promise<SigningKey> {
 const KIND = 'SigningKey'
 
 async function read(ctx: Context, id: string): Promise<string | undefined> {
-  const row = await ctx.db
-    .selectFrom('oidc_records')
-    .select('payload')
-    .where('kind', '=', KIND)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.payload.sealed as string | undefined
+  return (await findRecord(ctx.db, { kind: KIND, id }))?.payload.sealed as string | undefined
 }
 
 async function made(): Promise<JWK> {

@@ -1,11 +1,12 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticateToken } from './index.ts'
+import { authenticateToken } from '../index.ts'
+import { signingKeyOf } from '../provider/signing-key.ts'
+import { Browser } from '../testing/browser.ts'
+import { askForSignIn, getMe, openSignIn, signInAs } from '../testing/sign-in-flow.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { recentCallers } from './callers.ts'
 import { GRACE } from './renewal.ts'
-import { runtimeOf } from './runtime.ts'
-import { Browser } from './testing/browser.ts'
-import { askForSignIn, getMe, openSignIn, signInAs } from './testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 const DEMO = 'demo@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
@@ -122,7 +123,7 @@ describe('AA-003 OP-44 renewal', () => {
     expect((await refresh(thief)).statusCode).toBe(401)
     expect(thief.cookie('keepsake_refresh_development')).toBeUndefined()
     expect((await refresh(browser)).statusCode).toBe(401)
-    runtimeOf(app.ctx).callers.clear()
+    recentCallers(app.ctx).clear()
     expect((await getMe(browser, kept.accessToken)).statusCode).toBe(401)
   })
 
@@ -212,7 +213,7 @@ describe('access tokens', () => {
 
   it('count only with our signature, issuer, audience, type and an account that exists', async () => {
     const { browser, session } = await signedIn()
-    const { private: jwk, kid } = await runtimeOf(app.ctx).signingKey()
+    const { private: jwk, kid } = await signingKeyOf(app.ctx)
     const good = decodeJwt(session.accessToken)
     const signed = (payload: object, header: object = {}, key: Parameters<SignJWT['sign']>[0] = jwk) =>
       new SignJWT({ ...good, ...payload })
@@ -245,7 +246,7 @@ describe('access tokens', () => {
     const customer = (changes: object) =>
       app.ctx.db.updateTable('customers').set(changes).where('account_id', '=', session.claims.sub).execute()
     await customer({ deleted_at: app.clock.now() })
-    runtimeOf(app.ctx).callers.clear()
+    recentCallers(app.ctx).clear()
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
     expect((await refresh(browser)).statusCode).toBe(401)
     await customer({ deleted_at: null })

@@ -2,10 +2,10 @@ import type { Brand } from '#contract/brands.ts'
 import { BUSINESS, type Claims } from '#contract/customers.ts'
 import { type Context, change } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
-import { createCustomer, findActiveCustomer } from '../customers/index.ts'
+import { createCustomer, findActiveCustomer } from '../../customers/index.ts'
 
 /** Customers of an external provider begin when it names them for the first time; their id is its subject. */
-export async function welcomeExternal(ctx: Context, claims: Claims, brand: Brand): Promise<void> {
+export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand: Brand): Promise<void> {
   if (await findActiveCustomer(ctx.db, claims.sub)) return
   const created = await change(ctx, tx =>
     createCustomer(tx, {

@@ -3,12 +3,12 @@ import { errors } from 'oidc-provider'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
 import { originOf } from '#server/http/origin.ts'
-import { brandOfRequest } from '../brands/index.ts'
-import { checkOf } from './page-check.ts'
-import { messagePage } from './pages/message-page.ts'
-import { type Page, pageOf } from './pages/page.ts'
-import { sendPage } from './pages/send-page.ts'
-import { providerOf } from './provider.ts'
+import { brandOfRequest } from '../../brands/index.ts'
+import { messagePage } from '../pages/message-page.ts'
+import { type Page, pageOf } from '../pages/page.ts'
+import { checkOf } from '../pages/page-check.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { providerOf } from '../provider/provider.ts'
 
 /** A browser on its way through the sign-in pages: one interaction of the provider. */
 export interface Visit {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change } from '#server/context.ts'
-import { findCustomerByEmail, normalizeEmail } from '../customers/index.ts'
-import { passwordHashOf } from './accounts.ts'
+import { findCustomerByEmail, normalizeEmail } from '../../customers/index.ts'
+import { identityMail } from '../jobs.ts'
+import { createMailToken, type Purpose } from '../mail-links/mail-tokens.ts'
+import { findPasswordHash } from '../store/credentials.ts'
 import {
   countAttempt,
   forgetAttempts,
@@ -13,8 +15,6 @@ import {
   WRONG_PASSWORDS,
   WRONG_PASSWORDS_FROM,
 } from './attempts.ts'
-import { identityMail } from './jobs.ts'
-import { createMailToken, type Purpose } from './mail-tokens.ts'
 import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
 
 /** Why a form is shown again: ids of texts for its fields, or the minutes to wait. */
@@ -39,7 +39,7 @@ export async function signIn(
     (await countAttempt(ctx, WRONG_PASSWORDS_FROM, from))
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, subject)
-  const stored = customer ? await passwordHashOf(ctx.db, customer.account_id) : null
+  const stored = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
   const fits = await passwordFits(password.slice(0, PASSWORD_MAX), stored)
   if (!customer || !fits) return { reason: 'wrong' }
   await forgetAttempts(ctx, WRONG_PASSWORDS, subject)

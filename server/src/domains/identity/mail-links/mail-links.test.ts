@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReceivedMail } from '#server/platform/mail/mailbox.ts'
-import { sweepIdentity } from './jobs.ts'
-import { Browser, checkIn } from './testing/browser.ts'
-import { askForSignIn, enter, getMe, openSignIn, signInAs } from './testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { sweepIdentity } from '../jobs.ts'
+import { Browser, checkIn } from '../testing/browser.ts'
+import { askForSignIn, enter, getMe, openSignIn, signInAs } from '../testing/sign-in-flow.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const FRIEND = 'friend@keepsake.test'
 const PASSWORD = 'photos-for-18-months'

@@ -1,9 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import * as oauth from 'oauth4webapi'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
-import { CLIENT_ID, clientSecret, issuerOf, SCOPE } from './client.ts'
-import { runtimeOf } from './runtime.ts'
-import { SIGNING_ALGORITHM } from './signing-key.ts'
+import { perContext } from '../per-context.ts'
+import { CLIENT_ID, clientSecret, issuerOf, SCOPE } from '../provider/client.ts'
+import { SIGNING_ALGORITHM } from '../provider/signing-key.ts'
 
 /** The identity provider of a channel and how we speak to it. */
 export interface Authority {
@@ -22,16 +23,27 @@ export interface Authority {
 /** The configured external provider (from its discovery document), else the embedded one of this origin. */
 export async function authorityOf(ctx: Context, origin: string): Promise<Authority> {
   if (!ctx.config.oidc) return embedded(ctx, origin)
-  const runtime = runtimeOf(ctx)
-  runtime.external ??= discovered(ctx.config.oidc)
+  authorities(ctx).external ??= discovered(ctx.config.oidc)
   try {
-    return await runtime.external
+    return await authorities(ctx).external!
   } catch (error) {
-    runtime.external = null
+    authorities(ctx).external = null
     ctx.log.error({ err: error }, 'identity provider cannot be reached')
     throw new Failure('unavailable', 'The identity provider cannot be reached', { retryAfterSeconds: 10 })
   }
 }
+
+/** Tells the app itself: the token endpoint calls the embedded provider without a network. */
+export function setApp(ctx: Context, app: FastifyInstance): void {
+  authorities(ctx).app = app
+}
+
+interface State {
+  external: Promise<Authority> | null
+  app: FastifyInstance | null
+}
+
+const authorities = perContext((): State => ({ external: null, app: null }))
 
 /** Milliseconds an external provider may take to answer. */
 const PATIENCE = 10_000
@@ -76,7 +88,7 @@ function embedded(ctx: Context, origin: string): Authority {
 /** Calls our own app in this process: no name has to resolve, no port has to be known. */
 function withoutNetwork(ctx: Context): typeof fetch {
   return async (input, init) => {
-    const { app } = runtimeOf(ctx)
+    const { app } = authorities(ctx)
     if (!app) throw new Error('Sign-in is not mounted')
     const url = new URL(String(input instanceof Request ? input.url : input))
     const answer = await app.inject({

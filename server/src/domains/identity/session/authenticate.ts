@@ -5,12 +5,13 @@ import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authenticate } from '#server/http/mount.ts'
 import type { Caller } from '#server/http/route.ts'
-import { activeCustomers } from '../customers/index.ts'
+import { perContext } from '../per-context.ts'
+import { AUDIENCE } from '../provider/client.ts'
+import { SIGNING_ALGORITHM, signingKeyOf } from '../provider/signing-key.ts'
+import { findAccountOfGrant } from '../store/oidc-records.ts'
 import { authorityOf } from './authority.ts'
-import { AUDIENCE } from './client.ts'
-import { welcomeExternal } from './external-accounts.ts'
-import { runtimeOf } from './runtime.ts'
-import { SIGNING_ALGORITHM } from './signing-key.ts'
+import { recentCallers } from './callers.ts'
+import { ensureExternalCustomer } from './external-customers.ts'
 
 /** Finds out who calls by the bearer token (RFC 6750, 9068); null without one or with one that does not count. */
 export function authenticate(ctx: Context): Authenticate {
@@ -22,7 +23,7 @@ export function authenticate(ctx: Context): Authenticate {
 
 /** The same for tokens that come another way (sockets). A token counts no longer within a second of its end. */
 export async function authenticateToken(ctx: Context, token: string): Promise<Caller | null> {
-  const { callers } = runtimeOf(ctx)
+  const callers = recentCallers(ctx)
   const known = callers.get(token)
   if (known) return known.expires > ctx.clock.now() ? known : null
   const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
@@ -32,7 +33,7 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Ca
 }
 
 async function verifyOwn(ctx: Context, token: string): Promise<JWTPayload | null> {
-  const key = await runtimeOf(ctx).signingKey()
+  const key = await signingKeyOf(ctx)
   const payload = await verify(ctx, token, async () => key.public, [SIGNING_ALGORITHM])
   return payload && isOurIssuer(payload.iss) ? payload : null
 }
@@ -48,7 +49,7 @@ async function verifyExternal(ctx: Context, token: string): Promise<JWTPayload |
     amr: [],
     ...payload,
   })
-  if (claims.success && claims.data.email) await welcomeExternal(ctx, claims.data, defaultBrand)
+  if (claims.success && claims.data.email) await ensureExternalCustomer(ctx, claims.data, defaultBrand)
   return payload
 }
 
@@ -75,13 +76,7 @@ async function verify(
 
 /** The token's account, if it still exists and the session it came from has not been ended. */
 async function callerOf(ctx: Context, payload: JWTPayload): Promise<Caller | null> {
-  const row = await activeCustomers(ctx.db)
-    .leftJoin('oidc_records as granted', join =>
-      join.on('granted.kind', '=', 'Grant').on('granted.id', '=', String(payload.gid ?? '')),
-    )
-    .select(['customers.account_id', 'customers.email', 'customers.business', 'granted.id as grant'])
-    .where('customers.account_id', '=', payload.sub!)
-    .executeTakeFirst()
+  const row = await findAccountOfGrant(ctx.db, payload.sub!, String(payload.gid ?? ''))
   if (!row || (!ctx.config.oidc && !row.grant)) return null
   const claims = claimsSchema.safeParse({
     email: row.email,
@@ -100,10 +95,10 @@ function isOurIssuer(issuer: string | undefined): boolean {
   return url !== null && url.pathname === '/identity' && brandOfHost(url.host) !== undefined
 }
 
-const remotes = new WeakMap<Context, JWTVerifyGetKey>()
+const remotes = perContext((): { keys?: JWTVerifyGetKey } => ({}))
 
 function remoteKeys(ctx: Context, address: string): JWTVerifyGetKey {
-  const known = remotes.get(ctx) ?? createRemoteJWKSet(new URL(address))
-  remotes.set(ctx, known)
-  return known
+  const remote = remotes(ctx)
+  remote.keys ??= createRemoteJWKSet(new URL(address))
+  return remote.keys
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
+import { decrementCount, deleteCounts, incrementCount, listCounts } from '../store/rate-counts.ts'
 
 /** At most `most` per `minutes` for one subject (an e-mail address, a network address). */
 export interface Limit {
@@ -23,18 +23,8 @@ export async function countAttempt(ctx: Context, limit: Limit, subject: string):
   if (!ctx.config.rateLimits) return null
   const key = keyOf(ctx, limit, subject)
   const now = ctx.clock.now().getTime()
-  await ctx.db
-    .insertInto('rate_counts')
-    .values({ key, window_start: new Date(Math.floor(now / MINUTE) * MINUTE), count: 1 })
-    .onConflict(oc => oc.columns(['key', 'window_start']).doUpdateSet({ count: sql`rate_counts.count + 1` }))
-    .execute()
-  const rows = await ctx.db
-    .selectFrom('rate_counts')
-    .select(['window_start', 'count'])
-    .where('key', '=', key)
-    .where('window_start', '>', new Date(now - limit.minutes * MINUTE))
-    .orderBy('window_start')
-    .execute()
+  await incrementCount(ctx.db, key, windowAt(now))
+  const rows = await listCounts(ctx.db, key, new Date(now - limit.minutes * MINUTE))
   const total = rows.reduce((sum, row) => sum + row.count, 0)
   if (total <= limit.most) return null
   // Knocking at a closed door does not keep it closed for longer.
@@ -45,23 +35,17 @@ export async function countAttempt(ctx: Context, limit: Limit, subject: string):
 
 /** After a success nothing was wrong: earlier attempts are forgotten. */
 export async function forgetAttempts(ctx: Context, limit: Limit, subject: string): Promise<void> {
-  await ctx.db
-    .deleteFrom('rate_counts')
-    .where('key', '=', keyOf(ctx, limit, subject))
-    .execute()
+  await deleteCounts(ctx.db, keyOf(ctx, limit, subject))
 }
 
 /** A success takes back the one attempt it was counted as. */
 export async function takeBackAttempt(ctx: Context, limit: Limit, subject: string): Promise<void> {
-  await ctx.db
-    .updateTable('rate_counts')
-    .set({ count: sql`greatest(count - 1, 0)` })
-    .where('key', '=', keyOf(ctx, limit, subject))
-    .where('window_start', '=', new Date(Math.floor(ctx.clock.now().getTime() / MINUTE) * MINUTE))
-    .execute()
+  await decrementCount(ctx.db, keyOf(ctx, limit, subject), windowAt(ctx.clock.now().getTime()))
 }
 
 const MINUTE = 60_000
+
+const windowAt = (milliseconds: number) => new Date(Math.floor(milliseconds / MINUTE) * MINUTE)
 
 /** Addresses are not stored: the key is a keyed hash. */
 function keyOf(ctx: Context, limit: Limit, subject: string): string {

@@ -3,11 +3,11 @@ import { themeOf } from '#brands/index.ts'
 import { createSession, endSession, getAuthority, refreshSession, SESSION_HEADER } from '#contract/session.ts'
 import { Failure } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
-import { brandOfRequest } from '../brands/index.ts'
+import { brandOfRequest } from '../../brands/index.ts'
+import { CALLBACK_PATH } from '../provider/client.ts'
 import { authorityOf } from './authority.ts'
-import { CALLBACK_PATH } from './client.ts'
 import { endSessionOf } from './end-session.ts'
-import { welcomeExternal } from './external-accounts.ts'
+import { ensureExternalCustomer } from './external-customers.ts'
 import { renewOnce } from './renewal.ts'
 import { clearSession, readSession, writeSession } from './session-cookies.ts'
 import { exchangeCode, type Tokens } from './tokens.ts'
@@ -34,7 +34,7 @@ export const sessionRoutes = [
     const brand = brandOfRequest(request)
     const authority = await authorityOf(ctx, origin)
     const tokens = await exchangeCode(ctx, authority, { ...body, redirectUri: origin + CALLBACK_PATH })
-    if (authority.external) await welcomeExternal(ctx, tokens.claims, brand)
+    if (authority.external) await ensureExternalCustomer(ctx, tokens.claims, brand)
     writeSession(request, reply, tokens)
     reply.header('cache-control', 'no-store')
     return sessionFrom(tokens, tokens.expiresIn)

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context, Tx } from '#server/context.ts'
-import { hashOf } from './records.ts'
+import { hashOf } from '../hash.ts'
+import { findMailTokenByHash, insertMailToken, setMailTokenUsed } from '../store/mail-tokens.ts'
 
 export type Purpose = 'new-password' | 'sign-up' | 'already-here'
 
@@ -32,17 +33,14 @@ export async function createMailToken(
 ): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')
   const now = ctx.clock.now()
-  await tx.db
-    .insertInto('mail_tokens')
-    .values({
-      account_id: token.accountId,
-      token_hash: hashOf(tokenOf(ctx, ticket)),
-      purpose: token.purpose,
-      payload: JSON.stringify(token.payload),
-      created_at: now,
-      expires_at: new Date(now.getTime() + token.seconds * 1000),
-    })
-    .execute()
+  await insertMailToken(tx, {
+    account_id: token.accountId,
+    token_hash: hashOf(tokenOf(ctx, ticket)),
+    purpose: token.purpose,
+    payload: JSON.stringify(token.payload),
+    created_at: now,
+    expires_at: new Date(now.getTime() + token.seconds * 1000),
+  })
   return ticket
 }
 
@@ -57,11 +55,7 @@ export async function findMailToken(
   token: string,
   purpose?: Purpose,
 ): Promise<MailToken | undefined> {
-  const row = await ctx.db
-    .selectFrom('mail_tokens')
-    .selectAll()
-    .where('token_hash', '=', hashOf(token))
-    .executeTakeFirst()
+  const row = await findMailTokenByHash(ctx.db, hashOf(token))
   if (!row || (purpose && row.purpose !== purpose)) return undefined
   return {
     accountId: row.account_id,
@@ -72,21 +66,6 @@ export async function findMailToken(
 }
 
 /** Uses the token up, once; false when it is used, expired or unknown. What it carried is forgotten. */
-export async function consumeMailToken(
-  ctx: Context,
-  tx: Tx,
-  token: string,
-  purpose: Purpose,
-): Promise<boolean> {
-  const now = ctx.clock.now()
-  const used = await tx.db
-    .updateTable('mail_tokens')
-    .set({ used_at: now, payload: null })
-    .where('token_hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('account_id')
-    .executeTakeFirst()
-  return used !== undefined
+export function consumeMailToken(ctx: Context, tx: Tx, token: string, purpose: Purpose): Promise<boolean> {
+  return setMailTokenUsed(tx, hashOf(token), purpose, ctx.clock.now())
 }
