@@ -44,6 +44,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'start', test: /web\/src\/app\/(main|start)\.tsx$/, priority: 2 },
             { name: 'photos', test: /domains\/photos\/photos-page\.tsx$/, priority: 1 },
+            { name: 'photo-actions', test: /web\/src\/app\/photo-actions\.ts$/ },
           ],
         },
       },

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ImageMinus from 'lucide-react/icons/image-minus'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { activationQuery } from '#web/domains/activation/index.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import type { Month, PhotoAction, Sort } from '#web/gallery/index.ts'
 import {
   PhotoGrid,
@@ -32,19 +32,6 @@ import { PageTabs, PageTools, type PageToolsProps } from './page-tools.tsx'
 import styles from './photos-page.module.css'
 import { photoKeys, timelineQuery, userQuery } from './queries.ts'
 import { readSort, writeSort } from './sort-preference.ts'
-
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
-)
-
-const ActivationNote = lazy(() =>
-  import('#web/domains/activation/activation-note.tsx').then(module => ({ default: module.ActivationNote })),
-)
-const ArchivedLibrary = lazy(() =>
-  import('#web/domains/activation/archived-library.tsx').then(module => ({
-    default: module.ArchivedLibrary,
-  })),
-)
 
 /** 'My photos': the timeline of the whole library. The preview is a child route and lies above the mounted grid. */
 export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {

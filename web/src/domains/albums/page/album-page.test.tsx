@@ -17,7 +17,7 @@ const { push, device } = vi.hoisted(() => ({
   device: { width: 964 },
 }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/domains/uploads/import-modal.tsx', () => ({
+vi.mock('#web/domains/uploads/import-dialog/import-modal.tsx', () => ({
   ImportModal: ({ albumId }: { albumId?: string }) => <div role="dialog">Upload into {albumId}</div>,
 }))
 vi.mock('#web/platform/push/library.ts', () => ({

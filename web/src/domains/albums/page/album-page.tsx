@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { pageStyles, readSort, useLibraryChanges, writeSort } from '#web/domains/photos/pieces.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import {
   PhotoGrid,
   PhotosBelowContext,
@@ -28,10 +28,6 @@ import styles from './album-page.module.css'
 import { AlbumFailed, AlbumGone, AlbumLoading, EmptyAlbum } from './album-states.tsx'
 import { AlbumTools } from './album-tools.tsx'
 import { useAlbumGone } from './use-album-gone.ts'
-
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
-)
 
 /** One album by the id of the address. Another album is another page. */
 export function AlbumPage() {
