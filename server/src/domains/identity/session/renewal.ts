@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { hashOf } from '../hash.ts'
 import { perContext } from '../per-context.ts'
-import { open, seal } from '../sealed.ts'
+import { openSealed, seal } from '../sealed.ts'
 import {
   claimRecord,
   deleteRecord,
@@ -59,7 +59,7 @@ async function acrossProcesses(
   for (let tries = 0; tries < TRIES; tries++) {
     if (await claim(ctx, id)) return ours(ctx, authority, refreshToken, id, key)
     const sealed = await answerOf(ctx, id)
-    if (sealed) return JSON.parse(open(key, sealed))
+    if (sealed) return JSON.parse(await openSealed(key, sealed))
     await wait(PAUSE)
   }
   throw new Failure('unavailable', 'The session is being renewed', { retryAfterSeconds: 1 })
@@ -81,7 +81,7 @@ async function ours(
       ctx.db,
       { kind: KIND, id },
       {
-        payload: JSON.stringify({ sealed: seal(key, JSON.stringify(renewed)) }),
+        payload: JSON.stringify({ sealed: await seal(key, JSON.stringify(renewed)) }),
         account_id: renewed.tokens.claims.sub,
         expires_at: new Date(renewed.at + GRACE),
       },
