@@ -13,7 +13,7 @@ vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {}
 // The worker itself: check/examine.test.ts and e2e/exports.spec.ts.
 const worker = vi.hoisted(() => ({ tell: (_: unknown) => {}, files: [] as File[], stopped: 0 }))
 vi.mock('./check/scan-in-worker.ts', () => ({
-  runCheck: (files: File[], tell: (told: unknown) => void) => {
+  scanInWorker: (files: File[], tell: (told: unknown) => void) => {
     Object.assign(worker, { tell, files })
     return () => {
       worker.stopped++
