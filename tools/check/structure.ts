@@ -23,12 +23,15 @@ export function structureViolations(root: string, pending: Pending = []): Violat
 /** Moves under way: every line goes with the move that it waits for. */
 export const PENDING: Pending = [
   ['layers', /-for-tests\.tsx?$/],
-  ['domain-boundaries', /^web\/src\//],
+  ['domain-boundaries', /^web\/src\/(app|domains\/(albums|photos|shared-albums))\//],
   [
     'import-cycles',
-    /^(server\/src\/(domains\/identity|platform\/legacy|testing\/model)|shop|web\/src\/domains)\//,
+    /^(server\/src\/(domains\/identity|platform\/legacy|testing\/model)|shop|web\/src\/domains\/(albums|photos))\//,
   ],
-  ['table-ownership', /^server\/src\/(domains|migrations)\//],
+  [
+    'table-ownership',
+    /^server\/src\/domains\/(activation|customers|downloads|exports|identity|imports|orders|retention)\/|\/tables\.ts$/,
+  ],
 ]
 
 type Pending = readonly (readonly [Violation['rule'], RegExp])[]
