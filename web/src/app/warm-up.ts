@@ -4,7 +4,7 @@ import { downloadsPage } from './routes/downloads-routes.ts'
 import { exportPage } from './routes/exports-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
 import { phonePage } from './routes/phone-routes.ts'
-import { binPage, photosPage, uploadPage } from './routes/photos-routes.ts'
+import { binPage, timelinePage, uploadPage } from './routes/photos-routes.ts'
 import { sharedAlbumPage } from './routes/shared-albums-routes.ts'
 
 /** Loads the code of the screen that was asked for while configuration and session are still on their way. */
@@ -27,5 +27,5 @@ const SCREENS = [
   [PATHS.albums, albumsPage],
   [PATHS.sharedAlbum.replace('$id', ''), sharedAlbumPage],
   [PATHS.photoExports.replace('/$backupId', ''), exportPage],
-  [PATHS.myPhotos, photosPage],
+  [PATHS.myPhotos, timelinePage],
 ] as const

@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { createAlbum } from '../album-changes.ts'
 import { useAlbumName } from '../editing/use-album-name.ts'
+import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
-import type { ChosenAlbum } from './copy-dialog.tsx'
 
 /** Makes an album inside the modal (PL-095). Escape and Cancel lead back to the albums, not out of the modal. */
 export function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
