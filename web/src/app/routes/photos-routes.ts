@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { UploadPage } from '#web/domains/uploads/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { albumsRoutes } from './albums-routes.ts'
@@ -10,10 +11,6 @@ export const timelinePage = lazyRouteComponent(
   'TimelinePage',
 )
 export const binPage = lazyRouteComponent(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
-export const uploadPage = lazyRouteComponent(
-  () => import('#web/domains/uploads/mobile/upload-page.tsx'),
-  'UploadPage',
-)
 const previewPage = lazyRouteComponent(
   () => import('../pages/timeline/photo-preview-page.tsx'),
   'PhotoPreviewPage',
@@ -49,7 +46,7 @@ const uploadRoute = createRoute({
   path: 'upload',
   beforeLoad: requireFlag('PhotoManagementUploadViewEnabled'),
   staticData: { title: 'upload.title' },
-  component: uploadPage,
+  component: UploadPage,
 })
 
 const binRoute = createRoute({

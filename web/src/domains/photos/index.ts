@@ -6,3 +6,4 @@ export { LibraryMoveNote, useLibraryMove } from './deleting/library-move-note.ts
 export { libraryList } from './library-list.ts'
 export { monthsOf } from './months.ts'
 export { photoKeys, timelineQuery, userQuery } from './queries.ts'
+export { refusalText } from './refusal-text.ts'

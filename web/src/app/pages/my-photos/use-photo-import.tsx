@@ -1,12 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import { DropOverlay, useFileDrop } from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
-
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
-)
 
 /**
  * Adding photos to a page: `add` does it by hand, files dropped on the page while `droppable` do it, too. `overlay` and

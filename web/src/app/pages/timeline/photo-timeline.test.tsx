@@ -24,7 +24,7 @@ import { PhotoTimeline } from './photo-timeline.tsx'
 const brand = hostBrandOf('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-vi.mock('#web/domains/uploads/import-modal.tsx', () => ({
+vi.mock('#web/domains/uploads/import-dialog/import-modal.tsx', () => ({
   ImportModal: ({ droppedFiles }: { droppedFiles?: { file: File }[] }) => (
     <div role="dialog">{droppedFiles?.map(({ file }) => file.name).join()}</div>
   ),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { activationQuery } from '#web/domains/activation/index.ts'
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
 import {
   askAndDeleteAll,
   LibraryMoveNote,
@@ -35,15 +35,6 @@ import { DeleteAllButton } from './delete-all-button.tsx'
 import { PageIntro } from './page-intro.tsx'
 import { EmptyTimeline, TimelineFailure, TimelineLoading } from './timeline-states.tsx'
 import { TimelineTools, type TimelineToolsProps } from './timeline-tools.tsx'
-
-const ActivationNote = lazy(() =>
-  import('#web/domains/activation/activation-note.tsx').then(module => ({ default: module.ActivationNote })),
-)
-const ArchivedLibrary = lazy(() =>
-  import('#web/domains/activation/archived-library.tsx').then(module => ({
-    default: module.ArchivedLibrary,
-  })),
-)
 
 /** The timeline of the whole library. The preview is a child route and lies above the mounted grid. */
 export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) {
