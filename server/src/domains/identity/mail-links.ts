@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { checkInput } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import { brandOfRequest } from '../brands/index.ts'
 import { findCustomerByEmail } from '../customers/index.ts'
@@ -7,13 +8,14 @@ import { createAccount, setPasswordHash, signOutEverywhere } from './accounts.ts
 import { forgetAttempts, WRONG_PASSWORDS } from './attempts.ts'
 import { consumeMailToken, findMailToken, type MailToken, type Purpose } from './mail-tokens.ts'
 import { cameFromOurPage, checkOf } from './page-check.ts'
+import { fieldErrors } from './pages/field-errors.ts'
 import { messagePage } from './pages/message-page.ts'
 import { newPasswordPage } from './pages/new-password-page.ts'
 import { type Page, pageOf } from './pages/page.ts'
 import { sendPage } from './pages/send-page.ts'
 import { confirmPage } from './pages/sign-up-page.ts'
-import { hashPassword, PASSWORD_MIN } from './passwords.ts'
-import { passwordProblem } from './sign-in.ts'
+import { hashPassword } from './passwords.ts'
+import { newPasswordInput } from './sign-in-input.ts'
 
 /** Where mailed links lead. Opening one changes nothing; only the press of its button does. */
 export function mailLinks(scope: FastifyInstance, ctx: Context): void {
@@ -81,9 +83,9 @@ async function saveNewPassword(
   reply: FastifyReply,
 ) {
   const { page, token, link, check } = opened
-  const problem = passwordProblem(form.password)
-  if (problem) {
-    const error = page.text(`sign-in.${problem}`, { count: PASSWORD_MIN })
+  const { issues } = checkInput(newPasswordInput, form, 'form')
+  if (issues) {
+    const error = fieldErrors(page, issues).password
     return sendPage(reply, 400, newPasswordPage(page, { check, email: link.payload.email, error }))
   }
   const hash = await hashPassword(form.password)
