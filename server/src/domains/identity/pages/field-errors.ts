@@ -1,6 +1,6 @@
 import type { FieldIssues } from '#contract/input/field-issues.ts'
 import { type Html, html } from '#html/html.ts'
-import { PASSWORD_MIN } from '../passwords.ts'
+import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import type { Page } from './page.ts'
 
 /** Sentences by the names of the fields of the sign-in pages. */
