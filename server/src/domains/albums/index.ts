@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { albumEraser } from './erasure.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { albumListeners } from './listeners.ts'
 import { albumRoutes } from './routes.ts'
@@ -26,6 +27,7 @@ export {
   sharedAlbumsSpan,
   takeOutOwner,
 } from './sharing.ts'
+export { listSharedAlbumIds } from './store/account-rows.ts'
 export { type AlbumRow, albumNames, lockAlbum } from './store.ts'
 export { indexView, photosView, photoView } from './views.ts'
 
@@ -37,4 +39,5 @@ export const albums = defineDomain({
   routes: albumRoutes,
   listeners: albumListeners,
   emits: [sharedAlbumChanged],
+  eraseAccount: albumEraser,
 })

@@ -135,7 +135,12 @@ export const zipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
   digest: blobKey,
 })
 
-async function publishDownload(ctx: Context, tx: Tx, row: DownloadRow, key: DownloadKey): Promise<void> {
+export async function publishDownload(
+  ctx: Context,
+  tx: Tx,
+  row: DownloadRow,
+  key: DownloadKey,
+): Promise<void> {
   const body: DownloadPush = {
     id: randomUUID(),
     timestamp: ctx.clock.now().toISOString(),

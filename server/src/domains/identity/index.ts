@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
 import { bridge } from './bridge.ts'
+import { identityEraser } from './erasure.ts'
 import { interactions } from './interactions.ts'
 import { identityJobs } from './jobs.ts'
 import { mailLinks } from './mail-links.ts'
@@ -33,6 +34,7 @@ export const identity = defineDomain({
     await bridge(app, ctx)
   },
   jobs: identityJobs,
+  eraseAccount: identityEraser,
 })
 
 /** Bytes of a form; the largest has an address and a password. */

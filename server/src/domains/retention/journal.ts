@@ -18,6 +18,7 @@ export interface Entry {
     | 'erased'
     | 'held'
     | 'confirmed'
+    | 'account-erased'
   rule: string
   /** The daily job, or the person or service that wanted it. */
   actor: string
@@ -47,6 +48,18 @@ export async function journalOnce(db: Reader, at: Date, entry: Entry): Promise<v
     .limit(1)
     .executeTakeFirst()
   if (latest?.rule !== entry.rule || latest.note !== (entry.note ?? null)) await journal(db, at, entry)
+}
+
+/** When the account was erased, and by whom; undefined for one that never was. */
+export function findErasure(db: Reader, accountId: string): Promise<{ at: Date; actor: string } | undefined> {
+  return db
+    .selectFrom('retention_journal')
+    .select(['at', 'actor'])
+    .where('account_id', '=', accountId)
+    .where('event', '=', 'account-erased')
+    .orderBy('entry_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 const row = (at: Date, entry: Entry) => ({
