@@ -32,6 +32,11 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: command === 'build',
     rolldownOptions: {
+      treeshake: {
+        // Importing a module of the web does nothing by itself, main.tsx aside. Told so, the bundler looks through the
+        // index.ts of a folder: a chunk gets what it uses of it, not all of it.
+        moduleSideEffects: id => !/\/web\/src\/(?!app\/main\.tsx$).*\.tsx?$/.test(id),
+      },
       output: {
         codeSplitting: {
           // What every visit needs travels as two files instead of fifty: compressed together they are smaller, too.
@@ -39,6 +44,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'start', test: /web\/src\/app\/(main|start)\.tsx$/, priority: 2 },
             { name: 'photos', test: /domains\/photos\/photos-page\.tsx$/, priority: 1 },
+            { name: 'photo-actions', test: /web\/src\/app\/photo-actions\.ts$/ },
           ],
         },
       },

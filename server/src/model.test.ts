@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from './domains/photos/sweep.ts'
+import { sweep } from './domains/photos/erasure/sweep.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { compare } from './testing/model/compare.ts'
 import { Customer } from './testing/model/customer.ts'

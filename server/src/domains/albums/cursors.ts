@@ -36,7 +36,7 @@ function read<T>(text: string | undefined, schema: z.ZodType<T>): T | null {
   if (text === undefined) return null
   const parsed = schema.safeParse(json(text))
   if (parsed.success) return parsed.data
-  throw new Failure('bad-request', 'The cursor is not valid', { fields: { cursor: 'not valid' } })
+  throw new Failure('bad-request', 'The cursor is not valid', { fields: { cursor: 'not-valid' } })
 }
 
 function json(text: string): unknown {

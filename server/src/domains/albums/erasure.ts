@@ -1,8 +1,8 @@
 import { change } from '../../context.ts'
 import { type AccountEraser, eraseRows } from '../../domain.ts'
-import { takeOutOwner } from './sharing.ts'
+import { removeOwnerPhotos } from './sharing.ts'
 import { accountRows, listAlbumsOfOthers } from './store/account-rows.ts'
-import { lockAlbum } from './store.ts'
+import { lockAlbum } from './store/albums.ts'
 
 const rows = eraseRows(accountRows)
 
@@ -13,7 +13,7 @@ export const albumEraser: AccountEraser = {
     for (const { account_id, album_id } of await listAlbumsOfOthers(ctx.db, erasure.accountId))
       await change(ctx, async tx => {
         const album = await lockAlbum(tx, account_id, album_id)
-        if (album) await takeOutOwner(ctx, tx, album, erasure.accountId)
+        if (album) await removeOwnerPhotos(ctx, tx, album, erasure.accountId)
       })
     await rows.erase(ctx, erasure)
   },

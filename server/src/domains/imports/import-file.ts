@@ -5,7 +5,7 @@ import type { ImportRefusal } from '#contract/activation.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
 import { type ImportRef, lockRun } from '../activation/index.ts'
-import { type Received, receive, settled } from '../uploads/index.ts'
+import { type Received, receive, recoverUpload } from '../uploads/index.ts'
 import type { OldLibrary } from './old-library.ts'
 import type { ImportFilesTable } from './tables.ts'
 
@@ -32,7 +32,7 @@ export async function importFile(
   ref: ImportRef,
   row: FileRow,
 ): Promise<void> {
-  const before = row.upload_id ? await settled(ctx, row.account_id, row.upload_id) : null
+  const before = row.upload_id ? await recoverUpload(ctx, row.account_id, row.upload_id) : null
   await note(ctx, ref, row, before ?? (await fetchFile(ctx, library, ref, row)))
 }
 

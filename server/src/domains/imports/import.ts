@@ -8,7 +8,7 @@ import {
   importLibrary,
   lockRun,
 } from '../activation/index.ts'
-import { takeAlbum } from '../albums/index.ts'
+import { importAlbum } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { importFile, Superseded } from './import-file.ts'
 import { ImportEnds, type OldLibrary, openOldLibrary } from './old-library.ts'
@@ -152,6 +152,6 @@ async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
         photoIds: [...new Set(files.map(file => file.photo_id!))],
         coverPhotoId: files.find(file => file.n === album.cover)?.photo_id ?? null,
       }
-      await takeAlbum(ctx, tx, accountId, coming, { again: album.run > 0 })
+      await importAlbum(ctx, tx, accountId, coming, { again: album.run > 0 })
     })
 }

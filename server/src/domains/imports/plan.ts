@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { ALBUM_NAME_MAX } from '#contract/albums.ts'
+import { ALBUM_NAME_MAX } from '#contract/input/album.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { type ImportRef, lockRun, setActivation } from '../activation/index.ts'

@@ -32,8 +32,8 @@ export async function keepOrder(
   const now = ctx.clock.now()
   const createdAt = new Date(order.createdAt)
   if (createdAt < FIRST_ORDER || createdAt.getTime() > now.getTime() + CLOCKS_DIFFER_MS)
-    throw new Failure('bad-request', 'The body is not valid: createdAt', {
-      fields: { createdAt: 'not a day on which this order can have been placed' },
+    throw new Failure('bad-request', 'Not valid: createdAt, too early or in the future', {
+      fields: { createdAt: 'not-valid' },
     })
   return change(ctx, async tx => {
     const customer = await lockCustomer(tx, order.accountId)

@@ -37,5 +37,5 @@ export function readCursor(text: string | undefined): Cursor | null {
   } catch {
     // Falls through to the one answer for every kind of broken cursor.
   }
-  throw new Failure('bad-request', 'The cursor is not valid', { fields: { cursor: 'not valid' } })
+  throw new Failure('bad-request', 'The cursor is not valid', { fields: { cursor: 'not-valid' } })
 }

@@ -1,6 +1,6 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { stagingId } from './finish.ts'
-import { accountRows, listUnfinishedUploads } from './store/account-rows.ts'
+import { accountRows, listReceivingUploads } from './store/account-rows.ts'
 
 const rows = eraseRows(accountRows)
 
@@ -8,7 +8,7 @@ const rows = eraseRows(accountRows)
 export const uploadEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {
-    for (const upload of await listUnfinishedUploads(ctx.db, erasure.accountId))
+    for (const upload of await listReceivingUploads(ctx.db, erasure.accountId))
       await ctx.blobs.staging.remove(stagingId(upload))
     await rows.erase(ctx, erasure)
   },

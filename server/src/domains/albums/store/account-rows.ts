@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
-import type { AlbumKey } from '../store.ts'
+import type { AlbumKey } from './albums.ts'
 
 export const accountRows = (accountId: string): AccountRows => ({
   album_photos: sql`from album_photos where account_id = ${accountId} or owner_id = ${accountId}`,

@@ -9,7 +9,7 @@ export const accountRows = (accountId: string): AccountRows => ({
 })
 
 /** Uploads of the account that may have bytes in staging. */
-export function listUnfinishedUploads(
+export function listReceivingUploads(
   db: Reader,
   accountId: string,
 ): Promise<Pick<Selectable<UploadsTable>, 'account_id' | 'upload_id'>[]> {

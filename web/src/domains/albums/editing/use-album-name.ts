@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
-import { albumNameProblem } from '#contract/albums.ts'
+import { albumDetails } from '#contract/input/album.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 
 /** A name being typed: judged by `check` only, which a submit calls (PL-073); false, with the focus on `field`, if it is not good. */
@@ -13,10 +14,10 @@ export function useAlbumName(initial = ''): TypedName {
     field,
     change: setValue,
     check: () => {
-      const problem = albumNameProblem(value)
-      setError(problem ? PROBLEMS[problem] : undefined)
-      if (problem) field.current?.focus()
-      return problem === null
+      const issue = checkInput(albumDetails, { name: value }, 'name').issues?.name
+      setError(issue && (issue === 'empty' ? 'albums.name.empty' : 'albums.name.not-valid'))
+      if (issue) field.current?.focus()
+      return issue === undefined
     },
   }
 }
@@ -28,5 +29,3 @@ export interface TypedName {
   change: (value: string) => void
   check: () => boolean
 }
-
-const PROBLEMS = { empty: 'albums.name.empty', 'not valid': 'albums.name.not-valid' } as const

@@ -2,7 +2,7 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
-import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -17,7 +17,7 @@ const { push, device } = vi.hoisted(() => ({
   device: { width: 964 },
 }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/domains/uploads/import-modal.tsx', () => ({
+vi.mock('#web/domains/uploads/import-dialog/import-modal.tsx', () => ({
   ImportModal: ({ albumId }: { albumId?: string }) => <div role="dialog">Upload into {albumId}</div>,
 }))
 vi.mock('#web/platform/push/library.ts', () => ({
