@@ -64,7 +64,7 @@ describe('RV-606 the list of domains', () => {
       ...lower,
       jobs: [job],
       commands: [command],
-      tables: { orders: ['account_id'] },
+      tables: { rate_counts: [] },
     })
     expect(() => checkDomains([one, one])).toThrow(
       'two domains are called lower; two domains own rate_counts; the job lower.made has two handlers; there are two commands do',

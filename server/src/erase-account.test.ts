@@ -63,7 +63,7 @@ describe('RV-610 an erased account', () => {
     expect((await other.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
   })
 
-  test('is closed at once: its tokens open nothing, and its address may have an account anew', async () => {
+  test('is closed within a second: its tokens open nothing', async () => {
     const { erased } = home
     expect((await erased.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
     await command(erased.email, '--by', 'Ada')
