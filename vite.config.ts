@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { localesPlugin } from '#locales/vite-plugin.ts'
 import { contractPlugin } from '#web/platform/contract/vite-plugin.ts'
-import { precompressPlugin } from '#web/platform/precompress/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
 
@@ -15,7 +15,12 @@ export default defineConfig(({ command }) => ({
     react(),
     localesPlugin(),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
-    precompressPlugin(),
+    // A .br and a .gz beside every text file that gains by it; the server picks one.
+    compression({
+      include: /\.(js|css|html|json|svg)$/,
+      algorithms: [defineAlgorithm('gzip', { level: 9 }), defineAlgorithm('brotliCompress')],
+      logLevel: 'silent',
+    }),
   ],
   server: {
     proxy: Object.fromEntries(

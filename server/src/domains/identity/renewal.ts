@@ -5,7 +5,7 @@ import { Failure } from '#server/http/failure.ts'
 import type { Authority } from './authority.ts'
 import { hashOf } from './records.ts'
 import { runtimeOf } from './runtime.ts'
-import { open, seal } from './sealed.ts'
+import { openSealed, seal } from './sealed.ts'
 import { renew, type Tokens } from './tokens.ts'
 
 /** Tokens with the instant they were made at, since a second tab may get them some seconds later. */
@@ -53,7 +53,7 @@ async function acrossProcesses(
   for (let tries = 0; tries < TRIES; tries++) {
     if (await claim(ctx, id)) return ours(ctx, authority, refreshToken, id, key)
     const sealed = await answerOf(ctx, id)
-    if (sealed) return JSON.parse(open(key, sealed))
+    if (sealed) return JSON.parse(await openSealed(key, sealed))
     await wait(PAUSE)
   }
   throw new Failure('unavailable', 'The session is being renewed', { retryAfterSeconds: 1 })
@@ -74,7 +74,7 @@ async function ours(
     await ctx.db
       .updateTable('oidc_records')
       .set({
-        payload: JSON.stringify({ sealed: seal(key, JSON.stringify(renewed)) }),
+        payload: JSON.stringify({ sealed: await seal(key, JSON.stringify(renewed)) }),
         account_id: renewed.tokens.claims.sub,
         expires_at: new Date(renewed.at + GRACE),
       })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Context } from '#server/context.ts'
-import { open, seal } from './sealed.ts'
+import { openSealed, seal } from './sealed.ts'
 
 export interface SigningKey {
   private: JWK
@@ -16,21 +16,21 @@ export const SIGNING_ALGORITHM = 'ES256'
  * the secret that seals it, so another SECRET means another key and never an unreadable one.
  */
 export async function loadSigningKey(ctx: Context): Promise<SigningKey> {
-  const sealingKey = ctx.signer.derive('provider-keys')
+  const sealingKey = ctx.signer.derive('signing-key')
   const id = createHash('sha256').update(sealingKey).digest('base64url').slice(0, 22)
   const stored = await read(ctx, id)
-  if (stored) return usable(JSON.parse(open(sealingKey, stored)))
+  if (stored) return usable(JSON.parse(await openSealed(sealingKey, stored)))
   await ctx.db
     .insertInto('oidc_records')
     .values({
       kind: KIND,
       id,
-      payload: JSON.stringify({ sealed: seal(sealingKey, JSON.stringify(await made())) }),
+      payload: JSON.stringify({ sealed: await seal(sealingKey, JSON.stringify(await made())) }),
     })
     .onConflict(oc => oc.doNothing())
     .execute()
   // Another process may have been first: what is stored counts.
-  return usable(JSON.parse(open(sealingKey, (await read(ctx, id))!)))
+  return usable(JSON.parse(await openSealed(sealingKey, (await read(ctx, id))!)))
 }
 
 const KIND = 'SigningKey'

@@ -18,8 +18,7 @@ export { sweep } from './erasure/sweep.ts'
 export { libraryCleared, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
 export { runningMove } from './library-move/library-move.ts'
-export { batchLoader } from './media/batch-loader.ts'
-export { contentDisposition } from './media/content-disposition.ts'
+export { createBatchLoader } from './media/batch-loader.ts'
 export { type MediaPhoto, mountPictures } from './media/media.ts'
 export {
   addressesEnd,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { findAlbumPhotos, readSharedToken, type SharedLook } from '../albums/index.ts'
-import { batchLoader, type MediaPhoto, mountPictures, rememberedTokens } from '../photos/index.ts'
+import { createBatchLoader, type MediaPhoto, mountPictures, rememberedTokens } from '../photos/index.ts'
 import { sharedAlbumOf } from './shared-albums.ts'
 
 /**
@@ -10,7 +10,7 @@ import { sharedAlbumOf } from './shared-albums.ts'
  * sees a photo that was deleted or left the album.
  */
 export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
-  const find = batchLoader(keyOf, asked => shown(ctx, asked))
+  const find = createBatchLoader(keyOf, asked => shown(ctx, asked))
   mountPictures<SharedLook & { expires: Date }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: rememberedTokens(ctx, token => readSharedToken(ctx, token)),

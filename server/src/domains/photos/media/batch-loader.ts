@@ -1,45 +1,32 @@
+import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 
-/** A deleted photo must be gone within a second (P17): an answer about a photo is believed for less than that. */
-const BELIEVED_MS = 800
-const KEPT = 20_000
+/** A deleted photo must be gone within a second (P17), so a row is cached for less than that. */
+const TTL_MS = 800
+const MAX_ROWS = 20_000
 
 /**
- * Look-ups for pictures: a grid asks for dozens at once, so those of the same moment become one `load`, and what was
- * found is kept for under a second. `load` answers by `keyOf`; what is not in its answer is not there, which is not kept:
- * a photo that comes back is shown at once.
+ * Loads rows for pictures: a grid asks for dozens at the same moment, which become one `load`, and a row is cached for
+ * less than a second. `load` answers by `keyOf`. A missing row is null and not cached: a photo that is restored is
+ * shown at once.
  */
-export function batchLoader<Asked, Row extends object>(
-  keyOf: (asked: Asked) => string,
-  load: (asked: readonly Asked[]) => Promise<ReadonlyMap<string, Row>>,
-): (asked: Asked) => Promise<Row | null> {
-  const kept = new LRUCache<string, Row>({ max: KEPT, ttl: BELIEVED_MS })
-  let waiting = new Map<string, { asked: Asked; done: PromiseWithResolvers<Row | null> }>()
-
-  const flush = async () => {
-    const batch = [...waiting]
-    waiting = new Map()
-    try {
-      const found = await load(batch.map(([, { asked }]) => asked))
-      for (const [key, { done }] of batch) {
-        const row = found.get(key) ?? null
-        if (row) kept.set(key, row)
-        done.resolve(row)
-      }
-    } catch (error) {
-      for (const [, { done }] of batch) done.reject(error)
-    }
-  }
-
-  return async asked => {
-    const key = keyOf(asked)
-    const known = kept.get(key)
-    if (known) return known
-    const running = waiting.get(key)
-    if (running) return running.done.promise
-    if (waiting.size === 0) setImmediate(flush)
-    const done = Promise.withResolvers<Row | null>()
-    waiting.set(key, { asked, done })
-    return done.promise
-  }
+export function createBatchLoader<Key, Row extends object>(
+  keyOf: (key: Key) => string,
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Row>>,
+): (key: Key) => Promise<Row | null> {
+  const loader = new DataLoader<Key, Row | undefined>(
+    async keys => {
+      const rows = await load(keys)
+      return keys.map(key => rows.get(keyOf(key)))
+    },
+    { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
+  )
+  const cache = new LRUCache<string, Row, { key: Key }>({
+    max: MAX_ROWS,
+    ttl: TTL_MS,
+    // A row that leaves the full cache while it is being loaded is answered all the same.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => loader.load(context.key),
+  })
+  return async key => (await cache.fetch(keyOf(key), { context: { key } })) ?? null
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
+import { contentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, type VariantKind, variantKey } from '../blob-keys.ts'
 import type { PhotoRow } from '../store/photos.ts'
-import { contentDisposition } from './content-disposition.ts'
 import { livePhotos } from './live-photos.ts'
 import { mediaTokens } from './media-address.ts'
 

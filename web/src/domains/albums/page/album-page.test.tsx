@@ -32,15 +32,14 @@ const OSLO = albumIdForTests(0)
 const AT = `/my-photos/albums/${OSLO}`
 
 // Loaded when they are needed: the first test shall not wait for them.
-beforeAll(() =>
-  Promise.all([
-    import('../removing/remove-dialog.tsx'),
-    import('../editing/delete-album-dialog.tsx'),
-    import('../copying/copy-dialog.tsx'),
-    import('#web/domains/temp-selections/transfer-overlay.tsx'),
-    import('#web/ui/select-list.tsx'),
-  ]),
-)
+beforeAll(async () => {
+  await import('../removing/remove-dialog.tsx')
+  await import('../editing/delete-album-dialog.tsx')
+  await import('../copying/copy-dialog.tsx')
+  await import('#web/domains/temp-selections/transfer-overlay.tsx')
+  await import('#web/ui/select-list.tsx')
+  await import('../editing/rename-form.tsx')
+})
 beforeEach(() => {
   // Nothing is laid out here: the grid has to be told its width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => device.width)
@@ -232,7 +231,7 @@ describe('the album page', () => {
 describe('the name', () => {
   const rename = async (name: string) => {
     fireEvent.click(await screen.findByRole('button', { name: 'Rename album' }))
-    const field = screen.getByRole('textbox', { name: 'Album name' })
+    const field = await screen.findByRole('textbox', { name: 'Album name' })
     fireEvent.change(field, { target: { value: name } })
     fireEvent.submit(field.closest('form')!)
     return field
