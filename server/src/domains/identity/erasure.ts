@@ -2,7 +2,7 @@ import type { AccountEraser } from '#server/domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import type { Context } from '../../context.ts'
 import { findCustomer } from '../customers/index.ts'
-import { forgetCallers } from './accounts.ts'
+import { forgetCallers } from './session/callers.ts'
 import { accountRows } from './store/account-rows.ts'
 
 /** The counters of the rate limits stay until they expire: their keys are keyed hashes. */

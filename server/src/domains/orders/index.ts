@@ -1,10 +1,10 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { orderKept } from './job-kinds.ts'
+import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { accountRows } from './store/account-rows.ts'
 import { orderTables } from './tables.ts'
 
-export { orderKept } from './job-kinds.ts'
+export { orderUpserted } from './job-kinds.ts'
 
 /** What customers ordered, as the retailer's order system tells it. */
 export const orders = defineDomain({
@@ -12,6 +12,6 @@ export const orders = defineDomain({
   dependsOn: ['customers'],
   tables: orderTables,
   routes: orderRoutes,
-  emits: [orderKept],
+  emits: [orderUpserted],
   eraseAccount: eraseRows(accountRows),
 })

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../context.ts'
+import { findLatestEntry, insertEntry } from './store/journal.ts'
 
 /** What the retention writes down for good: who, when, why, how many, by which rule, as of which instant. */
 export interface Entry {
@@ -34,33 +34,20 @@ export const DAILY_JOB = 'daily job'
 
 /** Adds an entry, in the transaction that does what it tells. */
 export async function journal(db: Reader, at: Date, entry: Entry): Promise<void> {
-  await db.insertInto('retention_journal').values(row(at, entry)).execute()
+  await insertEntry(db, row(at, entry))
 }
 
 /** The same unless the account's latest entry of that event says it already. */
 export async function journalOnce(db: Reader, at: Date, entry: Entry): Promise<void> {
-  const latest = await db
-    .selectFrom('retention_journal')
-    .select(['rule', sql<string | null>`note`.as('note')])
-    .where('account_id', '=', entry.accountId ?? null)
-    .where('event', '=', entry.event)
-    .orderBy('entry_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const latest = await findLatestEntry(db, entry.accountId ?? null, entry.event)
   if (latest?.rule !== entry.rule || latest.note !== (entry.note ?? null)) await journal(db, at, entry)
 }
 
 /** When the account was erased, and by whom; undefined for one that never was. */
-export function findErasure(db: Reader, accountId: string): Promise<{ at: Date; actor: string } | undefined> {
-  return db
-    .selectFrom('retention_journal')
-    .select(['at', 'actor'])
-    .where('account_id', '=', accountId)
-    .where('event', '=', 'account-erased')
-    .orderBy('entry_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
+export const findErasure = (
+  db: Reader,
+  accountId: string,
+): Promise<{ at: Date; actor: string } | undefined> => findLatestEntry(db, accountId, 'account-erased')
 
 const row = (at: Date, entry: Entry) => ({
   at,
