@@ -106,7 +106,7 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest) {
   const params = parse(endpoint.params, request.params, 'path')
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')
-  const fields: FieldIssues = { ...body.issues, ...query.issues, ...params.issues }
+  const fields: FieldIssues = { ...params.issues, ...query.issues, ...body.issues }
   const names = Object.keys(fields)
   if (names.length > 0) throw new Failure('bad-request', `Not valid: ${names.join(', ')}`, { fields })
   return { params: params.data, query: query.data, body: body.data }
