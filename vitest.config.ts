@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'web',
-          include: ['{contract,brands,locales,web}/**/*.test.{ts,tsx}'],
+          include: ['{contract,brands,html,locales,web}/**/*.test.{ts,tsx}'],
           exclude: NODES_OWN,
           pool: 'vmThreads',
           css: { modules: { classNameStrategy: 'non-scoped' } },

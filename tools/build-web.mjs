@@ -30,8 +30,7 @@ function fingerprint() {
       else add(path)
     }
   }
-  walk(join(root, 'web'))
-  walk(join(root, 'contract'))
+  for (const folder of ['web', 'contract', 'brands', 'locales']) walk(join(root, folder))
   for (const file of ['vite.config.ts', 'package-lock.json']) add(join(root, file))
   return hash.digest('hex')
 }

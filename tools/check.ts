@@ -1,16 +1,33 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { PENDING, structureViolations } from './check/structure.ts'
+import { formatViolation } from './check/violation.ts'
 
-/** Types, lint, import directions, unused code: all at once, everything that fails is shown. */
-const CHECKS: Record<string, string[]> = {
+/**
+ * Types, lint, unused code and structure: all at once, everything that fails is shown.
+ *   npm run check [-- structure types …]
+ */
+const COMMANDS: Record<string, string[]> = {
   // Each checker learns the same types anew: four take twice the time of one where there are two cores.
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json', '--checkers', '1'],
   lint: ['biome', 'check', '--error-on-warnings', '--log-level=error'],
-  imports: ['node', 'tools/import-directions.ts'],
   unused: ['knip', '--no-progress'],
 }
 
+interface Result {
+  name: string
+  ok: boolean
+  output: string
+}
+
 const started = performance.now()
-const results = await Promise.all(Object.entries(CHECKS).map(([name, command]) => run(name, command)))
+const chosen = process.argv.slice(2)
+const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+const running = Object.entries(COMMANDS).flatMap(([name, command]) =>
+  isChosen(name) ? run(name, command) : [],
+)
+const structure = isChosen('structure') ? [checkStructure()] : []
+const results = [...structure, ...(await Promise.all(running))]
 for (const { name, ok, output } of results) {
   console.log(`${ok ? '✓' : '✗'} ${name}`)
   if (!ok) console.log(output)
@@ -18,11 +35,17 @@ for (const { name, ok, output } of results) {
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
 process.exitCode = results.every(result => result.ok) ? 0 : 1
 
-function run(
-  name: string,
-  [command, ...args]: string[],
-): Promise<{ name: string; ok: boolean; output: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ name: string; ok: boolean; output: string }>()
+function checkStructure(): Result {
+  const violations = structureViolations(fileURLToPath(new URL('..', import.meta.url)), PENDING)
+  return {
+    name: 'structure',
+    ok: violations.length === 0,
+    output: violations.map(formatViolation).join('\n'),
+  }
+}
+
+function run(name: string, [command, ...args]: string[]): Promise<Result> {
+  const { promise, resolve } = Promise.withResolvers<Result>()
   const child = spawn(command!, args, { env: { ...process.env, NODE_NO_WARNINGS: '1' } })
   let output = ''
   child.stdout.on('data', chunk => (output += chunk))

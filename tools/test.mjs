@@ -19,7 +19,7 @@ const flaky = []
 
 install()
 
-step('Types, lint, import directions, unused code')
+step('Types, lint, unused code, structure')
 countOne('check', start(node, ['tools/check.ts']))
 
 step('Unit and API tests on the embedded database; beside them the crash test, which waits much')

@@ -1,6 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domains } from './app.ts'
+import { checkDomains, defineDomain } from './domain.ts'
+import { defineJob, handles } from './platform/jobs/jobs.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 
 /** Columns that hold an account, whatever the table. */
@@ -31,3 +35,58 @@ describe('RV-603 RV-606 the tables', () => {
     expect(declared.toSorted()).toEqual(rows.map(row => `${row.table}.${row.column}`).toSorted())
   })
 })
+
+describe('RV-606 the list of domains', () => {
+  const lower = defineDomain({ name: 'lower', dependsOn: [] })
+  const kind = defineJob('lower.made')
+
+  test('is refused at start when a domain depends on one that is not below it', () => {
+    const higher = defineDomain({ name: 'higher', dependsOn: ['lower'] })
+    expect(() => checkDomains([lower, higher])).not.toThrow()
+    expect(() => checkDomains([higher, lower])).toThrow('higher depends on lower, which is not below it')
+  })
+
+  test('is refused at start when no domain handles what one emits', () => {
+    const emits = defineDomain({ ...lower, emits: [kind] })
+    const higher = defineDomain({
+      name: 'higher',
+      dependsOn: [],
+      jobs: [handles(kind, async () => undefined)],
+    })
+    expect(() => checkDomains([emits, higher])).not.toThrow()
+    expect(() => checkDomains([emits])).toThrow('no domain handles lower.made of lower')
+  })
+
+  test('is refused at start when something is declared twice', () => {
+    const job = handles(kind, async () => undefined)
+    const command = { name: 'do', usage: 'keepsake do', parse: () => null }
+    const one = defineDomain({
+      ...lower,
+      jobs: [job],
+      commands: [command],
+      tables: { orders: ['account_id'] },
+    })
+    expect(() => checkDomains([one, one])).toThrow(
+      'two domains are called lower; two domains own orders; the job lower.made has two handlers; there are two commands do',
+    )
+  })
+
+  test('names what each domain imports', async () => {
+    for (const { name, dependsOn } of domains)
+      expect({ name, dependsOn: dependsOn.toSorted() }).toEqual({ name, dependsOn: await importedBy(name) })
+  })
+})
+
+/** The domains whose index.ts a file of this one imports. */
+async function importedBy(name: string): Promise<string[]> {
+  const folder = new URL(`./domains/${name}/`, import.meta.url).pathname
+  const files = (await readdir(folder, { recursive: true })).filter(
+    file => file.endsWith('.ts') && !/test(ing)?\.ts$|^testing\//.test(file),
+  )
+  const texts = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')))
+  const found = texts.flatMap(text => [
+    ...text.matchAll(/from '(?:(?:\.\.\/)+|#server\/domains\/)([a-z-]+)\/index\.ts'/g),
+  ])
+  const names = new Set(domains.map(domain => domain.name))
+  return [...new Set(found.map(match => match[1]!))].filter(each => names.has(each)).toSorted()
+}

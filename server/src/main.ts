@@ -1,37 +1,21 @@
 import { parseArgs } from 'node:util'
 import { startDemo } from '#demo/start-demo.ts'
-import type { Context } from './context.ts'
-import { IMPORT_LIBRARIES_USAGE, importLibrariesCommand } from './domains/imports/index.ts'
-import { RETENTION_USAGE, retentionCommand } from './domains/retention/index.ts'
-import { IMPORT_SHARED_ALBUMS_USAGE, importSharedAlbumsCommand } from './domains/shared-albums/index.ts'
+import { domains } from './app.ts'
+import type { Work } from './domain.ts'
 import { serve, withContext } from './serve.ts'
 
-const USAGE = `keepsake serve [--role all|web|worker] [--empty]
-${RETENTION_USAGE}
-${IMPORT_LIBRARIES_USAGE}
-${IMPORT_SHARED_ALBUMS_USAGE}`
+const commands = domains.flatMap(domain => domain.commands ?? [])
 
-/** Reads the words after the command: what to do with an open context, or null when they say nothing. */
-type Command = (args: readonly string[]) => Work | null
-/** What to do with an open context; the number is the exit code. */
-type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
-
-const IMPORTS: Record<string, Command> = {
-  libraries: importLibrariesCommand,
-  'shared-albums': importSharedAlbumsCommand,
-}
-
-const COMMANDS: Record<string, Command> = {
-  retention: retentionCommand,
-  import: ([what = '', ...rest]) => IMPORTS[what]?.(rest) ?? null,
-}
+const USAGE = ['keepsake serve [--role all|web|worker] [--empty]', ...commands.map(each => each.usage)].join(
+  '\n',
+)
 
 const [command = 'serve', ...args] = process.argv.slice(2)
 
 try {
   if (command.startsWith('-')) await run([command, ...args])
   else if (command === 'serve') await run(args)
-  else await perform(COMMANDS[command]?.(args) ?? null)
+  else await perform(workOf([command, ...args]))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
@@ -54,6 +38,15 @@ async function run(args: string[]): Promise<void> {
       )
     })
   }
+}
+
+/** What the words ask for; null when no command has this name, or when it cannot read the rest. */
+function workOf(words: readonly string[]): Work | null {
+  for (const { name, parse } of commands) {
+    const length = name.split(' ').length
+    if (words.slice(0, length).join(' ') === name) return parse(words.slice(length))
+  }
+  return null
 }
 
 async function perform(work: Work | null): Promise<void> {

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { domains, eventListeners, jobHandlers, jobKinds } from './app.ts'
+import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
 import { authenticate } from './domains/identity/index.ts'
 import { createApp } from './http/app.ts'
-import type { Domain } from './http/route.ts'
+import type { Mountable } from './http/route.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
@@ -115,13 +115,13 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     images,
     signer,
   }
-  ctx.events.listen(eventListeners(ctx))
+  ctx.events.listen(ctx, listeners)
   return ctx
 }
 
 async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<string> {
   const { config } = ctx
-  if (config.role !== 'web') await ctx.jobs.work(jobHandlers(ctx))
+  if (config.role !== 'web') await ctx.jobs.work(ctx, declaredJobs)
   if (config.role === 'worker') return 'worker'
   const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
   opened.defer(() => app.http.close())
@@ -131,7 +131,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<strin
 }
 
 /** What is no domain: the built web, and in the demo the mailbox page. */
-function pages(ctx: Context): Domain[] {
+function pages(ctx: Context): Mountable[] {
   const { mailbox } = ctx
   return [
     ...(mailbox

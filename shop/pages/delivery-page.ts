@@ -1,6 +1,6 @@
+import { type Html, html } from '#html/html.ts'
 import type { Draft } from '../drafts.ts'
 import { costs } from './editor-page.ts'
-import { type Html, html } from './html.ts'
 import { documentOf, type Page } from './page.ts'
 
 export const ADDRESS_FIELDS = ['name', 'street', 'number', 'postal-code', 'city'] as const

@@ -1,7 +1,7 @@
+import { type Html, html } from '#html/html.ts'
 import { currencyOf, PRINT_SIZES, type PrintSize, QUANTITY_MAX, sizeOf, totalOf } from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { dpiOf, isTooSmall, largestGood } from '../resolution.ts'
-import { type Html, html } from './html.ts'
 import { documentOf, type Page } from './page.ts'
 
 /** Photos of one page of the editor. */

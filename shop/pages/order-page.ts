@@ -1,6 +1,6 @@
+import { html } from '#html/html.ts'
 import type { Order, OrderState } from '../orders.ts'
 import { costs } from './editor-page.ts'
-import { html } from './html.ts'
 import { documentOf, type Page } from './page.ts'
 
 /** What was ordered. While the library has not heard of it the page looks again by itself. */

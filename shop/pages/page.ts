@@ -1,8 +1,8 @@
 import { themeOf } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
+import { type Html, html } from '#html/html.ts'
 import { type Texts, textsOf } from '../texts/texts.ts'
 import { assetAddress } from './assets.ts'
-import { type Html, html } from './html.ts'
 
 /** What every page of one brand needs. */
 export interface Page extends Texts {

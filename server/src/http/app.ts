@@ -12,7 +12,7 @@ import { answerError, errorEdge } from './error-edge.ts'
 import { mountHealth } from './health.ts'
 import { type Authenticate, type MountedRoute, mount } from './mount.ts'
 import { limitRequests } from './request-limit.ts'
-import type { Domain } from './route.ts'
+import type { Mountable } from './route.ts'
 
 const CORRELATION = /^[A-Za-z0-9-]{8,64}$/
 
@@ -27,7 +27,7 @@ export interface App {
 /** The HTTP app: one error edge, one place that authenticates, security headers, the domains in their visible order. */
 export async function createApp(
   ctx: Context,
-  domains: readonly Domain[],
+  domains: readonly Mountable[],
   authenticate: Authenticate,
 ): Promise<App> {
   const http: FastifyInstance = fastify({

@@ -4,7 +4,7 @@ import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
 import { originOf } from './origin.ts'
-import type { Caller, Domain, Guard, Route } from './route.ts'
+import type { Caller, Guard, Mountable, Route } from './route.ts'
 import { serviceOf } from './service-tokens.ts'
 
 /** Finds out who calls; null without or with a bad token. */
@@ -21,7 +21,7 @@ export interface MountedRoute {
 export async function mount(
   app: FastifyInstance,
   ctx: Context,
-  domains: readonly Domain[],
+  domains: readonly Mountable[],
   authenticate: Authenticate,
 ): Promise<MountedRoute[]> {
   const mounted: MountedRoute[] = []

@@ -41,16 +41,14 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * What a domain brings to the app. `routes` come from the contract; `mount` registers what is no JSON call (tus, media,
+ * What brings addresses to the app. `routes` come from the contract; `mount` registers what is no JSON call (tus, media,
  * zips, sockets), each with `config: { policy }`: without one the app does not start.
  */
-export interface Domain {
+export interface Mountable {
   name: string
-  /** The tables only this domain touches, each with the columns that name an account. */
-  tables?: Readonly<Record<string, readonly string[]>>
   routes?: readonly Route[]
   mount?: (app: FastifyInstance, ctx: Context) => Promise<void> | void
-  /** Checks of policies that are the domain's own; they run before anything else of a request. */
+  /** Checks of policies of its own; they run before anything else of a request. */
   guards?: { 'upload-session': Guard }
 }
 

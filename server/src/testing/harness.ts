@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { domains, eventListeners, jobHandlers, jobKinds } from '../app.ts'
+import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
 import { authenticate, createAccount, hashPassword } from '../domains/identity/index.ts'
@@ -123,8 +123,8 @@ export async function testServer(
     images,
     signer,
   }
-  ctx.events.listen(eventListeners(ctx))
-  if (options.work ?? true) await jobs.work(jobHandlers(ctx))
+  ctx.events.listen(ctx, listeners)
+  if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const app = await createApp(ctx, domains, authenticate(ctx))
   opened.defer(() => app.http.close())
   await app.http.listen({ port: 0, host: '127.0.0.1' })

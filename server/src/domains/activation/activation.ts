@@ -4,9 +4,9 @@ import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { activationStarted } from './events.ts'
 import { type ImportRef, importLibrary } from './job-kinds.ts'
+import { publishImport } from './notifications.ts'
 import { type ActivationRow, findActivation, lockActivation, lockRun } from './store.ts'
 import type { ActivationsTable } from './tables.ts'
-import { tellImport } from './tell.ts'
 
 /** An import that has not gone on for this long is sent again when somebody asks. */
 const QUIET_MS = 60_000
@@ -32,7 +32,7 @@ export async function start(ctx: Context, accountId: string): Promise<boolean> {
     })
     await ctx.events.emit(tx, activationStarted, { accountId })
     await ctx.jobs.send(tx, importLibrary, [{ accountId, run }])
-    await tellImport(ctx, tx, 'import-started', started)
+    await publishImport(ctx, tx, 'import-started', started)
     return true
   })
 }
@@ -54,7 +54,7 @@ export async function endRun(ctx: Context, ref: ImportRef, problem: ImportProble
       problem,
       ended_at: ctx.clock.now(),
     })
-    await tellImport(ctx, tx, problem ? 'import-error' : 'import-finished', ended)
+    await publishImport(ctx, tx, problem ? 'import-error' : 'import-finished', ended)
     const { added, already_there, refused } = ended
     tx.afterCommit(() => ctx.log.info({ ...ref, problem, added, already_there, refused }, 'import ended'))
   })

@@ -1,21 +1,24 @@
 import { IMPORT_OK, importAuthenticateMessage } from '#contract/push.ts'
-import type { Domain } from '../../http/route.ts'
+import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
+import { activationStarted } from './events.ts'
+import { importLibrary } from './job-kinds.ts'
+import { IMPORT } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
 import { activationTables } from './tables.ts'
-import { IMPORT } from './tell.ts'
 
 export { endRun, isImporting, refuseWhileDeleting, setActivation } from './activation.ts'
 export { activationStarted } from './events.ts'
-export { activationJobs, type ImportRef, importLibrary } from './job-kinds.ts'
+export { type ImportRef, importLibrary } from './job-kinds.ts'
 export { STATUS } from './present.ts'
 export { registerLibrary } from './register.ts'
 export { type ActivationRow, findActivation, lockRun } from './store.ts'
 
 /** Whether a library is here, or still lies in the retailer's old store; and the way to ask for it. */
-export const activation: Domain = {
+export const activation = defineDomain({
   name: 'activation',
+  dependsOn: ['customers', 'identity', 'photos'],
   tables: activationTables,
   routes: activationRoutes,
   mount(app, ctx) {
@@ -27,4 +30,5 @@ export const activation: Domain = {
       open: (caller, send) => ctx.push.subscribe(IMPORT, caller.accountId, send),
     })
   },
-}
+  emits: [activationStarted, importLibrary],
+})

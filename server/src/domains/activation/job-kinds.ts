@@ -12,5 +12,3 @@ export const importLibrary = defineJob<ImportRef>('activation.import', {
   leaseSeconds: 900,
   retries: 10,
 })
-
-export const activationJobs = [importLibrary]

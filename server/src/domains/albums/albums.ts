@@ -6,10 +6,10 @@ import { pinPhotos } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { chooseCovers, type Leaving, putIn, takeOut } from './membership.ts'
 import { nameSort } from './name-sort.ts'
+import { publishAlbumChange, publishAlbumPhotosChange } from './notifications.ts'
 import { findAlbumPhoto } from './photo-pages.ts'
 import { type Chosen, chosenPhotos } from './selection.ts'
 import { type AlbumRow, findAlbum, insertAlbum, lockAlbum, removeAlbum, setAlbum } from './store.ts'
-import { tellAlbumPhotos, tellAlbums } from './tell.ts'
 
 /** The caller's album; missing and foreign look the same (OP-31). */
 export async function albumOf(
@@ -34,7 +34,7 @@ export async function createAlbum(
   return change(ctx, async tx => {
     const key = { account_id: accountId, album_id: albumId }
     const made = await insertAlbum(tx, { ...key, name, name_sort: nameSort(name), at: ctx.clock.now() })
-    if (made) await tellAlbums(ctx, tx, accountId, [albumId], 'added')
+    if (made) await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
     else if ((await findAlbum(tx.db, accountId, albumId))?.name !== name)
       throw new Failure('conflict', 'This album id is used already')
     return { albumId, name }
@@ -57,7 +57,7 @@ export async function updateAlbum(
       updated_at: changeTime(ctx, album),
     })
     if (coverPhotoId !== undefined) await chooseCovers(tx, [album])
-    await tellAlbums(ctx, tx, accountId, [albumId], 'updated')
+    await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
   })
 }
 
@@ -67,7 +67,7 @@ export async function deleteAlbum(ctx: Context, accountId: string, albumId: stri
     const album = await lockAlbum(tx, accountId, albumId)
     if (!album) throw notFound('Album')
     await removeAlbum(tx, album)
-    await tellAlbums(ctx, tx, accountId, [albumId], 'removed')
+    await publishAlbumChange(ctx, tx, accountId, [albumId], 'removed')
     if (album.shared) await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'removed' })
   })
 }
@@ -94,7 +94,7 @@ export async function addPhotos(
     const photoIds = await chosenPhotos(tx, accountId, chosen)
     const album = await lockOwnAlbum(tx, accountId, albumId)
     const moved = await putIn(tx, album, photoIds, changeTime(ctx, album))
-    if (moved > 0) await tellAdded(ctx, tx, album, photoIds)
+    if (moved > 0) await publishAdded(ctx, tx, album, photoIds)
     return { moved, photosCount: album.photos + moved }
   })
 }
@@ -113,7 +113,7 @@ export async function addUploaded(
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
   if ((await putIn(tx, album, photoIds, changeTime(ctx, album))) > 0)
-    await tellAdded(ctx, tx, album, photoIds)
+    await publishAdded(ctx, tx, album, photoIds)
 }
 
 /** An album that comes from elsewhere with its photos. */
@@ -141,14 +141,14 @@ export async function takeAlbum(
   if (!again) {
     const at = createdAt ?? ctx.clock.now()
     await insertAlbum(tx, { account_id: accountId, album_id: albumId, name, name_sort: nameSort(name), at })
-    await tellAlbums(ctx, tx, accountId, [albumId], 'added')
+    await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
   }
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
   if (!again && coverPhotoId && there.includes(coverPhotoId))
     await setAlbum(tx, album, { chosen_cover_id: coverPhotoId })
   if (there.length > 0 && (await putIn(tx, album, there, changeTime(ctx, album))) > 0)
-    await tellAdded(ctx, tx, album, there)
+    await publishAdded(ctx, tx, album, there)
 }
 
 /** An album the caller may add to, before the first byte of an upload: else 404, a shared one 403. */
@@ -171,16 +171,21 @@ export async function removePhotos(
     const album = await lockOwnAlbum(tx, accountId, albumId)
     const left = await takeOut(tx, album, leaving, changeTime(ctx, album))
     if (left.length > 0) {
-      await tellAlbumPhotos(ctx, tx, accountId, albumId, left, 'removed')
-      await tellAlbums(ctx, tx, accountId, [albumId], 'updated')
+      await publishAlbumPhotosChange(ctx, tx, accountId, albumId, left, 'removed')
+      await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
     }
     return { moved: left.length, photosCount: album.photos - left.length }
   })
 }
 
-async function tellAdded(ctx: Context, tx: Tx, album: AlbumRow, photoIds: readonly string[]): Promise<void> {
-  await tellAlbumPhotos(ctx, tx, album.account_id, album.album_id, photoIds, 'added')
-  await tellAlbums(ctx, tx, album.account_id, [album.album_id], 'updated')
+async function publishAdded(
+  ctx: Context,
+  tx: Tx,
+  album: AlbumRow,
+  photoIds: readonly string[],
+): Promise<void> {
+  await publishAlbumPhotosChange(ctx, tx, album.account_id, album.album_id, photoIds, 'added')
+  await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
 }
 
 /** The caller's album, locked, to be changed: a shared one is only looked at (PL-093, OP-17). */

@@ -1,4 +1,6 @@
-import type { Domain } from '../../http/route.ts'
+import { defineDomain } from '../../domain.ts'
+import { sharedAlbumChanged } from './events.ts'
+import { albumListeners } from './listeners.ts'
 import { albumRoutes } from './routes.ts'
 import { albumTables } from './tables.ts'
 
@@ -13,7 +15,6 @@ export {
 } from './albums.ts'
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
-export { albumListeners } from './follow.ts'
 export { findAlbumPhotos } from './photo-pages.ts'
 export { presentAlbums } from './present.ts'
 export { type Chosen, chosenPhotos } from './selection.ts'
@@ -29,4 +30,11 @@ export { type AlbumRow, albumNames, lockAlbum } from './store.ts'
 export { indexView, photosView, photoView } from './views.ts'
 
 /** Albums of a library: photos stand in any number of them, and in the library all the same. */
-export const albums: Domain = { name: 'albums', tables: albumTables, routes: albumRoutes }
+export const albums = defineDomain({
+  name: 'albums',
+  dependsOn: ['customers', 'photos'],
+  tables: albumTables,
+  routes: albumRoutes,
+  listeners: albumListeners,
+  emits: [sharedAlbumChanged],
+})

@@ -4,8 +4,8 @@ import { changeTime } from './albums.ts'
 import type { AlbumCursor } from './cursors.ts'
 import { chooseCovers } from './membership.ts'
 import { nameSort } from './name-sort.ts'
+import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
 import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, setAlbum } from './store.ts'
-import { tellAlbums, tellShared } from './tell.ts'
 
 /* Shared albums lie in the same tables as others. Who takes part in them is the shared-albums domain's to know. */
 
@@ -97,9 +97,10 @@ export async function putSharedAlbum(
   })
   await countContent(tx, key)
   await chooseCovers(tx, [key])
-  await tellAlbums(ctx, tx, accountId, [albumId], before ? 'updated' : 'added')
-  if (removed.length > 0) await tellShared(ctx, tx, key, { photoIds: removed, change: 'removed' })
-  await tellShared(ctx, tx, key, { photoIds: added, change: 'added' })
+  await publishAlbumChange(ctx, tx, accountId, [albumId], before ? 'updated' : 'added')
+  if (removed.length > 0)
+    await publishSharedAlbumChange(ctx, tx, key, { photoIds: removed, change: 'removed' })
+  await publishSharedAlbumChange(ctx, tx, key, { photoIds: added, change: 'added' })
   return before ? 'updated' : 'created'
 }
 
@@ -119,9 +120,9 @@ export async function takeOutOwner(ctx: Context, tx: Tx, album: AlbumRow, ownerI
   })
   await countContent(tx, album)
   await chooseCovers(tx, [album])
-  await tellAlbums(ctx, tx, album.account_id, [album.album_id], 'updated')
+  await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
   const photoIds = gone.filter(row => !row.in_bin).map(row => row.photo_id)
-  await tellShared(ctx, tx, album, { photoIds, change: 'removed' })
+  await publishSharedAlbumChange(ctx, tx, album, { photoIds, change: 'removed' })
 }
 
 /** Adds what is not in the album yet, in the order given. Answers the ids of those that came. */

@@ -1,4 +1,4 @@
-import type { Domain } from '#server/http/route.ts'
+import { defineDomain } from '#server/domain.ts'
 import { favicon } from './favicon.ts'
 import { redirectHosts } from './redirect.ts'
 import { robots } from './robots.ts'
@@ -6,14 +6,16 @@ import { brandRoutes } from './routes.ts'
 
 export { brandById, brandOfRequest } from './brand-of-request.ts'
 export { originOfBrand } from './brand-origin.ts'
+export { emailDesign } from './email-design.ts'
 
 /** Which brand a host is, and what a browser may know about it. */
-export const brands: Domain = {
+export const brands = defineDomain({
   name: 'brands',
+  dependsOn: [],
   routes: brandRoutes,
   mount(app) {
     redirectHosts(app)
     robots(app)
     favicon(app)
   },
-}
+})

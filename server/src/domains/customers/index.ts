@@ -1,4 +1,4 @@
-import type { Domain } from '#server/http/route.ts'
+import { defineDomain } from '#server/domain.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
@@ -23,4 +23,9 @@ export {
 } from './store.ts'
 
 /** Who our customers are. */
-export const customers: Domain = { name: 'customers', tables: customerTables, routes: customerRoutes }
+export const customers = defineDomain({
+  name: 'customers',
+  dependsOn: [],
+  tables: customerTables,
+  routes: customerRoutes,
+})

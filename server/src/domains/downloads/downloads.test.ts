@@ -5,7 +5,7 @@ import { fromBufferPromise } from 'yauzl'
 import * as contract from '#contract/downloads.ts'
 import * as photos from '#contract/photos.ts'
 import { type DownloadPush, downloadPush } from '#contract/push.ts'
-import { jobHandlers } from '../../app.ts'
+import { jobs } from '../../app.ts'
 import { createLog } from '../../platform/log/log.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
@@ -258,8 +258,8 @@ describe('PL-181 the address', () => {
     server.clock.set(expires_at)
     const later = await server.customer()
     expect((await later.call(contract.getDownloads)).items).toEqual([])
-    const tidy = jobHandlers(server.ctx).find(({ kind }) => kind.name === 'downloads.tidy')!
-    await tidy.handler([{}] as never, new AbortController().signal)
+    const tidy = jobs.find(({ kind }) => kind.name === 'downloads.tidy')!
+    await tidy.handler(server.ctx, [{}] as never, new AbortController().signal)
     expect(await row.executeTakeFirst()).toBeUndefined()
   })
 })
@@ -361,7 +361,7 @@ describe('what can happen meanwhile', () => {
     ])
     await customer.call(photos.deletePhotos, { body: { photoIds: [asked[0]!.photoId] } })
     const socket = await listeningSocket(idle, customer)
-    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.ctx.jobs.work(idle.ctx, jobs)
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-error')
     expect((await customer.call(contract.getDownloads)).items).toMatchObject([{ id, state: 'failed' }])
     expect((await customer.refused(contract.getDownloadUrl, { params: { id } })).status).toBe(409)

@@ -78,7 +78,7 @@ export async function prepare(ctx: Context, accountId: string, downloadId: strin
   if (!row || row.state === 'ready' || row.state === 'failed') return
   await change(ctx, async tx => {
     if (!(await setDownload(tx, row, { state: 'in-progress' }))) return
-    await tell(ctx, tx, row, 'archive-generation-started')
+    await publishDownload(ctx, tx, row, 'archive-generation-started')
   })
   const entries = await manifestOf(ctx, row)
   await change(ctx, async tx => {
@@ -90,7 +90,7 @@ export async function prepare(ctx: Context, accountId: string, downloadId: strin
         }
       : { state: 'failed' as const }
     if (!(await setDownload(tx, row, end))) return
-    await tell(ctx, tx, row, entries ? 'archive-generation-finished' : 'archive-generation-error')
+    await publishDownload(ctx, tx, row, entries ? 'archive-generation-finished' : 'archive-generation-error')
   })
 }
 
@@ -103,7 +103,7 @@ export async function cancelDownloads(ctx: Context, tx: Tx, accountId: string): 
     .where('state', 'in', ['requested', 'in-progress'])
     .returningAll()
     .execute()
-  for (const row of rows) await tell(ctx, tx, row, 'archive-generation-error')
+  for (const row of rows) await publishDownload(ctx, tx, row, 'archive-generation-error')
 }
 
 /** Entries in the order asked; null when a photo has gone meanwhile: never a zip with fewer than promised. */
@@ -135,7 +135,7 @@ export const zipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
   digest: blobKey,
 })
 
-async function tell(ctx: Context, tx: Tx, row: DownloadRow, key: DownloadKey): Promise<void> {
+async function publishDownload(ctx: Context, tx: Tx, row: DownloadRow, key: DownloadKey): Promise<void> {
   const body: DownloadPush = {
     id: randomUUID(),
     timestamp: ctx.clock.now().toISOString(),

@@ -1,35 +1,20 @@
-import type { Context } from '../../context.ts'
-import type { Domain } from '../../http/route.ts'
+import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
-import { follows, type Listener } from '../../platform/events/events.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { on } from '../../platform/events/events.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { libraryCleared } from '../photos/index.ts'
-import { cancelDownloads, DOWNLOADS, prepare } from './downloads.ts'
-import { prepareDownload, tidyDownloads } from './job-kinds.ts'
+import { cancelDownloads, DOWNLOADS } from './downloads.ts'
+import { downloadJobs } from './jobs.ts'
 import { downloadRoutes } from './routes.ts'
 import { downloadTables } from './tables.ts'
 import { mountZipFile } from './zip-file.ts'
 
 export { answerZip, blobSource, rangeOf } from './answer-zip.ts'
-export { downloadJobs } from './job-kinds.ts'
 export { readZipToken, zipToken } from './zip-address.ts'
 
-export const handleDownloadJobs = (ctx: Context): Registered[] => [
-  handles(prepareDownload, async payloads => {
-    for (const { accountId, downloadId } of payloads) await prepare(ctx, accountId, downloadId)
-  }),
-  handles(tidyDownloads, async () => {
-    await ctx.db.deleteFrom('downloads').where('expires_at', '<=', ctx.clock.now()).execute()
-  }),
-]
-
-export const downloadListeners = (ctx: Context): Listener[] => [
-  follows(libraryCleared, (tx, { accountId }) => cancelDownloads(ctx, tx, accountId)),
-]
-
-export const downloads: Domain = {
+export const downloads = defineDomain({
   name: 'downloads',
+  dependsOn: ['identity', 'photos', 'shared-albums'],
   tables: downloadTables,
   routes: downloadRoutes,
   mount(app, ctx) {
@@ -40,4 +25,6 @@ export const downloads: Domain = {
       open: (caller, send) => ctx.push.subscribe(DOWNLOADS, caller.accountId, send),
     })
   },
-}
+  jobs: downloadJobs,
+  listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelDownloads(ctx, tx, accountId))],
+})

@@ -8,5 +8,3 @@ export const prepareDownload = defineJob<{ accountId: string; downloadId: string
 })
 /** Forgets expired downloads. */
 export const tidyDownloads = defineJob<Record<string, never>>('downloads.tidy', { schedule: '23 * * * *' })
-
-export const downloadJobs = [prepareDownload, tidyDownloads]

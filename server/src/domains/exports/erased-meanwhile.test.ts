@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
-import { jobHandlers } from '../../app.ts'
+import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
 import { createLog } from '../../platform/log/log.ts'
 import type { Client } from '../../testing/client.ts'
@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function run(job: 'exports.tidy' | 'photos.tidy' | 'exports.prepare', payload: object = {}) {
-  const { handler } = jobHandlers(server.ctx).find(({ kind }) => kind.name === job)!
-  await handler([payload] as never, never)
+  const { handler } = jobs.find(({ kind }) => kind.name === job)!
+  await handler(server.ctx, [payload] as never, never)
   await server.idle()
 }
 
@@ -128,8 +128,8 @@ test('P29 and if the process that released them died before its jobs ran', async
 test('P28 an erasing that runs again and again while it is held takes nothing more, and nothing comes back', async () => {
   const { customer, gone } = await erasedMeanwhile()
   const payload = { accountId: customer.accountId, photoIds: [gone] }
-  const { handler } = jobHandlers(server.ctx).find(({ kind }) => kind.name === 'photos.erase')!
-  for (let i = 0; i < 3; i++) await handler([payload] as never, never)
+  const { handler } = jobs.find(({ kind }) => kind.name === 'photos.erase')!
+  for (let i = 0; i < 3; i++) await handler(server.ctx, [payload] as never, never)
   server.clock.advance(11 * 60_000)
   said = ''
   await run('photos.tidy')

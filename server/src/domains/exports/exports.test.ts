@@ -4,8 +4,8 @@ import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
 import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
-import { serverTexts } from '#locales/server-texts.ts'
-import { jobHandlers } from '../../app.ts'
+import { getTranslator } from '#server/platform/i18n/translate.ts'
+import { jobs } from '../../app.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
 import { jpeg, padded, png } from '../../testing/pictures.ts'
@@ -35,8 +35,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** Runs the tidying as its schedule would. */
 async function tidy(at = server): Promise<void> {
-  const { handler } = jobHandlers(at.ctx).find(({ kind }) => kind.name === 'exports.tidy')!
-  await handler([{}] as never, new AbortController().signal)
+  const { handler } = jobs.find(({ kind }) => kind.name === 'exports.tidy')!
+  await handler(at.ctx, [{}] as never, new AbortController().signal)
   await at.idle()
 }
 
@@ -72,7 +72,7 @@ describe('PL-184 asking', () => {
     expect(new Set(answers.map(({ backupId }) => backupId)).size).toBe(1)
     expect(answers.map(({ status }) => status)).toEqual(['REQUESTED', 'REQUESTED', 'REQUESTED'])
     const { backupId } = answers[0]!
-    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.ctx.jobs.work(idle.ctx, jobs)
     await idle.idle()
     expect(await ask(customer)).toMatchObject({ status: 'READY', backupId, chunks: [{ iteration: 1 }] })
     idle.clock.advance(7 * DAY)
@@ -209,7 +209,7 @@ describe('PL-185 what happens meanwhile', () => {
     await customer.upload('late.jpg', await jpeg())
     const [first] = (await customer.call(photos.getPhotos)).images
     await customer.call(photos.deletePhotos, { body: { photoIds: [first!.imageId] } })
-    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.ctx.jobs.work(idle.ctx, jobs)
     await idle.idle()
     const ready = await customer.call(contract.getExport, { params: { backupId } })
     const [zip] = await everyZip(customer, ready as contract.ReadyExport)
@@ -226,7 +226,7 @@ describe('PL-185 what happens meanwhile', () => {
     // Its job is lost, and nobody tidies.
     await idle.ctx.db.deleteFrom('pgboss.job' as never).execute()
     idle.clock.advance(48 * 3_600_000)
-    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.ctx.jobs.work(idle.ctx, jobs)
     await tidy(idle)
     const later = await again(idle, customer)
     expect(await later.call(contract.getExport, { params: { backupId } })).toMatchObject({
@@ -252,7 +252,7 @@ describe('PL-185 what happens meanwhile', () => {
       if (minutes === 2) idle.clock.advance(61_000)
       if (minutes === 2) await ask(customer)
     }
-    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.ctx.jobs.work(idle.ctx, jobs)
     await idle.idle()
     const states = async () =>
       Promise.all(
@@ -269,7 +269,7 @@ describe('PL-186 AA-056 the mail', () => {
   const mailsTo = ({ email }: Client) => server.ctx.mailbox!.list().filter(mail => mail.to.includes(email))
 
   test('leaves in every language with the link of the download page, once', async () => {
-    const english = serverTexts(DEFAULT_LOCALE)('mail.export-ready.subject')
+    const english = getTranslator(DEFAULT_LOCALE)('mail.export-ready.subject')
     const everybody = await Promise.all(
       LOCALES.map(async locale => {
         const customer = await server.customer()
@@ -279,12 +279,16 @@ describe('PL-186 AA-056 the mail', () => {
       }),
     )
     await server.idle()
-    const { handler } = jobHandlers(server.ctx).find(({ kind }) => kind.name === 'exports.mail')!
+    const { handler } = jobs.find(({ kind }) => kind.name === 'exports.mail')!
     for (const { locale, customer, backupId } of everybody) {
-      await handler([{ accountId: customer.accountId, backupId }] as never, new AbortController().signal)
+      await handler(
+        server.ctx,
+        [{ accountId: customer.accountId, backupId }] as never,
+        new AbortController().signal,
+      )
       const [mail, ...more] = mailsTo(customer)
       expect([locale, more]).toEqual([locale, []])
-      expect(mail!.subject).toBe(serverTexts(locale)('mail.export-ready.subject'))
+      expect(mail!.subject).toBe(getTranslator(locale)('mail.export-ready.subject'))
       if (!locale.startsWith('en')) expect(mail!.subject).not.toBe(english)
       for (const shown of [mail!.text, mail!.html])
         expect(shown).toContain(`${server.origin}/my-photos/exports/${backupId}`)
@@ -362,7 +366,7 @@ describe('PL-188 the address of a chunk', () => {
       client.refused(contract.getExportChunkUrl, { params: { backupId, iteration } })
     expect((await url(customer, 1)).status).toBe(409)
     expect((await url(other, 1)).status).toBe(404)
-    await idle.ctx.jobs.work(jobHandlers(idle.ctx))
+    await idle.ctx.jobs.work(idle.ctx, jobs)
     await idle.idle()
     for (const iteration of [0, 2, 1_000_000_000_000])
       expect((await url(customer, iteration)).status).toBe(404)

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
 import { EXPORT_DAYS } from '#contract/exports.ts'
-import { serverTexts } from '#locales/server-texts.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
+import { getTranslator } from '../../platform/i18n/translate.ts'
 import { isImporting } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countPhotos, endHold, holdPhotos, releaseHold } from '../photos/index.ts'
@@ -141,7 +140,7 @@ async function freeze(ctx: Context, tx: Tx, row: ExportRow): Promise<number> {
 /** In the customer's language. */
 async function undatedFolder(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
-  return serverTexts(LOCALES.find(each => each === locale) ?? DEFAULT_LOCALE)('date.unknown')
+  return getTranslator(locale)('date.unknown')
 }
 
 async function lockExport(tx: Tx, ref: ExportRef): Promise<ExportRow | undefined> {

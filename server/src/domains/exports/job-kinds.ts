@@ -14,5 +14,3 @@ export const tidyExports = defineJob<Record<string, never>>('exports.tidy', {
   schedule: '*/10 * * * *',
   leaseSeconds: 900,
 })
-
-export const exportJobs = [prepareExport, mailExport, tidyExports]

@@ -12,14 +12,14 @@ const HOUR = 3_600_000
 /** A job that is retried by itself has said something before. */
 const STUCK_MS = HOUR / 6
 
-export const handleExportJobs = (ctx: Context): Registered[] => [
-  handles(prepareExport, async payloads => {
+export const exportJobs: readonly Registered<Context>[] = [
+  handles(prepareExport, async (ctx, payloads) => {
     for (const payload of payloads) await prepare(ctx, payload)
   }),
-  handles(mailExport, async payloads => {
+  handles(mailExport, async (ctx, payloads) => {
     for (const payload of payloads) await sendReadyMail(ctx, payload)
   }),
-  handles(tidyExports, (_payloads, signal) => tidy(ctx, signal)),
+  handles(tidyExports, (ctx, _payloads, signal) => tidy(ctx, signal)),
 ]
 
 async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {

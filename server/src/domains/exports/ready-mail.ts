@@ -1,11 +1,10 @@
 import { brands } from '#brands/index.ts'
-import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
-import { serverTexts } from '#locales/server-texts.ts'
 import type { Context } from '../../context.ts'
+import { getTranslator, supportedLocale } from '../../platform/i18n/translate.ts'
+import { renderEmail } from '../../platform/mail/email-template.ts'
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
-import { brandById } from '../brands/index.ts'
+import { brandById, emailDesign } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
-import { brandLetter } from '../identity/index.ts'
 import type { ExportRef } from './job-kinds.ts'
 import { type ExportRow, findExport, listChunks } from './store.ts'
 
@@ -34,15 +33,15 @@ export async function sendReadyMail(ctx: Context, { accountId, backupId }: Expor
 
 function readyMail(from: string, row: ExportRow, customer: Customer, parts: number): MailMessage {
   const brand = brands.find(each => each.channel === row.channel) ?? brandById(customer.brand_id)
-  const locale = LOCALES.find(each => each === customer.locale) ?? DEFAULT_LOCALE
-  const text = serverTexts(locale)
+  const locale = supportedLocale(customer.locale)
+  const text = getTranslator(locale)
   const date = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone: brand.timeZone,
   }).format(row.expires_at!)
-  return brandLetter(from, brand, {
+  return renderEmail(emailDesign(brand, from), {
     to: customer.email,
     lang: locale,
     subject: text('mail.export-ready.subject'),

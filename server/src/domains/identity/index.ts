@@ -1,7 +1,8 @@
 import formbody from '@fastify/formbody'
-import type { Domain } from '#server/http/route.ts'
+import { defineDomain } from '#server/domain.ts'
 import { bridge } from './bridge.ts'
 import { interactions } from './interactions.ts'
+import { identityJobs } from './jobs.ts'
 import { mailLinks } from './mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
 import { sessionRoutes } from './routes.ts'
@@ -11,14 +12,12 @@ import { identityTables } from './tables.ts'
 export { createAccount } from './accounts.ts'
 export { countAttempt, type Limit } from './attempts.ts'
 export { authenticate, authenticateToken } from './authenticate.ts'
-export { handleIdentityJobs, identityJobs } from './jobs.ts'
-export { brandLetter } from './letter.ts'
 export { hashPassword } from './passwords.ts'
-export { textsIn } from './texts.ts'
 
 /** Who somebody is: the embedded OpenID Connect provider with its pages, and the page's token endpoint. */
-export const identity: Domain = {
+export const identity = defineDomain({
   name: 'identity',
+  dependsOn: ['brands', 'customers'],
   tables: identityTables,
   routes: sessionRoutes,
   async mount(app, ctx) {
@@ -33,7 +32,8 @@ export const identity: Domain = {
     })
     await bridge(app, ctx)
   },
-}
+  jobs: identityJobs,
+})
 
 /** Bytes of a form; the largest has an address and a password. */
 const FORM_MAX = 16 * 1024

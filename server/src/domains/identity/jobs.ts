@@ -11,13 +11,11 @@ export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mai
 /** Removes what has expired. */
 const sweep: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
 
-export const identityJobs: readonly JobKind<object>[] = [identityMail as JobKind<object>, sweep]
-
-export const handleIdentityJobs = (ctx: Context): Registered[] => [
-  handles(identityMail, async payloads => {
+export const identityJobs: readonly Registered<Context>[] = [
+  handles(identityMail, async (ctx, payloads) => {
     for (const { ticket } of payloads) await sendLink(ctx, ticket)
   }),
-  handles(sweep, () => sweepIdentity(ctx)),
+  handles(sweep, ctx => sweepIdentity(ctx)),
 ]
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {

@@ -1,15 +1,15 @@
+import { getTranslator, type MessageId } from '#server/platform/i18n/translate.ts'
+import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { brandById } from '../brands/index.ts'
-import { brandLetter } from './letter.ts'
+import { brandById, emailDesign } from '../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
-import { type TextId, textsIn } from './texts.ts'
 
 /** A mail with one link, in the customer's language and the brand's look, as HTML and as plain text. */
 export function linkMail(from: string, purpose: Purpose, to: MailTokenPayload, token: string): MailMessage {
   const brand = brandById(to.brandId)
-  const text = textsIn(to.locale)
+  const text = getTranslator(to.locale)
   const { subject, body, action, ignore, path } = CONTENT[purpose]
-  return brandLetter(from, brand, {
+  return renderEmail(emailDesign(brand, from), {
     to: to.email,
     lang: to.locale,
     subject: text(subject, { brand: brand.name }),
@@ -22,10 +22,10 @@ export function linkMail(from: string, purpose: Purpose, to: MailTokenPayload, t
 }
 
 interface Content {
-  subject: TextId
-  body: TextId
-  action: TextId
-  ignore: TextId
+  subject: MessageId
+  body: MessageId
+  action: MessageId
+  ignore: MessageId
   path: (token: string) => string
 }
 

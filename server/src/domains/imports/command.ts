@@ -2,15 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { oldLibrary } from '#contract/activation.ts'
 import type { Context } from '../../context.ts'
+import type { Command, Work } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { STATUS } from '../activation/index.ts'
 import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
 import { ImportEnds } from './old-library.ts'
 import { look, register } from './register.ts'
 
-export const IMPORT_LIBRARIES_USAGE = `keepsake import libraries FILE [--check]         notes which customers have a library in the old store; --check only looks`
-
-type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
+export const importLibrariesCommand: Command = {
+  name: 'import libraries',
+  usage: `keepsake import libraries FILE [--check]         notes which customers have a library in the old store; --check only looks`,
+  parse: readArguments,
+}
 
 /** Problems of one index that are printed. */
 const SHOWN = 5
@@ -19,7 +22,7 @@ const SHOWN = 5
  * Reads the words after 'import libraries'; null when they say nothing. One entry that fails does not stop the others;
  * the exit code is 1 then.
  */
-export function importLibrariesCommand(args: readonly string[]): Work | null {
+function readArguments(args: readonly string[]): Work | null {
   const check = args.includes('--check')
   const [file, ...rest] = args.filter(arg => arg !== '--check')
   if (!file || file.startsWith('-') || rest.length > 0) return null

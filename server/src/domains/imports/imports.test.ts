@@ -252,9 +252,9 @@ describe('OP-26 an import that cannot be done', () => {
       })
       .where('account_id', '=', customer.accountId)
       .execute()
-    const { handleImportJobs } = await import('./jobs.ts')
-    const tidy = handleImportJobs(server.ctx).find(each => each.kind.name === 'imports.tidy')!
-    await tidy.handler([{}] as never, new AbortController().signal)
+    const { importJobs } = await import('./jobs.ts')
+    const tidy = importJobs.find(each => each.kind.name === 'imports.tidy')!
+    await tidy.handler(server.ctx, [{}] as never, new AbortController().signal)
     expect(await statusOf(customer)).toMatchObject({ status: 'NOT_ACTIVE', import: { problem: 'stuck' } })
     expect((await imported(customer)).import).toMatchObject({ added: 3 })
   })
@@ -438,7 +438,7 @@ describe('OP-26 what the retailer says of a library', () => {
     await writeFile(file, JSON.stringify({ libraries: entries }))
     const run = async (...args: string[]) => {
       const lines: string[] = []
-      const code = await importLibrariesCommand(args)!(server.ctx, line => lines.push(line))
+      const code = await importLibrariesCommand.parse(args)!(server.ctx, line => lines.push(line))
       return { code, text: lines.join('\n') }
     }
     const checked = await run(file, '--check')
@@ -453,7 +453,10 @@ describe('OP-26 what the retailer says of a library', () => {
     }
     expect((await statusOf(second)).status).toBe('DELETING')
     expect((await run(`${file}.not`)).code).toBe(1)
-    expect([importLibrariesCommand([]), importLibrariesCommand([file, 'x'])]).toEqual([null, null])
+    expect([importLibrariesCommand.parse([]), importLibrariesCommand.parse([file, 'x'])]).toEqual([
+      null,
+      null,
+    ])
     await rm(file)
   })
 })

@@ -1,11 +1,18 @@
-import type { Domain } from '../../http/route.ts'
+import { defineDomain } from '../../domain.ts'
+import { importLibrariesCommand } from './command.ts'
+import { importJobs, importListeners } from './jobs.ts'
 import { importRoutes } from './routes.ts'
 import { importTables } from './tables.ts'
 
-export { IMPORT_LIBRARIES_USAGE, importLibrariesCommand } from './command.ts'
-export { importJobs } from './job-kinds.ts'
-export { handleImportJobs, importListeners } from './jobs.ts'
 export { register as registerOldLibrary } from './register.ts'
 
 /** Brings libraries of the retailer's old store here, file by file, by the way of uploads. */
-export const imports: Domain = { name: 'imports', tables: importTables, routes: importRoutes }
+export const imports = defineDomain({
+  name: 'imports',
+  dependsOn: ['customers', 'activation', 'albums', 'uploads'],
+  tables: importTables,
+  routes: importRoutes,
+  jobs: importJobs,
+  listeners: importListeners,
+  commands: [importLibrariesCommand],
+})

@@ -2,5 +2,3 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 
 /** Sends imports again that a dead process left, and ends those that nobody can finish. */
 export const tidyImports = defineJob<Record<string, never>>('imports.tidy', { schedule: '*/10 * * * *' })
-
-export const importJobs = [tidyImports]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, change } from '../../context.ts'
-import { follows, type Listener } from '../../platform/events/events.ts'
+import { type Listener, on } from '../../platform/events/events.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { endRun, importLibrary } from '../activation/index.ts'
 import { uploadRefused } from '../uploads/index.ts'
@@ -13,16 +13,16 @@ const QUIET_MS = 10 * 60_000
 const STUCK_MS = 24 * 3_600_000
 const BATCH = 100
 
-export const handleImportJobs = (ctx: Context): Registered[] => [
-  handles(importLibrary, async (payloads, signal) => {
+export const importJobs: readonly Registered<Context>[] = [
+  handles(importLibrary, async (ctx, payloads, signal) => {
     for (const ref of payloads) await goOn(ctx, ref, signal)
   }),
-  handles(tidyImports, () => tidy(ctx)),
+  handles(tidyImports, ctx => tidy(ctx)),
 ]
 
 /** The full decode may refuse a picture long after its file was taken: the result says so then, too. */
-export const importListeners: readonly Listener[] = [
-  follows(uploadRefused, async (tx, { accountId, uploadId, reason }) => {
+export const importListeners: readonly Listener<Context>[] = [
+  on(uploadRefused, async (_ctx, tx, { accountId, uploadId, reason }) => {
     const row = await tx.db
       .selectFrom('import_files')
       .select('n')

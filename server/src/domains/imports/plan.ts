@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { ALBUM_NAME_MAX } from '#contract/albums.ts'
-import { DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
-import { serverTexts } from '#locales/server-texts.ts'
 import { type Context, change, type Tx } from '../../context.ts'
+import { getTranslator } from '../../platform/i18n/translate.ts'
 import { type ImportRef, lockRun, setActivation } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { cleanFileName } from '../uploads/index.ts'
@@ -106,5 +105,5 @@ function albumName(given: string): string {
 
 async function untitledName(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
-  return serverTexts(LOCALES.find(each => each === locale) ?? DEFAULT_LOCALE)('albums.name.placeholder')
+  return getTranslator(locale)('albums.name.placeholder')
 }

@@ -1,8 +1,15 @@
-import type { Domain } from '../../http/route.ts'
+import { defineDomain } from '../../domain.ts'
+import { orderKept } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
-export { orderJobs, orderKept } from './job-kinds.ts'
+export { orderKept } from './job-kinds.ts'
 
 /** What customers ordered, as the retailer's order system tells it. */
-export const orders: Domain = { name: 'orders', tables: orderTables, routes: orderRoutes }
+export const orders = defineDomain({
+  name: 'orders',
+  dependsOn: ['customers'],
+  tables: orderTables,
+  routes: orderRoutes,
+  emits: [orderKept],
+})

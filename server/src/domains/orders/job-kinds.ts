@@ -2,5 +2,3 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 
 /** Event: an order came or changed. The retention domain brings back what its customer's library had lost. */
 export const orderKept = defineJob<{ accountId: string; code: string }>('orders.kept', { retries: 20 })
-
-export const orderJobs = [orderKept]

@@ -5,7 +5,7 @@ import * as albums from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
 import * as contract from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import { jobHandlers } from '../../app.ts'
+import { jobs } from '../../app.ts'
 import type { Context } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -141,14 +141,14 @@ describe('DELETE /photos/all', () => {
   test('OP-34 an archive that is being prepared is called off, a finished one stays', async () => {
     const customer = await libraryOf(2)
     const photos = (await idsOf(customer)).map(photoId => ({ photoId, ownerId: customer.accountId }))
-    const prepare = jobHandlers(server.ctx).find(({ kind }) => kind.name === 'downloads.prepare')!.handler
+    const prepare = jobs.find(({ kind }) => kind.name === 'downloads.prepare')!.handler
     const ask = async () => {
       const id = randomUUID()
       await customer.call(downloads.createDownload, { body: { id, photos } })
       return id
     }
     const run = (downloadId: string) =>
-      prepare([{ accountId: customer.accountId, downloadId }] as never, never)
+      prepare(server.ctx, [{ accountId: customer.accountId, downloadId }] as never, never)
     const url = (id: string) => customer.call(downloads.getDownloadUrl, { params: { id } })
     const finished = await ask()
     await run(finished)

@@ -11,7 +11,7 @@ import { originalKey, variantKey } from './blob-keys.ts'
 import { erase, tidy } from './erase.ts'
 import { ingest } from './ingest.ts'
 import { sweepBlobs, tidyPhotos } from './job-kinds.ts'
-import { handlePhotoJobs } from './jobs.ts'
+import { photoJobs } from './jobs.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 import { sweep } from './sweep.ts'
 
@@ -300,8 +300,8 @@ describe('P5 the sweep', () => {
     const key = `${crypto.randomUUID()}/originals/${'c'.repeat(64)}-${crypto.randomUUID()}`
     await server.ctx.blobs.put(key, Buffer.from('x'))
     await aged(key, 61)
-    const { handler } = handlePhotoJobs(server.ctx).find(({ kind }) => kind.name === sweepBlobs.name)!
-    await handler([{}] as never, never)
+    const { handler } = photoJobs.find(({ kind }) => kind.name === sweepBlobs.name)!
+    await handler(server.ctx, [{}] as never, never)
     expect(await server.ctx.blobs.stat(key)).toBeNull()
   })
 })

@@ -1,10 +1,13 @@
-import type { Domain } from '../../http/route.ts'
+import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
+import { libraryCleared, photosMoved } from './events.ts'
+import { photoRefused } from './job-kinds.ts'
+import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media.ts'
+import { LIBRARY } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
-import { LIBRARY } from './tell.ts'
 
 export { originalKey } from './blob-keys.ts'
 export { contentDisposition } from './content-disposition.ts'
@@ -13,8 +16,7 @@ export { libraryCleared, photosMoved } from './events.ts'
 export { type Amount, eraseExpired, expirePhotos, librarySize, returnExpired } from './expire.ts'
 export { gathered } from './gathered.ts'
 export { endHold, type HeldPhoto, heldPhotos, holdPhotos, releaseHold } from './holds.ts'
-export { photoJobs, photoRefused } from './job-kinds.ts'
-export { handlePhotoJobs } from './jobs.ts'
+export { photoRefused } from './job-kinds.ts'
 export { runningMove } from './library-move.ts'
 export { type MediaPhoto, mountPictures } from './media.ts'
 export {
@@ -25,6 +27,7 @@ export {
   rememberedTokens,
 } from './media-address.ts'
 export { countPhotos, hasPhotos, photosCount } from './month-counts.ts'
+export { LIBRARY } from './notifications.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { imagePresenter, presentImage } from './present.ts'
 export {
@@ -37,10 +40,10 @@ export {
   readablePhotos,
 } from './store.ts'
 export { sweep } from './sweep.ts'
-export { LIBRARY } from './tell.ts'
 
-export const photos: Domain = {
+export const photos = defineDomain({
   name: 'photos',
+  dependsOn: ['customers', 'identity'],
   tables: photoTables,
   routes: photoRoutes,
   mount(app, ctx) {
@@ -56,4 +59,6 @@ export const photos: Domain = {
       },
     })
   },
-}
+  jobs: photoJobs,
+  emits: [photosMoved, libraryCleared, photoRefused],
+})

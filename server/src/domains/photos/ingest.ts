@@ -6,9 +6,9 @@ import { change } from '../../context.ts'
 import { BrokenPictureError, type Variants } from '../../platform/images/index.ts'
 import { originalKey, variantKey } from './blob-keys.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
+import { publishLibraryChange } from './notifications.ts'
 import { leaveLibrary, startErasing } from './photos.ts'
 import { findKept, lockPhotos, type PhotoRow } from './store.ts'
-import { tellLibrary } from './tell.ts'
 
 /**
  * Makes the sizes of one photo and stores them, also of one in the bin, which may come back; running twice ends the
@@ -74,7 +74,7 @@ async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<b
       .where('erased_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await tellLibrary(ctx, tx, row.account_id, [row.photo_id], 'updated')
+    await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
     return true
   })
 }
@@ -90,7 +90,7 @@ async function refuse(ctx: Context, row: PhotoRow): Promise<void> {
       .where('photo_id', '=', row.photo_id)
       .execute()
     if (locked.deleted_at === null) await leaveLibrary(ctx, tx, row.account_id, [locked])
-    else await tellLibrary(ctx, tx, row.account_id, [row.photo_id], 'removed')
+    else await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'removed')
     await startErasing(ctx, tx, row.account_id, [locked])
     await ctx.jobs.send(tx, photoRefused, [
       { accountId: row.account_id, photoId: row.photo_id, uploadId: row.upload_id, reason: 'broken' },

@@ -38,5 +38,3 @@ export const sweepBlobs = defineJob<Record<string, never>>('photos.sweep-blobs',
 export const photoRefused = defineJob<PhotoRef & { uploadId: string; reason: 'broken' }>('photos.refused', {
   batch: 20,
 })
-
-export const photoJobs = [ingestPhoto, erasePhotosJob, moveLibraryJob, tidyPhotos, sweepBlobs, photoRefused]

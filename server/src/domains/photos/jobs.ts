@@ -10,22 +10,22 @@ import { sweep } from './sweep.ts'
 const INGEST_TOGETHER = 2
 
 /** Handlers of the photo jobs; 'photos.refused' and 'photos.library-cleared' are handled by uploads and exports. */
-export const handlePhotoJobs = (ctx: Context): Registered[] => [
-  handles(ingestPhoto, async (photos, signal) => {
+export const photoJobs: readonly Registered<Context>[] = [
+  handles(ingestPhoto, async (ctx, photos, signal) => {
     const queue = [...photos]
     const lane = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await ingest(ctx, next, signal)
     }
     await Promise.all(Array.from({ length: INGEST_TOGETHER }, lane))
   }),
-  handles(erasePhotosJob, async payloads => {
+  handles(erasePhotosJob, async (ctx, payloads) => {
     for (const payload of payloads) await erase(ctx, payload)
   }),
-  handles(moveLibraryJob, async (moves, signal) => {
+  handles(moveLibraryJob, async (ctx, moves, signal) => {
     for (const move of moves) await moveLibrary(ctx, move, signal)
   }),
-  handles(tidyPhotos, (_payloads, signal) => tidy(ctx, signal)),
-  handles(sweepBlobs, async (_payloads, signal) => {
+  handles(tidyPhotos, (ctx, _payloads, signal) => tidy(ctx, signal)),
+  handles(sweepBlobs, async (ctx, _payloads, signal) => {
     await sweep(ctx, signal)
   }),
 ]

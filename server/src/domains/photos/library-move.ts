@@ -7,9 +7,9 @@ import { notFound } from '../../http/failure.ts'
 import { libraryCleared } from './events.ts'
 import { moveLibraryJob } from './job-kinds.ts'
 import { countPhotos } from './month-counts.ts'
+import { publishLibraryMove } from './notifications.ts'
 import { countBin } from './store.ts'
 import type { LibraryMovesTable } from './tables.ts'
-import { tellMove } from './tell.ts'
 
 export type MoveRow = Selectable<LibraryMovesTable>
 
@@ -124,6 +124,6 @@ async function start(
     .returningAll()
     .executeTakeFirstOrThrow()
   await ctx.jobs.send(tx, moveLibraryJob, [{ accountId: row.account_id, moveId: row.move_id }])
-  await tellMove(ctx, tx, row.account_id, presentMove(row))
+  await publishLibraryMove(ctx, tx, row.account_id, presentMove(row))
   return presentMove(row)
 }

@@ -2,9 +2,9 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { moveLibraryJob } from './job-kinds.ts'
 import { type MoveRow, presentMove } from './library-move.ts'
+import { publishLibraryMove } from './notifications.ts'
 import { type MovedRow, moveRows, startErasing } from './photos.ts'
 import { lockNext } from './store.ts'
-import { tellMove } from './tell.ts'
 
 /** Photos looked at in one transaction: others wait for the embedded database no longer than for that. */
 export const STEP = 1000
@@ -52,7 +52,7 @@ async function moveStep(
       stepped_at: ctx.clock.now(),
     }
     await tx.db.updateTable('library_moves').set(next).where('account_id', '=', accountId).execute()
-    await tellMove(ctx, tx, accountId, presentMove({ ...move, ...next }))
+    await publishLibraryMove(ctx, tx, accountId, presentMove({ ...move, ...next }))
     return more
   })
 }

@@ -5,9 +5,9 @@ import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
 import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
 import { countMonths } from './month-counts.ts'
+import { publishLibraryChange } from './notifications.ts'
 import { UNKNOWN_MONTH } from './order.ts'
 import { lockPhotos, type PhotoRow } from './store.ts'
-import { tellLibrary } from './tell.ts'
 
 /** What an accepted upload brings. `takenAt` is the wall clock 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
 export interface NewPhoto {
@@ -73,7 +73,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   await ctx.jobs.send(tx, ingestPhoto, [{ accountId: photo.accountId, photoId: photo.photoId }], {
     priority: photo.unhurried ? -1 : 0,
   })
-  await tellLibrary(ctx, tx, photo.accountId, [photo.photoId], 'added')
+  await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
 
 /**
@@ -107,7 +107,7 @@ export async function leaveLibrary(
 ): Promise<void> {
   if (rows.length === 0) return
   await moveRows(ctx, tx, accountId, rows, { to: 'bin', at: ctx.clock.now(), expired })
-  await tellLibrary(ctx, tx, accountId, rows.map(idOf), 'removed')
+  await publishLibraryChange(ctx, tx, accountId, rows.map(idOf), 'removed')
 }
 
 export type MovedRow = Pick<PhotoRow, 'photo_id' | 'taken_month' | 'created_month'>
@@ -161,7 +161,7 @@ export async function restoreRows(
   const returning = rows.filter(row => row.deleted_at !== null)
   if (returning.length === 0) return
   await moveRows(ctx, tx, accountId, returning, { to: 'library', at: ctx.clock.now() })
-  await tellLibrary(ctx, tx, accountId, returning.map(idOf), 'added')
+  await publishLibraryChange(ctx, tx, accountId, returning.map(idOf), 'added')
 }
 
 /** Deletes photos of the bin for ever (OP-91); photos that are still in the library are refused as failed. */

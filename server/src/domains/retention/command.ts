@@ -1,23 +1,26 @@
 import { parseArgs } from 'node:util'
-import { type Context, change } from '../../context.ts'
+import { change } from '../../context.ts'
+import type { Command, Work } from '../../domain.ts'
 import { delayDeletion } from './delay.ts'
 import { dryRun } from './dry-run.ts'
 import { confirmHeld, heldRuns } from './guard.ts'
 import { runRetentionJob } from './job-kinds.ts'
 
-export const RETENTION_USAGE = `keepsake retention --dry-run [--as-of DATE]     what a run would do; DATE is 2026-12-31 or an instant
+export const retentionCommand: Command = {
+  name: 'retention',
+  usage: `keepsake retention --dry-run [--as-of DATE]     what a run would do; DATE is 2026-12-31 or an instant
 keepsake retention run                          queues a run now
 keepsake retention held                         runs that wait for a word
 keepsake retention confirm BRAND --by NAME [--phase leave|erase]
-keepsake retention delay EMAIL DATE --by NAME   keeps a customer's photos at least until then; 'none' takes it back`
-
-type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
+keepsake retention delay EMAIL DATE --by NAME   keeps a customer's photos at least until then; 'none' takes it back`,
+  parse: readArguments,
+}
 
 /**
  * Reads the words after 'retention'. Answers what to do with an open context (its number is the exit code), or null
  * when they say nothing: then the usage is shown and nothing is opened.
  */
-export function retentionCommand(args: readonly string[]): Work | null {
+function readArguments(args: readonly string[]): Work | null {
   const parsed = parse(args)
   if (!parsed) return null
   const { words, values } = parsed

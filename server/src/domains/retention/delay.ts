@@ -2,7 +2,7 @@ import { type Context, change } from '../../context.ts'
 import { findCustomerByEmail, lockCustomer, setDelayedDeletion } from '../customers/index.ts'
 import { carryOn } from './departures.ts'
 import { journal } from './journal.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 
 /**
  * Customer care sets until when a customer's photos are kept at least (OP-01), or takes that back with null; what had
@@ -26,7 +26,7 @@ export async function delayDeletion(
       accountId,
       deadline: until,
     })
-    await tellStatus(ctx, tx, accountId)
+    await publishStorageStatus(ctx, tx, accountId)
   })
   await carryOn(ctx, accountId)
   return accountId

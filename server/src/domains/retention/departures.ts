@@ -6,7 +6,7 @@ import { eraseExpired, expirePhotos, returnExpired } from '../photos/index.ts'
 import { DAILY_JOB, journal } from './journal.ts'
 import { brokenDate, dayIn, daysLater, type Period, periodOf } from './period.ts'
 import { MOVED_DAYS, plan } from './plan.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 import { type Departure, factsOf, noticesOf, ofDeadline, openDeparture, zoneOf } from './store.ts'
 import type { RetentionDeparturesTable } from './tables.ts'
 
@@ -107,7 +107,7 @@ async function takeAway(ctx: Context, { account_id, departure_id, left_at }: Dep
     await setDeparture(tx, departure, { photos, bytes, ...(done ? { state: 'left' } : {}) })
     if (!done) return
     await write(tx, now, customer, 'left', 'grace', { deadline: departure.deadline, photos, bytes })
-    await tellStatus(ctx, tx, account_id)
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 
@@ -141,7 +141,7 @@ async function eraseSome(ctx: Context, { account_id, departure_id }: Departure):
     if (photos > 0) return setDeparture(tx, departure, { erased })
     await setDeparture(tx, departure, { state: 'erased', ended_at: now })
     await write(tx, now, customer, 'erased', 'grace-over', { deadline: departure.deadline, photos: erased })
-    await tellStatus(ctx, tx, account_id)
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 
@@ -169,7 +169,7 @@ async function bringBack(ctx: Context, { account_id, departure_id }: Departure):
     const customer = await lockCustomer(tx, account_id)
     if (!customer) return
     await write(tx, now, customer, 'returned', 'all-back', { deadline: departure.deadline, photos: returned })
-    await tellStatus(ctx, tx, account_id)
+    await publishStorageStatus(ctx, tx, account_id)
   })
 }
 

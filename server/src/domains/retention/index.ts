@@ -1,23 +1,21 @@
 import * as contract from '#contract/retention.ts'
-import type { Context } from '../../context.ts'
-import { type Domain, route } from '../../http/route.ts'
-import { follows, type Listener } from '../../platform/events/events.ts'
+import { defineDomain } from '../../domain.ts'
+import { route } from '../../http/route.ts'
+import { on } from '../../platform/events/events.ts'
 import { activationStarted } from '../activation/index.ts'
+import { retentionCommand } from './command.ts'
+import { retentionJobs } from './jobs.ts'
 import { reactivated } from './reactivated.ts'
 import { statusOf } from './status.ts'
 import { retentionTables } from './tables.ts'
 
-export { RETENTION_USAGE, retentionCommand } from './command.ts'
-export { retentionJobs } from './job-kinds.ts'
-export { handleRetentionJobs } from './jobs.ts'
-
-export const retentionListeners = (ctx: Context): Listener[] => [
-  follows(activationStarted, (tx, { accountId }) => reactivated(ctx, tx, accountId)),
-]
-
 /** How long a library is kept. */
-export const retention: Domain = {
+export const retention = defineDomain({
   name: 'retention',
+  dependsOn: ['brands', 'customers', 'photos', 'activation', 'orders'],
   tables: retentionTables,
   routes: [route(contract.getStorageStatus, ({ ctx, caller }) => statusOf(ctx, ctx.db, caller.accountId))],
-}
+  jobs: retentionJobs,
+  listeners: [on(activationStarted, (ctx, tx, { accountId }) => reactivated(ctx, tx, accountId))],
+  commands: [retentionCommand],
+})

@@ -11,5 +11,3 @@ export const remindJob = defineJob<{ accountId: string; deadline: string; daysBe
   'retention.remind',
   { concurrency: 2, retries: 12 },
 )
-
-export const retentionJobs = [runRetentionJob, remindJob]

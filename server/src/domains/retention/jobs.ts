@@ -6,20 +6,20 @@ import { carryOn } from './departures.ts'
 import { remindJob, runRetentionJob } from './job-kinds.ts'
 import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 
-export const handleRetentionJobs = (ctx: Context): Registered[] => [
-  handles(runRetentionJob, (_payloads, signal) => runRetention(ctx, signal)),
-  handles(remindJob, async payloads => {
+export const retentionJobs: readonly Registered<Context>[] = [
+  handles(runRetentionJob, (ctx, _payloads, signal) => runRetention(ctx, signal)),
+  handles(remindJob, async (ctx, payloads) => {
     for (const payload of payloads) await sendReminder(ctx, payload)
   }),
-  handles(orderKept, async (payloads, signal) => {
+  handles(orderKept, async (ctx, payloads, signal) => {
     for (const { accountId } of payloads) await orderCame(ctx, accountId, signal)
   }),
 ]
 
 /** The pages hear of the new date at once; then everything that had left comes back. */
 async function orderCame(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
-  await change(ctx, tx => tellStatus(ctx, tx, accountId))
+  await change(ctx, tx => publishStorageStatus(ctx, tx, accountId))
   await carryOn(ctx, accountId, signal)
 }

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { jobHandlers } from '../../app.ts'
+import { jobs } from '../../app.ts'
 import { type Context, change } from '../../context.ts'
 import { killedAfter, told } from '../../testing/child.ts'
 import { testPlace, testServer } from '../../testing/harness.ts'
@@ -183,14 +183,14 @@ async function sendDue(ctx: Context): Promise<void> {
 
 /** The jobs that erase bytes and rows, of whatever process sent them. */
 async function eraseWaiting(ctx: Context): Promise<void> {
-  const { handler } = jobHandlers(ctx).find(({ kind }) => kind.name === 'photos.erase')!
+  const { handler } = jobs.find(({ kind }) => kind.name === 'photos.erase')!
   const rows = await ctx.db
     .selectFrom('photos')
     .select(['account_id', 'photo_id'])
     .where('erased_at', 'is not', null)
     .execute()
   for (const [accountId, photos] of Map.groupBy(rows, row => row.account_id))
-    await handler([{ accountId, photoIds: photos.map(photo => photo.photo_id) }] as never, never)
+    await handler(ctx, [{ accountId, photoIds: photos.map(photo => photo.photo_id) }] as never, never)
 }
 
 async function filesOf(ctx: Context, { accountId }: Someone): Promise<Map<string, string>> {

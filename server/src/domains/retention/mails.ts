@@ -1,8 +1,9 @@
-import { type Brand, DEFAULT_LOCALE, LOCALES } from '#contract/brands.ts'
+import type { Brand } from '#contract/brands.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.ts'
+import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { originOfBrand } from '../brands/index.ts'
-import { brandLetter, textsIn } from '../identity/index.ts'
+import { emailDesign, originOfBrand } from '../brands/index.ts'
 import type { Amount } from '../photos/index.ts'
 import type { Period } from './period.ts'
 
@@ -25,13 +26,13 @@ export function reminderMail(
   brand: Brand,
   { to, locale: spoken, period, days, library }: Reminder,
 ): MailMessage {
-  const locale = LOCALES.find(each => each === spoken) ?? DEFAULT_LOCALE
-  const text = textsIn(locale)
+  const locale = supportedLocale(spoken)
+  const text = getTranslator(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
   const [date, deletion] = [period.since, period.deletion].map(each => dates.format(each)) as [string, string]
   const why = period.ordered ? 'order' : 'registration'
   const reason = text(`mail.retention.since-${why}`, { date })
-  return brandLetter(config.mailFrom, brand, {
+  return renderEmail(emailDesign(brand, config.mailFrom), {
     to,
     lang: locale,
     subject: text('mail.retention.subject', { days }),

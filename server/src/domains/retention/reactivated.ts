@@ -3,7 +3,7 @@ import type { Context, Tx } from '../../context.ts'
 import { lockCustomer, setMovedDeletion } from '../customers/index.ts'
 import { journal } from './journal.ts'
 import { brokenDate, daysLater, periodOf } from './period.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 import { factsOf, zoneOf } from './store.ts'
 
 /**
@@ -28,5 +28,5 @@ export async function reactivated(ctx: Context, tx: Tx, accountId: string): Prom
     deadline: deletion,
     note: `to ${least.toISOString()}`,
   })
-  await tellStatus(ctx, tx, accountId)
+  await publishStorageStatus(ctx, tx, accountId)
 }

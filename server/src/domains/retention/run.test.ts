@@ -383,7 +383,7 @@ describe('PL-002 an order brings everything back', () => {
     await untilDaysBefore(0, 8)
     expect(await library(who.accountId)).toEqual([])
     const said: string[] = []
-    const work = retentionCommand(['delay', who.email, '2027-06-01', '--by', 'Ada'])!
+    const work = retentionCommand.parse(['delay', who.email, '2027-06-01', '--by', 'Ada'])!
     expect(await work(ctx, line => said.push(line))).toBe(0)
     expect(said.join()).toContain('2027-06-01')
     expect(await library(who.accountId)).toHaveLength(2)
@@ -450,7 +450,7 @@ describe('the storage status', () => {
 describe('the guard', () => {
   const confirm = async (...args: string[]) => {
     const said: string[] = []
-    const code = await retentionCommand(['confirm', ...args])!(ctx, line => said.push(line))
+    const code = await retentionCommand.parse(['confirm', ...args])!(ctx, line => said.push(line))
     return { code, said: said.join('\n') }
   }
 
@@ -533,7 +533,7 @@ describe('the guard', () => {
 describe('keepsake retention', () => {
   const say = async (...args: string[]) => {
     const said: string[] = []
-    const code = await retentionCommand(args)?.(ctx, line => said.push(line))
+    const code = await retentionCommand.parse(args)?.(ctx, line => said.push(line))
     return { code, said: said.join('\n') }
   }
   const everything = async () =>
@@ -585,6 +585,6 @@ describe('keepsake retention', () => {
     ['--as-of'],
     ['erase'],
   ])('%j is not understood and opens nothing', (...args) => {
-    expect(retentionCommand(args)).toBeNull()
+    expect(retentionCommand.parse(args)).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { isLetThrough } from './guard.ts'
 import { DAILY_JOB, journal, journalOnce } from './journal.ts'
 import { type Notice, plan, type Step } from './plan.ts'
 import { remind, settleLost } from './reminders.ts'
-import { tellStatus } from './status.ts'
+import { publishStorageStatus } from './status.ts'
 import {
   type Candidate,
   candidates,
@@ -136,7 +136,7 @@ async function move(ctx: Context, accountId: string): Promise<void> {
       deadline: step.period.deletion,
       note: `to ${step.to.toISOString()}`,
     })
-    await tellStatus(ctx, tx, accountId)
+    await publishStorageStatus(ctx, tx, accountId)
   })
   await remind(ctx, accountId)
 }

@@ -112,7 +112,7 @@ const status = async (url: string) => {
 /** The daily run so many days after the deadline. */
 async function runOn(days: number): Promise<void> {
   server.clock.set(new Date(deadline + days * DAY + 60_000))
-  await retentionCommand(['run'])!(server.ctx, () => undefined)
+  await retentionCommand.parse(['run'])!(server.ctx, () => undefined)
   await server.idle()
 }
 

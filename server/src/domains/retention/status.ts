@@ -27,7 +27,7 @@ export async function statusOf(
 }
 
 /** Tells the account's open pages its storage status as it is in this transaction, when that commits. */
-export async function tellStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+export async function publishStorageStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const body: LibraryPush = { type: 'storage-status', status: await statusOf(ctx, tx.db, accountId) }
   await ctx.push.publish(tx, { channel: LIBRARY, accountId, body })
 }

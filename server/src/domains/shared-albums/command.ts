@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { Context } from '../../context.ts'
+import type { Command, Work } from '../../domain.ts'
 import { importSharedAlbums } from './import.ts'
 
-export const IMPORT_SHARED_ALBUMS_USAGE =
-  'keepsake import shared-albums FILE [--skip-unknown]    albums with several members; see docs/operations.md'
-
-type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
+export const importSharedAlbumsCommand: Command = {
+  name: 'import shared-albums',
+  usage:
+    'keepsake import shared-albums FILE [--skip-unknown]    albums with several members; see docs/operations.md',
+  parse: readArguments,
+}
 
 /** Reads the words after 'import shared-albums'; null when they say nothing. Exit code 1: nothing was imported. */
-export function importSharedAlbumsCommand(args: readonly string[]): Work | null {
+function readArguments(args: readonly string[]): Work | null {
   const parsed = parse(args)
   const [file, ...rest] = parsed?.words ?? []
   if (!parsed || !file || rest.length > 0) return null

@@ -2,8 +2,8 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { putSharedAlbum } from '../albums/index.ts'
 import { readImportFile } from './import-file.ts'
 import { type PlannedAlbum, planImport } from './import-plan.ts'
+import { publishToMember } from './notifications.ts'
 import { addMembers, membersOf, removeMembers } from './store.ts'
-import { tellMember } from './tell.ts'
 
 export interface ImportReport {
   /** With any of these nothing was changed. */
@@ -66,7 +66,7 @@ async function putAlbum(ctx: Context, tx: Tx, { key, place, participants, ...con
     [going, 'removed'],
   ] as const)
     for (const id of members)
-      await tellMember(ctx, tx, id, { type: 'albums-changed', albumIds: [key.album_id], change })
+      await publishToMember(ctx, tx, id, { type: 'albums-changed', albumIds: [key.album_id], change })
   const changed = coming.length + going.length > 0
   return {
     albumId: key.album_id,

@@ -17,7 +17,8 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recountAlbums } from '../../testing/recount.ts'
 import { openSocket } from '../../testing/sockets.ts'
-import { importSharedAlbums, importSharedAlbumsCommand } from './index.ts'
+import { importSharedAlbumsCommand } from './command.ts'
+import { importSharedAlbums } from './index.ts'
 
 let server: TestServer
 /** Customers with three photos each, and somebody with none who takes part in nothing. */
@@ -760,7 +761,9 @@ describe('keepsake import shared-albums', () => {
       const file = join(folder, 'albums.json')
       await writeFile(file, text)
       const lines: string[] = []
-      const code = await importSharedAlbumsCommand([file, ...options])!(server.ctx, line => lines.push(line))
+      const code = await importSharedAlbumsCommand.parse([file, ...options])!(server.ctx, line =>
+        lines.push(line),
+      )
       return { code, lines: lines.map(line => line.replaceAll(file, 'FILE')) }
     }
     const album = fileAlbum()
@@ -783,7 +786,7 @@ describe('keepsake import shared-albums', () => {
       lines: ['FILE: sharedAlbums[0].owner: no account gone@keepsake.test', '0 shared albums.'],
     })
     for (const words of [[], ['a', 'b'], ['a', '--force']])
-      expect(importSharedAlbumsCommand(words)).toBeNull()
+      expect(importSharedAlbumsCommand.parse(words)).toBeNull()
     await rm(folder, { recursive: true })
   })
 })

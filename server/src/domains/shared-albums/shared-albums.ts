@@ -8,8 +8,8 @@ import {
   lockAlbum,
   takeOutOwner,
 } from '../albums/index.ts'
+import { publishToMember } from './notifications.ts'
 import { isMember, setLeft } from './store.ts'
-import { tellMember } from './tell.ts'
 
 /** The shared album, if the account is its owner or takes part in it; to all others it does not exist (PL-174). */
 export async function sharedAlbumOf(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
@@ -32,7 +32,11 @@ export async function endOrLeave(ctx: Context, accountId: string, albumId: strin
     if (!album?.shared || !(await isMember(tx.db, album, accountId))) throw notFound('Album')
     await setLeft(tx, album, accountId, ctx.clock.now())
     await takeOutOwner(ctx, tx, album, accountId)
-    await tellMember(ctx, tx, accountId, { type: 'albums-changed', albumIds: [albumId], change: 'removed' })
+    await publishToMember(ctx, tx, accountId, {
+      type: 'albums-changed',
+      albumIds: [albumId],
+      change: 'removed',
+    })
   })
 }
 

@@ -1,20 +1,15 @@
-import type { Context } from '../../context.ts'
-import type { Domain } from '../../http/route.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { defineDomain } from '../../domain.ts'
+import { handles } from '../../platform/jobs/jobs.ts'
 import { tidyTempSelections } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
 import { forgetExpired } from './store.ts'
 import { tempSelectionTables } from './tables.ts'
 
-export { tempSelectionJobs } from './job-kinds.ts'
-
-export const handleTempSelectionJobs = (ctx: Context): Registered[] => [
-  handles(tidyTempSelections, () => forgetExpired(ctx.db, ctx.clock.now())),
-]
-
 /** Photos chosen for the prints editor, frozen for a day (OP-28). */
-export const tempSelections: Domain = {
+export const tempSelections = defineDomain({
   name: 'temp-selections',
+  dependsOn: ['customers', 'identity', 'photos', 'albums'],
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
-}
+  jobs: [handles(tidyTempSelections, ctx => forgetExpired(ctx.db, ctx.clock.now()))],
+})

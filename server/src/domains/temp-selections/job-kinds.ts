@@ -4,5 +4,3 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 export const tidyTempSelections = defineJob<Record<string, never>>('temp-selections.tidy', {
   schedule: '41 * * * *',
 })
-
-export const tempSelectionJobs = [tidyTempSelections]

@@ -5,8 +5,8 @@ import { Failure } from '../../http/failure.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
 import { cleanFileName } from './file-name.ts'
 import { refused } from './finish.ts'
+import { publishSessionChange } from './sessions/notifications.ts'
 import { countFile, lockSession, type SessionRow, stateOf } from './sessions/store.ts'
-import { tellSession } from './sessions/tell.ts'
 
 /** An upload that nobody continued for this long is forgotten (tus expiration). */
 export const UPLOAD_DAYS = 7
@@ -57,7 +57,7 @@ export async function createUpload(
         finished_at: null,
       })
       .execute()
-    if (upload.sessionId) await tellSession(ctx, tx, accountId, upload.sessionId)
+    if (upload.sessionId) await publishSessionChange(ctx, tx, accountId, upload.sessionId)
   })
   return { createdAt: now }
 }

@@ -15,7 +15,7 @@ import {
   restoreRows,
 } from '../photos/index.ts'
 import { type Sums, sumsOf } from './checksums.ts'
-import { tellReceipt } from './receipts.ts'
+import { publishReceipt } from './receipts.ts'
 import { findUpload, lockUpload, settleUpload, type UploadRow } from './store.ts'
 
 /** Status of a refusal on the wire (PL-170). */
@@ -188,17 +188,17 @@ async function settleIn(ctx: Context, tx: Tx, row: UploadRow, photo: NewPhoto): 
   const photoId = twin?.photo_id ?? photo.photoId
   if (locked.album_id) await addUploaded(ctx, tx, row.account_id, locked.album_id, [photoId])
   await settleUpload(tx.db, row, { state, photoId, at: ctx.clock.now() })
-  await tell(ctx, tx, { ...row, state, photo_id: photoId }, twin ?? null)
+  await publishCompletion(ctx, tx, { ...row, state, photo_id: photoId }, twin ?? null)
   return photoId
 }
 
 async function refuse(ctx: Context, row: UploadRow, reason: Refusal): Promise<void> {
   await change(ctx, async tx => {
     await settleUpload(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
-    await tell(ctx, tx, { ...row, state: 'refused', reason }, null)
+    await publishCompletion(ctx, tx, { ...row, state: 'refused', reason }, null)
   })
   await ctx.blobs.staging.remove(stagingId(row))
 }
 
-const tell = (ctx: Context, tx: Tx, row: UploadRow, twin: PhotoRow | null) =>
-  tellReceipt(ctx, tx, { ...row, photo_state: twin?.state ?? 'processing' })
+const publishCompletion = (ctx: Context, tx: Tx, row: UploadRow, twin: PhotoRow | null) =>
+  publishReceipt(ctx, tx, { ...row, photo_state: twin?.state ?? 'processing' })

@@ -1,4 +1,6 @@
-import type { Domain } from '../../http/route.ts'
+import { defineDomain } from '../../domain.ts'
+import { uploadRefused } from './events.ts'
+import { uploadJobs } from './jobs.ts'
 import { uploadRoutes } from './routes.ts'
 import { phoneGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -7,13 +9,16 @@ import { mountTus } from './tus.ts'
 
 export { uploadRefused } from './events.ts'
 export { cleanFileName } from './file-name.ts'
-export { handleUploadJobs, tidy as tidyUploads, uploadJobs } from './jobs.ts'
+export { tidy as tidyUploads } from './jobs.ts'
 export { type Received, receive, receiveFile, settled } from './receive.ts'
 
-export const uploads: Domain = {
+export const uploads = defineDomain({
   name: 'uploads',
+  dependsOn: ['customers', 'identity', 'photos', 'activation', 'albums'],
   tables: uploadTables,
   routes: [...uploadRoutes, ...sessionRoutes],
   guards: { 'upload-session': phoneGuard },
   mount: mountTus,
-}
+  jobs: uploadJobs,
+  emits: [uploadRefused],
+})

@@ -5,7 +5,7 @@ import { defineJob, handles, type Registered } from '../../platform/jobs/jobs.ts
 import { photoRefused } from '../photos/index.ts'
 import { uploadRefused } from './events.ts'
 import { finishUpload, receivedLength, stagingId } from './finish.ts'
-import { tellReceipt } from './receipts.ts'
+import { publishReceipt } from './receipts.ts'
 import { findUpload, settleUpload } from './store.ts'
 
 /** Finishes what a died process left complete, forgets what nobody continued. */
@@ -14,23 +14,21 @@ export const tidyUploads = defineJob<Record<string, never>>('uploads.tidy', {
   leaseSeconds: 900,
 })
 
-export const uploadJobs = [tidyUploads]
-
 const BATCH = 200
 /** A running request may still be finishing an upload this young. */
 const SETTLED_MS = 60_000
 const RECEIPT_DAYS = 30
 const STAGED_MS = 60 * 60_000
 
-export const handleUploadJobs = (ctx: Context): Registered[] => [
-  handles(tidyUploads, (_payloads, signal) => tidy(ctx, signal)),
-  handles(photoRefused, async payloads => {
+export const uploadJobs: readonly Registered<Context>[] = [
+  handles(tidyUploads, (ctx, _payloads, signal) => tidy(ctx, signal)),
+  handles(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)
-      await tellRefused(ctx, accountId, uploadId, reason)
+      await refuseUpload(ctx, accountId, uploadId, reason)
   }),
 ]
 
-async function tellRefused(
+async function refuseUpload(
   ctx: Context,
   accountId: string,
   uploadId: string,
@@ -40,7 +38,7 @@ async function tellRefused(
   if (!row) return
   await change(ctx, async tx => {
     await settleUpload(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
-    await tellReceipt(ctx, tx, { ...row, state: 'refused', reason, photo_state: null })
+    await publishReceipt(ctx, tx, { ...row, state: 'refused', reason, photo_state: null })
     await ctx.events.emit(tx, uploadRefused, { accountId, uploadId, reason })
   })
 }

@@ -2,7 +2,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { Receipt, Refusal } from '#contract/uploads.ts'
 import type { Context, Tx } from '../../context.ts'
 import { LIBRARY } from '../photos/index.ts'
-import { tellSession } from './sessions/tell.ts'
+import { publishSessionChange } from './sessions/notifications.ts'
 import type { UploadWithPhoto } from './store.ts'
 
 /** What became of an upload, for the one who sent it. */
@@ -18,8 +18,8 @@ export function presentReceipt(row: UploadWithPhoto): Receipt {
 }
 
 /** Tells the account's open pages how an upload ended. */
-export async function tellReceipt(ctx: Context, tx: Tx, row: UploadWithPhoto): Promise<void> {
+export async function publishReceipt(ctx: Context, tx: Tx, row: UploadWithPhoto): Promise<void> {
   const body: LibraryPush = { type: 'upload', receipt: presentReceipt(row) }
   await ctx.push.publish(tx, { channel: LIBRARY, accountId: row.account_id, body })
-  if (row.session_id) await tellSession(ctx, tx, row.account_id, row.session_id)
+  if (row.session_id) await publishSessionChange(ctx, tx, row.account_id, row.session_id)
 }

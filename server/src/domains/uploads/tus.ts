@@ -15,8 +15,8 @@ import { checkUploadAlbum } from '../albums/index.ts'
 import { runningSums } from './checksums.ts'
 import { createUpload, UPLOAD_DAYS } from './create.ts'
 import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
+import { publishSessionChange } from './sessions/notifications.ts'
 import { countFile } from './sessions/store.ts'
-import { tellSession } from './sessions/tell.ts'
 import { findUpload } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -200,7 +200,7 @@ class AccountStore extends DataStore {
         .executeTakeFirst()
       if (!row.session_id || numDeletedRows === 0n) return
       await countFile(tx, row.account_id, row.session_id, -1)
-      await tellSession(this.#ctx, tx, row.account_id, row.session_id)
+      await publishSessionChange(this.#ctx, tx, row.account_id, row.session_id)
     })
     await this.#ctx.blobs.staging.remove(stagingId(row))
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lendEngine } from '../../testing/engines.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { createEvents, defineEvent, follows } from './events.ts'
+import { createEvents, defineEvent, on } from './events.ts'
 
 interface Notes {
   notes: { text: string }
@@ -26,7 +26,7 @@ afterAll(() => opened.disposeAsync())
 const notes = async () => (await database.db.selectFrom('notes').selectAll().execute()).map(row => row.text)
 
 const noted = (prefix: string) =>
-  follows(written, async (tx, { text }) => {
+  on(written, async (_ctx: object, tx, { text }) => {
     await tx.db
       .insertInto('notes')
       .values({ text: prefix + text })
@@ -35,20 +35,20 @@ const noted = (prefix: string) =>
 
 test('listeners run in the transaction, in their order, and only those of the kind', async () => {
   const events = createEvents()
-  const other = follows(defineEvent<{ text: string }>('notes.read'), async () => {
+  const other = on(defineEvent<{ text: string }>('notes.read'), async () => {
     throw new Error('not mine')
   })
-  events.listen([noted('first '), other, noted('second ')])
+  events.listen({}, [noted('first '), other, noted('second ')])
   await transact(database.db, tx => events.emit(tx, written, { text: 'a' }))
   expect(await notes()).toEqual(['first a', 'second a'])
 })
 
 test('a listener that fails takes the whole change back', async () => {
   const events = createEvents()
-  const fails = follows(written, async () => {
+  const fails = on(written, async () => {
     throw new Error('cannot count')
   })
-  events.listen([noted(''), fails])
+  events.listen({}, [noted(''), fails])
   const change = transact(database.db, async tx => {
     await tx.db.insertInto('notes').values({ text: 'own' }).execute()
     await events.emit(tx, written, { text: 'a' })
@@ -57,7 +57,7 @@ test('a listener that fails takes the whole change back', async () => {
   expect(await notes()).toEqual([])
 })
 
-test('an event nobody follows is an error, so that a forgotten listener shows at once', async () => {
+test('an event without a listener is an error, so that a forgotten listener shows at once', async () => {
   const change = transact(database.db, tx => createEvents().emit(tx, written, { text: 'a' }))
-  await expect(change).rejects.toThrow('Nobody listens to notes.written')
+  await expect(change).rejects.toThrow('No listener for notes.written')
 })

@@ -81,6 +81,7 @@ function bossJobs<DB>(
   let looking: Promise<void> | undefined
   return {
     async send(tx, kind, payloads, options = {}) {
+      if (!kinds.includes(kind)) throw new Error(`No handler for the job ${kind.name}`)
       if (payloads.length === 0) return
       const jobs = payloads.map(data => ({ data, ...options }))
       await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
@@ -91,7 +92,7 @@ function bossJobs<DB>(
       const names = kinds.map(kind => kind.name)
       while ((await waiting(names)) > 0) await setTimeout(20)
     },
-    async work(handlers) {
+    async work(ctx, handlers) {
       checkComplete(kinds, handlers)
       for (const { kind, handler } of handlers) {
         const ids: string[] = []
@@ -103,6 +104,7 @@ function bossJobs<DB>(
             async (jobs: Job<never>[]) => {
               try {
                 await handler(
+                  ctx,
                   jobs.map(job => job.data),
                   stopping.signal,
                 )
@@ -131,7 +133,7 @@ function bossJobs<DB>(
   }
 }
 
-function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Registered[]): void {
+function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Registered<never>[]): void {
   const handled = handlers.map(each => each.kind.name)
   const missing = kinds.filter(kind => !handled.includes(kind.name)).map(kind => kind.name)
   const twice = handled.filter((name, i) => handled.indexOf(name) !== i)

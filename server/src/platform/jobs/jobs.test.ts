@@ -49,12 +49,12 @@ const nothing = async () => undefined
 
 describe('P28 the handlers', () => {
   test('a kind without a handler is refused at start, by name', async () => {
-    await expect(jobs.work([handles(single, nothing)])).rejects.toThrow('missing test.batched, twice -')
+    await expect(jobs.work({}, [handles(single, nothing)])).rejects.toThrow('missing test.batched, twice -')
   })
 
   test('two handlers for one kind are refused at start, by name', async () => {
     const twice = [handles(single, nothing), handles(batched, nothing), handles(single, nothing)]
-    await expect(jobs.work(twice)).rejects.toThrow('missing -, twice test.single')
+    await expect(jobs.work({}, twice)).rejects.toThrow('missing -, twice test.single')
   })
 })
 
@@ -63,7 +63,10 @@ describe('P28 jobs', () => {
     await send(single, 1)
     expect(await jobs.pending(single)).toBe(1)
     const done: number[] = []
-    await jobs.work([handles(single, async ([job]) => void done.push(job!.n)), handles(batched, nothing)])
+    await jobs.work({}, [
+      handles(single, async (_ctx, [job]) => void done.push(job!.n)),
+      handles(batched, nothing),
+    ])
     await jobs.idle()
     expect(done).toEqual([1])
     expect(await jobs.pending(single)).toBe(0)
@@ -71,7 +74,10 @@ describe('P28 jobs', () => {
 
   test('one of a transaction that was rolled back never runs; one that was committed runs at once', async () => {
     const done: number[] = []
-    await jobs.work([handles(single, async ([job]) => void done.push(job!.n)), handles(batched, nothing)])
+    await jobs.work({}, [
+      handles(single, async (_ctx, [job]) => void done.push(job!.n)),
+      handles(batched, nothing),
+    ])
     const broken = transact(database.db, async tx => {
       await jobs.send(tx, single, [{ n: 1 }])
       throw new Error('changed my mind')
@@ -103,7 +109,7 @@ describe('P28 jobs', () => {
       attempts++
       if (attempts < 3) throw new Error(`attempt ${attempts} failed`)
     }
-    await jobs.work([handles(single, failing), handles(batched, nothing)])
+    await jobs.work({}, [handles(single, failing), handles(batched, nothing)])
     await send(single, 1)
     await expect.poll(() => attempts, { timeout: 15_000, interval: 20 }).toBe(3)
     await jobs.idle()
@@ -117,20 +123,20 @@ describe('P28 jobs', () => {
 
   test('one that fails does not keep the others waiting', async () => {
     const done: number[] = []
-    const handler = async ([job]: Numbered[]) => {
+    const handler = async (_ctx: object, [job]: Numbered[]) => {
       if (job!.n === 1) throw new Error('poison')
       done.push(job!.n)
     }
-    await jobs.work([handles(single, handler), handles(batched, nothing)])
+    await jobs.work({}, [handles(single, handler), handles(batched, nothing)])
     await send(single, 1, 2, 3)
     await expect.poll(() => done.toSorted(), { timeout: 15_000, interval: 20 }).toEqual([2, 3])
   })
 
   test('many come in batches, each once, and the next batch without a pause', async () => {
     const batches: number[][] = []
-    await jobs.work([
+    await jobs.work({}, [
       handles(single, nothing),
-      handles(batched, async payloads => void batches.push(payloads.map(({ n }) => n))),
+      handles(batched, async (_ctx, payloads) => void batches.push(payloads.map(({ n }) => n))),
     ])
     const numbers = Array.from({ length: 200 }, (_, n) => n)
     const sent = performance.now()
@@ -143,7 +149,7 @@ describe('P28 jobs', () => {
   })
 
   test('what was done more than an hour ago is forgotten within minutes', async () => {
-    await jobs.work([handles(single, nothing), handles(batched, nothing)])
+    await jobs.work({}, [handles(single, nothing), handles(batched, nothing)])
     await send(single, 1)
     await send(batched, 2)
     await jobs.idle()
@@ -164,12 +170,12 @@ describe('P28 jobs', () => {
   test('those that run when the process closes are told, and finish', async () => {
     const began = Promise.withResolvers<void>()
     let finished = false
-    const slow = async (_jobs: Numbered[], signal: AbortSignal) => {
+    const slow = async (_ctx: object, _jobs: Numbered[], signal: AbortSignal) => {
       began.resolve()
       await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
       finished = true
     }
-    await jobs.work([handles(single, slow), handles(batched, nothing)])
+    await jobs.work({}, [handles(single, slow), handles(batched, nothing)])
     await send(single, 1)
     await began.promise
     await jobs.close()
@@ -186,7 +192,10 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const behind = await openDatabase<object>({ url: proxy.url }, 100)
     const working = await openJobs(behind, both, createLog({ level: 'silent' }), 500)
     const done: number[] = []
-    await working.work([handles(single, async ([job]) => void done.push(job!.n)), handles(batched, nothing)])
+    await working.work({}, [
+      handles(single, async (_ctx, [job]) => void done.push(job!.n)),
+      handles(batched, nothing),
+    ])
     const sendBehind = (n: number) => transact(behind.db, tx => working.send(tx, single, [{ n }]))
     await sendBehind(1)
     await expect.poll(() => done, { timeout: 10_000 }).toEqual([1])

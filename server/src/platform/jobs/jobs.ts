@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transact.ts'
 
-/** Jobs are a typed table: name → payload. Domains declare theirs with defineJob and register the handlers in app.ts. */
+/** A kind of job: name → payload. A domain defines it with defineJob; the `jobs` of a domain tie it to its handler. */
 export interface JobKind<Payload extends object> {
   name: string
   /** How many payloads one call of the handler gets at most. */
@@ -15,8 +15,12 @@ export interface JobKind<Payload extends object> {
   readonly payload?: Payload
 }
 
-/** A handler sees a batch. Every job may run twice; a throw retries all of the batch with back-off. */
-export type JobHandler<Payload extends object> = (payloads: Payload[], signal: AbortSignal) => Promise<void>
+/** A handler gets a batch. Every job may run twice; a throw retries all of the batch with back-off. */
+export type JobHandler<C, Payload extends object> = (
+  ctx: C,
+  payloads: Payload[],
+  signal: AbortSignal,
+) => Promise<void>
 
 export interface Jobs {
   /** Stored with the transaction; workers wake when it commits. `singletonKey` keeps one waiting job per key. */
@@ -31,13 +35,14 @@ export interface Jobs {
   /** Resolves when every queue is empty and idle; for tests and the demo start. */
   idle(): Promise<void>
   /** Starts the handlers (worker role). A kind without a handler, or two for one kind, is refused at start. */
-  work(handlers: readonly Registered[]): Promise<void>
+  work<C>(ctx: C, handlers: readonly Registered<C>[]): Promise<void>
   close(): Promise<void>
 }
 
-export interface Registered {
+/** A handler tied to its kind; `C` is the context it gets first. */
+export interface Registered<C> {
   kind: JobKind<object>
-  handler: JobHandler<never>
+  handler: JobHandler<C, never>
 }
 
 export function defineJob<P extends object>(
@@ -47,7 +52,7 @@ export function defineJob<P extends object>(
   return { name, batch: 1, concurrency: 1, retries: 5, leaseSeconds: 60, ...options }
 }
 
-/** Ties a handler to its kind for the visible list in app.ts. */
-export function handles<P extends object>(kind: JobKind<P>, handler: JobHandler<P>): Registered {
-  return { kind: kind as JobKind<object>, handler: handler as JobHandler<never> }
+/** Ties a handler to its kind for the `jobs` of a domain. */
+export function handles<C, P extends object>(kind: JobKind<P>, handler: JobHandler<C, P>): Registered<C> {
+  return { kind, handler: handler as JobHandler<C, never> }
 }

@@ -1,5 +1,5 @@
+import { html } from '#html/html.ts'
 import { alert, emailField, form } from './fields.ts'
-import { html } from './html.ts'
 import { documentOf, type Page } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'
 

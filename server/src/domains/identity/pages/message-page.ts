@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#html/html.ts'
 import { documentOf, type Page } from './page.ts'
 
 /** A page that says one thing and offers one way on. */

@@ -1,6 +1,6 @@
+import { html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../passwords.ts'
 import { field, form } from './fields.ts'
-import { html } from './html.ts'
 import { documentOf, type Page } from './page.ts'
 
 /** The address stands in the form, hidden from view, so that password managers know which entry to change. */

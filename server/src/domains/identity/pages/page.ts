@@ -1,18 +1,18 @@
 import { themeOf } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
-import { type Texts, textsIn } from '../texts.ts'
+import { type Html, html } from '#html/html.ts'
+import { getTranslator, type Translate } from '#server/platform/i18n/translate.ts'
 import { assetAddress } from './assets.ts'
-import { type Html, html } from './html.ts'
 
 /** What every page of one brand needs. */
 export interface Page {
   brand: Brand
   theme: VendorTheme
-  text: Texts
+  text: Translate
 }
 
 export function pageOf(brand: Brand): Page {
-  return { brand, theme: themeOf(brand), text: textsIn(brand.locale) }
+  return { brand, theme: themeOf(brand), text: getTranslator(brand.locale) }
 }
 
 /** The whole document: picture wall on the left where there is room, one column of content. No script at all. */

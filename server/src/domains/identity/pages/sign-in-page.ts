@@ -1,5 +1,5 @@
+import { html } from '#html/html.ts'
 import { alert, emailField, field, form } from './fields.ts'
-import { html } from './html.ts'
 import { documentOf, type Page } from './page.ts'
 
 export interface SignInState {

@@ -1,4 +1,4 @@
-import { html, trusted } from './html.ts'
+import { html, rawHtml } from '#html/html.ts'
 import { documentOf, type Page } from './page.ts'
 
 /** Asks once. `form` is the provider's, with its own proof of origin; the button stands outside of it. */
@@ -8,7 +8,7 @@ export function signOutPage(page: Page, form: string): string {
     page,
     text('sign-out.title'),
     html`<h1>${text('sign-out.title')}</h1>
-${trusted(form)}
+${rawHtml(form)}
 <button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">${text('sign-out.submit')}</button>
 <p class="links"><a href="/">${text('sign-out.stay')}</a></p>`,
   )

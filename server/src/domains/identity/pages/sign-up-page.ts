@@ -1,6 +1,6 @@
+import { html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../passwords.ts'
 import { alert, emailField, field, form } from './fields.ts'
-import { html } from './html.ts'
 import { documentOf, type Page } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'
 

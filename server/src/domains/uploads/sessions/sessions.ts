@@ -15,8 +15,8 @@ import { countAttempt, type Limit } from '../../identity/index.ts'
 import { stagingId } from '../finish.ts'
 import { presentReceipt } from '../receipts.ts'
 import { uploadsOfSession } from '../store.ts'
+import { publishSessionChange } from './notifications.ts'
 import { findSession, lockSession, type SessionRow, stateOf } from './store.ts'
-import { tellSession } from './tell.ts'
 
 /** Tabs that were closed without a word leave theirs open: the oldest go first. */
 const OPEN_AT_ONCE = 10
@@ -109,7 +109,7 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
       .where('state', '=', 'receiving')
       .returning(['account_id', 'upload_id'])
       .execute()
-    await tellSession(ctx, tx, accountId, sessionId)
+    await publishSessionChange(ctx, tx, accountId, sessionId)
     return ended
   })
   for (const row of forgotten) await ctx.blobs.staging.remove(stagingId(row))
@@ -131,7 +131,7 @@ export async function showPhone(
         .where('account_id', '=', accountId)
         .where('session_id', '=', sessionId)
         .execute()
-      await tellSession(ctx, tx, accountId, sessionId)
+      await publishSessionChange(ctx, tx, accountId, sessionId)
     })
   const owner = await selectCustomer(ctx.db, accountId)
     .select(['first_name', 'email'])

@@ -6,18 +6,18 @@ import { sharedAlbumChanged } from './events.ts'
 import type { AlbumKey } from './store.ts'
 
 /** Tells the account's open pages which albums changed, when the transaction commits. */
-export async function tellAlbums(
+export async function publishAlbumChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
   accountId: string,
   albumIds: string[],
   change: 'added' | 'updated' | 'removed',
 ): Promise<void> {
-  await tell(ctx, tx, accountId, { type: 'albums-changed', albumIds, change })
+  await publish(ctx, tx, accountId, { type: 'albums-changed', albumIds, change })
 }
 
 /** Tells which photos came into an album or left it; more than one call can name are not listed. */
-export async function tellAlbumPhotos(
+export async function publishAlbumPhotosChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
   accountId: string,
@@ -25,18 +25,18 @@ export async function tellAlbumPhotos(
   photoIds: readonly string[],
   change: 'added' | 'removed',
 ): Promise<void> {
-  await tell(ctx, tx, accountId, { type: 'album-photos-changed', albumId, change, ...named(photoIds) })
+  await publish(ctx, tx, accountId, { type: 'album-photos-changed', albumId, change, ...named(photoIds) })
 }
 
 /** Tells all members of a shared album which photos of whomever it shows anew or no longer. */
-export async function tellShared(
+export async function publishSharedAlbumChange(
   ctx: Pick<Context, 'push' | 'events'>,
   tx: Tx,
   { account_id: accountId, album_id: albumId }: AlbumKey,
   { photoIds, change }: { photoIds: readonly string[]; change: 'added' | 'removed' },
 ): Promise<void> {
   const some = photoIds.length > 0
-  if (some) await tellAlbumPhotos(ctx, tx, accountId, albumId, photoIds, change)
+  if (some) await publishAlbumPhotosChange(ctx, tx, accountId, albumId, photoIds, change)
   const photos = some ? { photos: { change, ...named(photoIds) } } : {}
   await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'updated', ...photos })
 }
@@ -44,5 +44,5 @@ export async function tellShared(
 const named = (photoIds: readonly string[]) =>
   photoIds.length <= IDS_PER_CALL_MAX ? { photoIds: [...photoIds] } : {}
 
-const tell = (ctx: Pick<Context, 'push'>, tx: Tx, accountId: string, body: LibraryPush) =>
+const publish = (ctx: Pick<Context, 'push'>, tx: Tx, accountId: string, body: LibraryPush) =>
   ctx.push.publish(tx, { channel: LIBRARY, accountId, body })

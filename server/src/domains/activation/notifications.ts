@@ -12,7 +12,7 @@ export const IMPORT = 'import'
  * Tells the account's open pages what became of the import, when the transaction commits (PL-195). Pages that did not
  * ask for it hear of its start on the library socket.
  */
-export async function tellImport(
+export async function publishImport(
   ctx: Pick<Context, 'push' | 'clock'>,
   tx: Tx,
   type: ImportPush['type'],

@@ -6,7 +6,7 @@ import type { Context, Tx } from '../../context.ts'
 export const LIBRARY = 'library'
 
 /** Tells the account's open pages what changed, when the transaction commits. */
-export async function tellLibrary(
+export async function publishLibraryChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
   accountId: string,
@@ -19,7 +19,7 @@ export async function tellLibrary(
 }
 
 /** Tells the account's open pages how far the move of its library is. */
-export async function tellMove(
+export async function publishLibraryMove(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
   accountId: string,

@@ -3,7 +3,7 @@ import type { Context, Tx } from '../../context.ts'
 import { LIBRARY } from '../photos/index.ts'
 
 /** Tells the open pages of one member, when the transaction commits. */
-export async function tellMember(
+export async function publishToMember(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
   accountId: string,

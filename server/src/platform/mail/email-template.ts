@@ -1,10 +1,20 @@
-import { themeOf } from '#brands/index.ts'
-import type { Brand } from '#contract/brands.ts'
-import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { html } from './pages/html.ts'
+import { html } from '#html/html.ts'
+import type { MailMessage } from './mail.ts'
+
+/** Sender and look of a mail: those of one brand. Colours are CSS colours. */
+export interface EmailDesign {
+  from: { name: string; address: string }
+  wordmark: string
+  /** Background of the button. */
+  accent: string
+  /** Text on the accent colour. */
+  onAccent: string
+  /** Colour of links. */
+  link: string
+}
 
 /** What a mail says; its first link leads to `address`, an origin with a path. */
-export interface Letter {
+export interface EmailContent {
   to: string
   lang: string
   subject: string
@@ -13,25 +23,34 @@ export interface Letter {
   facts?: readonly (readonly [name: string, value: string])[]
   action: string
   address: string
-  /** Another way to go, less loud. */
+  /** A second link, less prominent. */
   other?: { action: string; address: string }
-  /** In small print below the links. */
+  /** Small print below the links. */
   note: string
   footer: string
 }
 
-/** A mail in the brand's look, as HTML and as plain text. `from` is the sender's address. */
-export function brandLetter(from: string, brand: Brand, letter: Letter): MailMessage {
+/** A mail as HTML and as plain text. */
+export function renderEmail(design: EmailDesign, content: EmailContent): MailMessage {
   return {
-    to: letter.to,
-    from: { name: brand.name, address: from },
-    subject: letter.subject,
-    text: plain(letter),
-    html: designed(letter, brand),
+    to: content.to,
+    from: design.from,
+    subject: content.subject,
+    text: renderText(content),
+    html: renderHtml(design, content),
   }
 }
 
-function plain({ subject, body, facts = [], action, address, other, note, footer }: Letter): string {
+function renderText({
+  subject,
+  body,
+  facts = [],
+  action,
+  address,
+  other,
+  note,
+  footer,
+}: EmailContent): string {
   return [
     subject,
     body,
@@ -43,26 +62,26 @@ function plain({ subject, body, facts = [], action, address, other, note, footer
   ].join('\n\n')
 }
 
-/** Mail programs know neither style sheets nor variables: everything stands at its element. */
-function designed(letter: Letter, brand: Brand): string {
-  const { lang, subject, body, facts = [], action, address, other, note, footer } = letter
-  const { light: accent, logo } = themeOf(brand)
+/** Styles are inline because mail programs support neither style sheets nor variables. */
+function renderHtml(design: EmailDesign, content: EmailContent): string {
+  const { lang, subject, body, facts = [], action, address, other, note, footer } = content
+  const { wordmark, accent, onAccent, link } = design
   return html`<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${subject}</title></head>
 <body style="margin:0;padding:0;background:#f6f6f4;color:#1b1a18;font:16px/1.5 Figtree,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:16px"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:${accent.accent}">${logo.wordmark}</p>
+<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:${accent}">${wordmark}</p>
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.2">${subject}</h1>
 <p style="margin:0 0 24px">${body}</p>
 ${
   facts.length > 0 &&
-  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(fact)}</table>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(factRow)}</table>
 `
-}<p style="margin:0 0 24px"><a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:${accent.accent};color:${accent.ink};font-weight:600;text-decoration:none">${action}</a></p>
+}<p style="margin:0 0 24px"><a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${action}</a></p>
 ${
   other &&
-  html`<p style="margin:0 0 24px"><a href="${other.address}" style="color:${accent.text};font-weight:600">${other.action}</a></p>
+  html`<p style="margin:0 0 24px"><a href="${other.address}" style="color:${link};font-weight:600">${other.action}</a></p>
 `
 }<p style="margin:0;font-size:14px;color:#5f5d58">${note}</p>
 </td></tr></table>
@@ -71,5 +90,5 @@ ${
 </body></html>`.markup
 }
 
-const fact = ([name, value]: readonly [string, string]) =>
+const factRow = ([name, value]: readonly [string, string]) =>
   html`<tr><td style="padding:10px 16px 10px 0;border-bottom:1px solid #e4e3df;font-size:14px;color:#5f5d58;vertical-align:top">${name}</td><td style="padding:10px 0;border-bottom:1px solid #e4e3df;font-weight:600;text-align:right">${value}</td></tr>`

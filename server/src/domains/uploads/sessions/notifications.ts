@@ -3,7 +3,7 @@ import type { Context, Tx } from '../../../context.ts'
 import { LIBRARY } from '../../photos/index.ts'
 
 /** Tells the owner's pages to look at a transfer again. */
-export async function tellSession(
+export async function publishSessionChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
   accountId: string,

@@ -1,12 +1,12 @@
 import type { Context, Tx } from '../../context.ts'
-import { follows, type Listener } from '../../platform/events/events.ts'
+import { type Listener, on } from '../../platform/events/events.ts'
 import { sharedAlbumChanged } from '../albums/index.ts'
+import { publishToMember } from './notifications.ts'
 import { membersOf, removeMembers, setEnded } from './store.ts'
-import { tellMember } from './tell.ts'
 
 /** Participants hear what their owner hears; with an album its memberships go. */
-export const sharedAlbumListeners = (ctx: Context): Listener[] => [
-  follows(sharedAlbumChanged, async (tx: Tx, { accountId, albumId, change, photos }) => {
+export const sharedAlbumListeners: readonly Listener<Context>[] = [
+  on(sharedAlbumChanged, async (ctx, tx: Tx, { accountId, albumId, change, photos }) => {
     const album = { account_id: accountId, album_id: albumId }
     const members = await membersOf(tx.db, album)
     if (change === 'removed') {
@@ -14,8 +14,9 @@ export const sharedAlbumListeners = (ctx: Context): Listener[] => [
       await setEnded(tx, album, ctx.clock.now())
     }
     for (const { member_id } of members) {
-      if (photos) await tellMember(ctx, tx, member_id, { type: 'album-photos-changed', albumId, ...photos })
-      await tellMember(ctx, tx, member_id, { type: 'albums-changed', albumIds: [albumId], change })
+      if (photos)
+        await publishToMember(ctx, tx, member_id, { type: 'album-photos-changed', albumId, ...photos })
+      await publishToMember(ctx, tx, member_id, { type: 'albums-changed', albumIds: [albumId], change })
     }
   }),
 ]

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html` only. */
+/** Markup that is safe to send: made by `html` or `rawHtml` only. */
 export class Html {
   readonly markup: string
 
@@ -10,6 +10,11 @@ export class Html {
 /** Values are escaped unless they are Html; lists are joined; null, undefined and false show nothing. */
 export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(markupOf)))
+}
+
+/** Markup of a library or of a file of this repository, never a customer's text: it is not escaped. */
+export function rawHtml(markup: string): Html {
+  return new Html(markup)
 }
 
 function markupOf(value: unknown): string {

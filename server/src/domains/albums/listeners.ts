@@ -1,24 +1,24 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '../../context.ts'
-import { follows, type Listener } from '../../platform/events/events.ts'
+import { type Listener, on } from '../../platform/events/events.ts'
 import { photosMoved } from '../photos/index.ts'
 import { forget, markInBin } from './membership.ts'
+import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
 import { type LockedAlbum, lockAlbumsOf } from './store.ts'
-import { tellAlbums, tellShared } from './tell.ts'
 
 /**
  * A photo that goes to the bin leaves the views, counts, sizes and covers of its albums with it and keeps its place
  * there; when it comes back it stands where it stood (OP-91). Erasing takes it out of them for good. Albums of others
  * that the photo was shared in follow alike (OP-34).
  */
-export const albumListeners = (ctx: Context): Listener[] => [
-  follows(photosMoved, async (tx, { accountId, photoIds, to }) => {
+export const albumListeners: readonly Listener<Context>[] = [
+  on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {
     const albums = await lockAlbumsOf(tx, accountId, photoIds)
     if (albums.length === 0) return
     if (to === 'nowhere') return forget(tx, accountId, photoIds)
     await markInBin(tx, albums, accountId, photoIds, to === 'bin')
     for (const [owner, changed] of Map.groupBy(albums, album => album.account_id))
-      await tellAlbums(
+      await publishAlbumChange(
         ctx,
         tx,
         owner,
@@ -26,7 +26,7 @@ export const albumListeners = (ctx: Context): Listener[] => [
         'updated',
       )
     for (const album of albums.filter(each => each.shared))
-      await tellShared(ctx, tx, album, {
+      await publishSharedAlbumChange(ctx, tx, album, {
         photoIds: await idsIn(tx, album, photoIds),
         change: to === 'bin' ? 'removed' : 'added',
       })

@@ -1,0 +1,65 @@
+import type { Context } from './context.ts'
+import type { Mountable } from './http/route.ts'
+import type { Listener } from './platform/events/events.ts'
+import type { Registered } from './platform/jobs/jobs.ts'
+import type { AccountColumns, Schema } from './schema.ts'
+
+/** All that the rest of the server knows of a domain. A new one is its folder and one line in the list of app.ts. */
+export interface Domain extends Mountable {
+  /** The domains it imports; all of them stand before it in the list. */
+  dependsOn: readonly string[]
+  /** Its tables, which no other domain touches. */
+  tables?: Partial<AccountColumns<Schema>>
+  /** Every kind of job it handles, with its handler. */
+  jobs?: readonly Registered<Context>[]
+  /** What it hears of lower domains, in their transactions. */
+  listeners?: readonly Listener<Context>[]
+  /** Jobs and events that a higher domain handles; the start fails when none does. */
+  emits?: readonly { name: string }[]
+  /** Commands of an operator. */
+  commands?: readonly Command[]
+}
+
+export interface Command {
+  /** Its words on the command line, as in 'import libraries'. */
+  name: string
+  usage: string
+  /** Reads the words after the name; null when they make no sense. */
+  parse: (args: readonly string[]) => Work | null
+}
+
+/** What a command does with an open context; the number is the exit code. */
+export type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
+
+export const defineDomain = (domain: Domain): Domain => domain
+
+/** Throws an error that names everything in the list that does not fit together. */
+export function checkDomains(domains: readonly Domain[]): void {
+  const handled = new Set(
+    domains.flatMap(({ jobs = [], listeners = [] }) => [
+      ...jobs.map(job => job.kind.name),
+      ...listeners.map(listener => listener.event.name),
+    ]),
+  )
+  const problems = domains.flatMap(({ name, dependsOn, emits = [] }, place) => [
+    ...dependsOn
+      .filter(lower => !domains.slice(0, place).some(each => each.name === lower))
+      .map(lower => `${name} depends on ${lower}, which is not below it`),
+    ...emits.filter(kind => !handled.has(kind.name)).map(kind => `no domain handles ${kind.name} of ${name}`),
+  ])
+  problems.push(
+    ...repeated(domains.map(domain => domain.name)).map(name => `two domains are called ${name}`),
+    ...repeated(domains.flatMap(({ tables = {} }) => Object.keys(tables))).map(
+      table => `two domains own ${table}`,
+    ),
+    ...repeated(domains.flatMap(({ jobs = [] }) => jobs.map(job => job.kind.name))).map(
+      kind => `the job ${kind} has two handlers`,
+    ),
+    ...repeated(domains.flatMap(({ commands = [] }) => commands.map(command => command.name))).map(
+      command => `there are two commands ${command}`,
+    ),
+  )
+  if (problems.length) throw new Error(`The domains do not fit together: ${problems.join('; ')}`)
+}
+
+const repeated = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i)

@@ -1,0 +1,39 @@
+import { createIntl, createIntlCache } from 'react-intl'
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/brands.ts'
+import { compileLocale } from '#locales/compile.ts'
+import type enGB from '#locales/en-GB.json'
+
+export type MessageId = keyof typeof enGB
+
+/** The text of a message in one locale, with its values formatted into it. */
+export type Translate = (id: MessageId, values?: Record<string, string | number>) => string
+
+/**
+ * The catalogue for pages and mails written by the server, parsed once per locale. An unsupported or unknown
+ * locale gets DEFAULT_LOCALE; a missing value throws.
+ */
+export function getTranslator(locale: string | undefined): Translate {
+  const supported = supportedLocale(locale)
+  let translate = translators.get(supported)
+  if (!translate) {
+    const intl = createIntl(
+      { locale: supported, messages: compileLocale(supported), onError: fail },
+      intlCache,
+    )
+    translate = (id, values) => intl.formatMessage({ id }, values)
+    translators.set(supported, translate)
+  }
+  return translate
+}
+
+/** The locale itself if there is a catalogue for it, else DEFAULT_LOCALE. */
+export function supportedLocale(locale: string | undefined): Locale {
+  return LOCALES.find(each => each === locale) ?? DEFAULT_LOCALE
+}
+
+const intlCache = createIntlCache()
+const translators = new Map<Locale, Translate>()
+
+function fail(error: Error): never {
+  throw error
+}

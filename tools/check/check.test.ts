@@ -1,0 +1,267 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: planted code holds templates
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { structureViolations } from './structure.ts'
+import { formatViolation } from './violation.ts'
+
+/** A small repository that keeps all rules; each test plants one violation in it. */
+const CLEAN: Record<string, string> = {
+  'package.json': JSON.stringify({
+    imports: {
+      '#contract/*': './contract/*',
+      '#server/*': './server/src/*',
+      '#web/*': './web/src/*',
+    },
+  }),
+  'contract/photos.ts': 'export interface Photo { id: string }\n',
+  'brands/index.ts':
+    "import type { Photo } from '#contract/photos.ts'\nexport const brand: Photo = { id: 'a' }\n",
+  'server/src/schema.ts': 'export interface Schema {}\n',
+  'server/src/platform/clock.ts': 'export const now = () => 0\n',
+  'server/src/migrations/0001-tables.ts':
+    'export const STATEMENTS = [`create table photos (account_id text)`, `create table settings (name text)`, `create table albums (account_id text)`]\n',
+  'server/src/app.ts': `import { albums } from './domains/albums/index.ts'
+import { photos } from './domains/photos/index.ts'
+export const domains = [photos, albums] as const
+`,
+  'server/src/domains/photos/index.ts': `import { photoTables } from './tables.ts'
+export { countPhotos } from './store.ts'
+export const photos = defineDomain({ name: 'photos', tables: photoTables, eraseAccount: async () => {} })
+`,
+  'server/src/domains/photos/tables.ts':
+    "export const photoTables: AccountColumns<PhotoTables> = { photos: ['account_id'], settings: [] }\n",
+  'server/src/domains/photos/store.ts':
+    "export const countPhotos = (db: Db) => db.selectFrom('photos as p').selectAll().execute()\n",
+  'server/src/domains/albums/index.ts': `import { countPhotos } from '../photos/index.ts'
+import { albumTables } from './tables.ts'
+export const albums = defineDomain({ name: 'albums', tables: albumTables, async eraseAccount() { await countPhotos() } })
+`,
+  'server/src/domains/albums/tables.ts':
+    "export const albumTables: AccountColumns<AlbumTables> = { albums: ['account_id'] }\n",
+  'server/src/domains/albums/store/albums.ts':
+    'export const listAlbums = (db: Db) => sql`select name from albums a join lateral (select 1) x on true`.execute(db)\n',
+  'server/src/domains/albums/rules.ts': "export const NOTE = 'photos that are in the bin'\n",
+  'web/src/platform/call.ts':
+    "import type { Photo } from '#contract/photos.ts'\nexport type Called = Photo\n",
+  'web/src/gallery/index.ts': 'export const grid = 1\n',
+  'web/src/gallery/grid/tile.ts': 'export const tile = 1\n',
+  'web/src/domains/photos/index.ts': "export { photosPage } from './photos-page.tsx'\n",
+  'web/src/domains/photos/photos-page.tsx':
+    "import { grid } from '#web/gallery/index.ts'\nexport const photosPage = grid\n",
+  'web/src/domains/albums/index.ts':
+    "import { photosPage } from '../photos/index.ts'\nexport const albumPage = photosPage\n",
+  'web/src/app/router.ts': "export const load = () => import('../domains/albums/index.ts')\n",
+  'web/src/app/router.test.ts':
+    "import { photosPage } from '../domains/photos/photos-page.tsx'\nphotosPage\n",
+}
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'keepsake-structure-'))
+  plant(CLEAN)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+test('RV-601, RV-603 a tree that keeps the rules is accepted', () => {
+  expect(violations()).toEqual([])
+})
+
+describe('RV-601 imports run downwards through the layers', () => {
+  test.each([
+    ['contract/photos.ts', '#server/platform/clock.ts', 'contract may not import server platform'],
+    ['brands/index.ts', '#web/platform/call.ts', 'brands, html and locales may not import web platform'],
+    ['server/src/platform/clock.ts', '../schema.ts', 'server platform may not import server http'],
+    ['server/src/schema.ts', './domains/photos/index.ts', 'server http may not import server domains'],
+    ['server/src/domains/photos/store.ts', '#server/app.ts', 'server domains may not import server app'],
+    ['web/src/platform/call.ts', '#server/platform/clock.ts', 'web platform may not import server platform'],
+    ['web/src/platform/call.ts', '../gallery/index.ts', 'web platform may not import web gallery'],
+    [
+      'web/src/gallery/grid/tile.ts',
+      '#web/domains/photos/index.ts',
+      'web gallery may not import web domains',
+    ],
+    ['web/src/domains/albums/index.ts', '#web/app/router.ts', 'web domains may not import web app'],
+    [
+      'web/src/app/router.ts',
+      './router.test.ts',
+      'imports web/src/app/router.test.ts, which is for development only',
+    ],
+  ])('%s does not import %s', (file, specifier, message) => {
+    plant({ [file]: `import '${specifier}'\n` })
+    expect(violations()).toContainEqual(
+      expect.stringMatching(new RegExp(`^${file}:1: ${message}.*\\(layers\\)$`)),
+    )
+  })
+
+  test('a file outside of all layers is named', () => {
+    plant({ 'web/src/helpers/dates.ts': "import '#contract/photos.ts'\n" })
+    expect(violations()).toEqual([
+      'web/src/helpers/dates.ts:1: belongs to no layer of tools/check/layers.ts (layers)',
+    ])
+  })
+})
+
+describe('RV-601 a domain is reached through its index.ts and by higher domains only', () => {
+  test.each([
+    ['server/src/domains/albums/rules.ts', '../photos/store.ts'],
+    ['server/src/app.ts', './domains/photos/store.ts'],
+    ['web/src/domains/albums/index.ts', '../photos/photos-page.tsx'],
+    ['web/src/domains/albums/index.ts', '../photos/photos-page.module.css'],
+    ['web/src/app/router.ts', '#web/gallery/grid/tile.ts'],
+    ['web/src/app/router.ts', '#web/domains/photos/photos-page.tsx'],
+  ])('%s does not import %s', (file, specifier) => {
+    plant({ [file]: `import type { It } from '${specifier}'\n${CLEAN[file]}` })
+    expect(violations()).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^${file}:1: reaches past the index.ts of (photos|gallery): .*\\(domain-boundaries\\)$`),
+      ),
+    )
+  })
+
+  test.each(['server', 'web'])('a lower domain of the %s does not import a higher one', side => {
+    const file = `${side}/src/domains/photos/upwards.ts`
+    plant({ [file]: "export type { albums } from '../albums/index.ts'\n" })
+    expect(violations()).toEqual([
+      `${file}:1: the domain photos is below albums and may not import it: ${side}/src/domains/albums/index.ts (domain-boundaries)`,
+    ])
+  })
+
+  test.each(['server', 'web'])('a domain of the %s has a place in the order', side => {
+    const file = `${side}/src/domains/calendars/index.ts`
+    plant({ [file]: 'export const calendars = 1\n' })
+    expect(violations()).toEqual([
+      `${file}: the domain calendars is missing in the order of the ${side}'s domains (domain-boundaries)`,
+    ])
+  })
+})
+
+describe('RV-601 no file imports itself', () => {
+  test('a circle of types only is found and shown', () => {
+    plant({
+      'shop/a.ts': "import type { B } from './b.ts'\nexport type A = B\n",
+      'shop/b.ts': "export type B = import('./c.ts').C\n",
+      'shop/c.ts': "export type { A as C } from './a.ts'\n",
+    })
+    expect(violations()).toEqual([
+      'shop/a.ts:1: imports itself: shop/a.ts → shop/b.ts → shop/c.ts → shop/a.ts (import-cycles)',
+    ])
+  })
+
+  test('circles of tests count, those through lazy imports as well', () => {
+    plant({
+      'e2e/a.spec.ts': "const b = () => import('./b.ts')\n",
+      'e2e/b.ts': "import './a.spec.ts'\n",
+    })
+    expect(violations()).toEqual([
+      'e2e/a.spec.ts:1: imports itself: e2e/a.spec.ts → e2e/b.ts → e2e/a.spec.ts (import-cycles)',
+    ])
+  })
+})
+
+describe('RV-603 only the store of its owner names a table', () => {
+  const FOREIGN = 'names the table photos, which only the store of photos may (table-ownership)'
+
+  test.each([
+    "db.selectFrom('photos')",
+    "db.selectFrom(['albums', 'photos as p'])",
+    "db.selectFrom('albums').leftJoin('photos as p', 'p.id', 'albums.id')",
+    "db.updateTable('photos')",
+    'db.deleteFrom(`photos`)',
+    "db.mergeInto('photos')",
+    'sql`select 1 from albums a, photos p`',
+    'sql`select 1 from albums a join\n photos p using (id)`',
+    'sql<number>`(select count(*) from photos)`',
+    'sql`insert into "photos" values (${1})`',
+    'sql`delete from albums using only public.photos`',
+    "sql`${one} union select 1 from ${sql.table('photos')}`",
+    "sql.raw('from photos')",
+    "client.query('select * from photos where id = 1')",
+    'client.query(`update photos set id = ${id}`)',
+    'const more = sql`photos as p`\nsql`select 1 from ${more}`',
+  ])('%s in the store of another domain', query => {
+    plant({ 'server/src/domains/albums/store/planted.ts': `${query}\n` })
+    expect(violations().map(each => each.replace(/:\d+:/, ':'))).toEqual([
+      `server/src/domains/albums/store/planted.ts: ${FOREIGN}`,
+    ])
+  })
+
+  test("a query beside the owner's store", () => {
+    plant({ 'server/src/domains/photos/rules.ts': "\ndb.selectFrom('photos')\n" })
+    expect(violations()).toEqual([`server/src/domains/photos/rules.ts:2: ${FOREIGN}`])
+  })
+
+  test.each([
+    'db.deleteFrom(table)',
+    'sql`select 1 from ${table}`',
+    'sql`select 1 from ${sql.table(name)}`',
+    'db.dynamic.table(name)',
+  ])('%s hides its table', query => {
+    plant({
+      'server/src/domains/photos/store.ts': `${CLEAN['server/src/domains/photos/store.ts']}${query}\n`,
+    })
+    expect(violations()).toContain(
+      'server/src/domains/photos/store.ts:2: the name of a table is a literal, never a value (table-ownership)',
+    )
+  })
+
+  test.each([
+    'sql`select extract(year from photos), x from unnest(${ids}::text[]) as t (photos)`',
+    "sql`select 1 from albums where kind = 'from photos'`",
+    'sql`insert into albums (name, photos) select a, photos from albums on conflict do update set photos = 1`',
+    'sql`select a.photos is distinct from photos from albums a`',
+    "db.selectFrom(db.selectFrom('albums').as('photos'))",
+    "log.info('update photos later')",
+  ])('%s names no table of others', query => {
+    plant({ 'server/src/domains/albums/store.ts': `${query}\n` })
+    expect(violations()).toEqual([])
+  })
+
+  test('tests and migrations may name every table', () => {
+    plant({
+      'server/src/domains/albums/albums.test.ts': "db.selectFrom('photos')\n",
+      'server/src/migrations/0002-more.ts': 'sql`update photos set id = 1`\n',
+    })
+    expect(violations()).toEqual([])
+  })
+
+  test('a new table without an owner', () => {
+    plant({ 'server/src/migrations/0002-notes.ts': 'sql`create table if not exists notes (id text)`\n' })
+    expect(violations()).toEqual([
+      'server/src/migrations/0002-notes.ts: no domain declares the table notes in its tables.ts (table-ownership)',
+    ])
+  })
+
+  test('a table with two owners', () => {
+    plant({
+      'server/src/domains/albums/tables.ts':
+        "export const albumTables: AccountColumns<AlbumTables> = { albums: [], photos: ['account_id'] }\n",
+    })
+    expect(violations().join()).toContain(
+      'photos/tables.ts: albums declares the table photos as well (table-ownership)',
+    )
+  })
+
+  test('an owner that cannot erase an account', () => {
+    plant({
+      'server/src/domains/albums/index.ts':
+        "export const albums = defineDomain({ name: 'albums', tables: albumTables })\n",
+    })
+    expect(violations()).toEqual([
+      'server/src/domains/albums/tables.ts: albums owns tables with accounts, but its declaration has no eraseAccount (table-ownership)',
+    ])
+  })
+})
+
+function violations(): string[] {
+  return structureViolations(root).map(formatViolation)
+}
+
+function plant(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Import } from './import-graph.ts'
+import type { Violation } from './violation.ts'
+
+/** Every group of files that import each other in a circle, once each. Type-only imports count. */
+export function importCycles(imports: readonly Import[]): Violation[] {
+  const graph = Map.groupBy(imports, each => each.from)
+  return components(graph).map(members => {
+    const circle = shortestCircle(graph, members)
+    return {
+      rule: 'import-cycles',
+      file: circle[0]!.from,
+      line: circle[0]!.line,
+      message: `imports itself: ${[...circle.map(each => each.from), circle[0]!.from].join(' → ')}${
+        members.size > circle.length ? ` (${members.size} files in all)` : ''
+      }`,
+    }
+  })
+}
+
+type Graph = Map<string, readonly Import[]>
+
+/** Strongly connected components with more than one file, or a file that imports itself (Tarjan). */
+function components(graph: Graph): Set<string>[] {
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const onStack = new Set<string>()
+  const found: Set<string>[] = []
+  const visit = (file: string) => {
+    index.set(file, index.size)
+    low.set(file, index.get(file)!)
+    stack.push(file)
+    onStack.add(file)
+    for (const { to } of graph.get(file) ?? []) {
+      if (!index.has(to)) visit(to)
+      if (onStack.has(to)) low.set(file, Math.min(low.get(file)!, low.get(to)!))
+    }
+    if (low.get(file) !== index.get(file)) return
+    const members = new Set(stack.splice(stack.indexOf(file)))
+    for (const member of members) onStack.delete(member)
+    if (members.size > 1 || graph.get(file)?.some(each => each.to === file)) found.push(members)
+  }
+  for (const file of graph.keys()) if (!index.has(file)) visit(file)
+  return found
+}
+
+/** The shortest way from the first file of the component back to itself. */
+function shortestCircle(graph: Graph, members: ReadonlySet<string>): Import[] {
+  const start = [...members].sort()[0]!
+  const reached = new Map<string, Import[]>([[start, []]])
+  for (const [file, path] of reached)
+    for (const each of graph.get(file) ?? []) {
+      if (each.to === start) return [...path, each]
+      if (members.has(each.to) && !reached.has(each.to)) reached.set(each.to, [...path, each])
+    }
+  throw new Error(`${start} is in no circle`)
+}

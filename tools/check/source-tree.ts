@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type ParseResult, parseSync } from 'oxc-parser'
+
+/** A parsed source file; `path` is relative to the root. The tree of `parsed.program` is built on first access. */
+export interface SourceFile {
+  path: string
+  text: string
+  parsed: ParseResult
+}
+
+/** Reads and parses every source file below `root` once, for all rules. */
+export function readSourceTree(root: string): SourceFile[] {
+  return [...sourcePaths(root, root)].map(path => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, parsed: parseSync(path, text) }
+  })
+}
+
+/** Tests, their helpers, and the folders that only developers run. */
+export function isTest(path: string): boolean {
+  return /\.(test|spec|testing)\.tsx?$|(^|\/)testing\/|^(e2e|bench|tools)\//.test(path)
+}
+
+export function lineOf(file: SourceFile, offset: number): number {
+  return file.text.slice(0, offset).split('\n').length
+}
+
+const SKIPPED = new Set(['node_modules', 'dist', 'data', 'screenshots', 'test-results'])
+
+function* sourcePaths(root: string, folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (!SKIPPED.has(entry.name) && !entry.name.startsWith('.')) yield* sourcePaths(root, path)
+    } else if (/\.tsx?$/.test(entry.name)) yield relative(root, path)
+  }
+}

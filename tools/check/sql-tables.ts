@@ -1,0 +1,60 @@
+/** A value in SQL text, as a template's placeholder. */
+export const PLACEHOLDER = '?'
+
+/** What a statement names as a table: a name, or `PLACEHOLDER` where a value takes the place of one. */
+export function tablesInSql(text: string): string[] {
+  const found: string[] = []
+  const levels: Level[] = [{ inList: false, isCall: false }]
+  let expected = false
+  let previous = ''
+  for (const [token] of text.replace(IGNORED, ' ').matchAll(TOKEN)) {
+    const word = token.toLowerCase()
+    const level = levels.at(-1)!
+    if (word === '(') levels.push({ inList: expected, isCall: CALLS_WITH_FROM.has(previous) })
+    else if (word === ')') {
+      if (levels.length > 1) levels.pop()
+      expected = false
+    } else if (word === ',') expected = level.inList
+    else if (INTRODUCES_TABLE.has(word) && !(word === 'from' && (level.isCall || previous === 'distinct'))) {
+      expected = true
+      level.inList = INTRODUCES_LIST.has(word)
+    } else if (ENDS_LIST.has(word)) {
+      expected = false
+      level.inList = false
+    } else if (expected && !BEFORE_TABLE.has(word)) {
+      found.push(word.replaceAll('"', '').replace(/^public\./, ''))
+      expected = false
+    }
+    previous = word
+  }
+  return found
+}
+
+/** Whether a plain string is a statement and not a sentence. */
+export function looksLikeSql(text: string): boolean {
+  return STATEMENT.test(text)
+}
+
+/** What is known of the text since a parenthesis opened. */
+interface Level {
+  /** A comma leads to another table. */
+  inList: boolean
+  /** 'from' separates arguments, as in extract(year from day). */
+  isCall: boolean
+}
+
+/** Comments and quoted values. */
+const IGNORED = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'/gs
+const TOKEN = /\?|"?[a-z_][\w$]*"?(?:\."?[a-z_][\w$]*"?)*|[(),]/gi
+
+const INTRODUCES_LIST = new Set(['from', 'using', 'table', 'truncate'])
+const INTRODUCES_TABLE = new Set([...INTRODUCES_LIST, 'join', 'into', 'update', 'analyze', 'vacuum'])
+const BEFORE_TABLE = new Set(['only', 'lateral', 'if', 'exists', 'not'])
+const CALLS_WITH_FROM = new Set(['extract', 'substring', 'trim', 'overlay'])
+const ENDS_LIST = new Set([
+  ...['where', 'set', 'on', 'group', 'order', 'having', 'limit', 'offset', 'returning', 'values', 'select'],
+  ...['union', 'for', 'window', 'with'],
+])
+
+const STATEMENT =
+  /^\s*(select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|truncate\s+\w|lock\s+table\s|with\s+\w+\s+as\s|merge\s+into\s|copy\s+\w+\s+(from|to)\s|alter\s+table\s|drop\s+table\s|create\s+(unlogged\s+|temp\s+|temporary\s+)?table\s)/i

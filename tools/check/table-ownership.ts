@@ -1,0 +1,48 @@
+import { isTest, type SourceFile } from './source-tree.ts'
+import { migratedTables, tableOwners } from './table-owners.ts'
+import { tableUses } from './table-uses.ts'
+import type { Violation } from './violation.ts'
+
+/**
+ * Each table belongs to one domain of the server, which can erase an account from it, and only the store of that domain
+ * names it: store.ts or a file in store/. Tests and migrations may name all tables.
+ */
+export function tableOwnership(files: readonly SourceFile[]): Violation[] {
+  const owners = tableOwners(files)
+  const ownerOf = new Map(
+    owners.toReversed().flatMap(({ domain, tables }) => tables.map(table => [table, domain])),
+  )
+  const migrated = migratedTables(files)
+  const found: Violation[] = []
+  const report = (file: string, message: string, line?: number) =>
+    found.push({ rule: 'table-ownership', file, line, message })
+
+  for (const [table, file] of migrated)
+    if (!ownerOf.has(table)) report(file, `no domain declares the table ${table} in its tables.ts`)
+  for (const { domain, file, tables, hasAccounts, erasesAccounts } of owners) {
+    for (const table of tables)
+      if (ownerOf.get(table) !== domain)
+        report(file, `${ownerOf.get(table)} declares the table ${table} as well`)
+    if (hasAccounts && !erasesAccounts)
+      report(file, `${domain} owns tables with accounts, but its declaration has no eraseAccount`)
+  }
+  for (const file of files.filter(({ path }) => namesTables(path)))
+    for (const { table, line } of tableUses(file)) {
+      if (table === null) report(file.path, 'the name of a table is a literal, never a value', line)
+      else if (migrated.has(table) || ownerOf.has(table)) {
+        const owner = ownerOf.get(table) ?? 'none'
+        if (!isStoreOf(file.path, owner))
+          report(file.path, `names the table ${table}, which only the store of ${owner} may`, line)
+      }
+    }
+  return found
+}
+
+function namesTables(path: string): boolean {
+  return /^(server\/src|demo)\//.test(path) && !path.startsWith('server/src/migrations/') && !isTest(path)
+}
+
+function isStoreOf(path: string, domain: string): boolean {
+  const [, owner, file] = /^server\/src\/domains\/([^/]+)\/(.+)$/.exec(path) ?? []
+  return owner === domain && /(^|\/)store(\.ts|\/.+\.ts)$/.test(file!)
+}

@@ -1,0 +1,159 @@
+import { type CallExpression, type Expression, type TemplateLiteral, Visitor } from 'oxc-parser'
+import { lineOf, type SourceFile } from './source-tree.ts'
+import { looksLikeSql, PLACEHOLDER, tablesInSql } from './sql-tables.ts'
+
+/** A table that a file names in a query; null where the name is a value that only the running code knows. */
+export interface TableUse {
+  table: string | null
+  line: number
+}
+
+/** Tables named in calls of Kysely, in `sql` templates and in other SQL text. */
+export function tableUses(file: SourceFile): TableUse[] {
+  if (!MENTIONS.test(file.text)) return []
+  const uses: TableUse[] = []
+  const add = (names: readonly (string | null)[], start: number) => {
+    for (const table of names) {
+      const line = lineOf(file, start)
+      if (!uses.some(use => use.table === table && use.line === line)) uses.push({ table, line })
+    }
+  }
+  const fragments = localFragments(file)
+  const tagged = new Set<TemplateLiteral>()
+  new Visitor({
+    CallExpression(call) {
+      const method = methodOf(call)
+      const [first] = call.arguments
+      if (method === null || !first || first.type === 'SpreadElement') return
+      if (QUERIES.has(method) || (method === 'table' && belongsToKysely(call)))
+        add(namesIn(first), first.start)
+      else if (method === 'raw' && belongsToKysely(call))
+        add(namesInText(textOf(first, fragments)), first.start)
+    },
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (!isSql(tag)) return
+      tagged.add(quasi)
+      add(namesInText(textOf(quasi, fragments)), quasi.start)
+    },
+    TemplateLiteral(template) {
+      const text = textOf(template, fragments)
+      if (!tagged.has(template) && looksLikeSql(text)) add(namesInText(text), template.start)
+    },
+    Literal({ value, start }) {
+      if (typeof value === 'string' && looksLikeSql(value)) add(namesInText(value), start)
+    },
+  }).visit(file.parsed.program)
+  return uses
+}
+
+const QUERIES = new Set([
+  ...['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'],
+  ...['innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin'],
+  ...['innerJoinLateral', 'leftJoinLateral', 'crossJoinLateral', 'crossApply', 'outerApply'],
+])
+const MENTIONS = new RegExp(
+  `\\b(sql|select|insert|update|delete|truncate|alter|${[...QUERIES].join('|')})\\b`,
+  'i',
+)
+
+function methodOf({ callee }: CallExpression): string | null {
+  if (callee.type !== 'MemberExpression' || callee.computed) return null
+  return callee.property.type === 'Identifier' ? callee.property.name : null
+}
+
+/** `sql.…(…)` and `db.dynamic.…(…)`: other objects have methods of these names, too. */
+function belongsToKysely({ callee }: CallExpression): boolean {
+  if (callee.type !== 'MemberExpression') return false
+  const { object } = callee
+  if (object.type !== 'MemberExpression') return isSql(object)
+  return object.property.type === 'Identifier' && object.property.name === 'dynamic'
+}
+
+function isSql(expression: Expression): boolean {
+  return expression.type === 'Identifier' && expression.name === 'sql'
+}
+
+/** Names in the first argument of a query; subqueries and fragments name theirs where they are written. */
+function namesIn(argument: Expression): (string | null)[] {
+  switch (argument.type) {
+    case 'Literal':
+      return [typeof argument.value === 'string' ? firstWord(argument.value) : null]
+    case 'TemplateLiteral':
+      return argument.expressions.length === 0 ? [firstWord(argument.quasis[0]!.value.raw)] : [null]
+    case 'ArrayExpression':
+      return argument.elements.flatMap(each =>
+        each && each.type !== 'SpreadElement' ? namesIn(each) : [null],
+      )
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'ParenthesizedExpression':
+      return namesIn(argument.expression)
+    case 'CallExpression':
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+    case 'TaggedTemplateExpression':
+      return []
+    default:
+      return [null]
+  }
+}
+
+/** 'photos as p' names photos. */
+function firstWord(text: string): string {
+  return text
+    .trim()
+    .split(/\s+/)[0]!
+    .replace(/^public\./, '')
+}
+
+/** `const changed = sql`…``: text that stands where other templates of the file name the constant. */
+function localFragments(file: SourceFile): Fragments {
+  const fragments = new Map<string, TemplateLiteral>()
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && init?.type === 'TaggedTemplateExpression' && isSql(init.tag))
+        fragments.set(id.name, init.quasi)
+    },
+  }).visit(file.parsed.program)
+  return fragments
+}
+
+type Fragments = ReadonlyMap<string, TemplateLiteral>
+
+function namesInText(text: string): (string | null)[] {
+  return tablesInSql(text).map(name => (name === PLACEHOLDER ? null : name))
+}
+
+/** The text of a literal or template, with `PLACEHOLDER` for what only the running code knows. */
+function textOf(expression: Expression, fragments: Fragments): string {
+  switch (expression.type) {
+    case 'Literal':
+      return String(expression.value)
+    case 'TemplateLiteral':
+      return expression.quasis
+        .flatMap(({ value }, i) => {
+          const next = expression.expressions[i]
+          return [value.cooked ?? value.raw, ...(next ? [textOf(next, fragments)] : [])]
+        })
+        .join(' ')
+    case 'TaggedTemplateExpression':
+      return isSql(expression.tag) ? textOf(expression.quasi, fragments) : PLACEHOLDER
+    case 'Identifier': {
+      const fragment = fragments.get(expression.name)
+      return fragment ? textOf(fragment, without(fragments, expression.name)) : PLACEHOLDER
+    }
+    case 'CallExpression': {
+      const [first] = expression.arguments
+      const isTable = methodOf(expression) === 'table' && belongsToKysely(expression)
+      return isTable && first?.type === 'Literal' ? String(first.value) : PLACEHOLDER
+    }
+    default:
+      return PLACEHOLDER
+  }
+}
+
+/** A constant that names itself would be read without end. */
+function without(fragments: Fragments, name: string): Fragments {
+  return new Map([...fragments].filter(([each]) => each !== name))
+}
