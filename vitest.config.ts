@@ -7,6 +7,7 @@ const DRAWING = 'demo/**/*.test.ts'
 /** What they use compares with the classes of Node's own world, or builds with Vite. */
 const NODES_OWN = [
   'locales/vite-plugin.test.ts',
+  'web/src/platform/contract/vite-plugin.test.ts',
   'web/src/platform/http/call.test.ts',
   'web/src/platform/session/sign-in.test.ts',
 ]

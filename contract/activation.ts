@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import type { FieldIssue } from './input/field-issues.ts'
 import { refusal } from './uploads.ts'
 
 /** How often a page asks how far an import is (OP-26). */
@@ -81,11 +82,7 @@ export const getRefusedFiles = endpoint({
 })
 
 /** A folder of the old store: parts between slashes, none of them '.' or '..', below the configured root. */
-export const librarySource = z
-  .string()
-  .min(1)
-  .max(500)
-  .refine(isPlainPath, "a folder of the old store: parts between '/', none of them '.' or '..'")
+export const librarySource = z.string().min(1).max(500).refine(isPlainPath)
 
 export function isPlainPath(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be in it.
@@ -104,7 +101,7 @@ export const oldLibrary = z
     again: z.boolean().default(false),
   })
   .refine(library => library.status !== 'NOT_ACTIVE' || library.source !== undefined, {
-    error: 'needed when the status is NOT_ACTIVE',
+    error: 'missing' satisfies FieldIssue,
     path: ['source'],
   })
 export type OldLibrary = z.infer<typeof oldLibrary>

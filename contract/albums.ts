@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { albumDetails } from './input/album.ts'
+import type { FieldIssue } from './input/field-issues.ts'
 import {
   IDS_PER_CALL_MAX,
   INDEX_STEP,
@@ -16,33 +18,12 @@ export const ALBUMS_PAGE = 50
 export const ALBUMS_FIRST_PAGE = ALBUMS_PAGE - 1
 /** Photos drawn together in an album (PL-083); they come in pages of PHOTOS_PAGE. */
 export const ALBUM_SECTION = 24
-export const ALBUM_NAME_MAX = 255
 /** Ids one selection may name; whole months and albums in it have no limit. */
 export const SELECTION_IDS_MAX = 10_000
 
 export const albumId = z.uuid()
 const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
-
-/** Why an album name is refused (PL-073, PL-074, OP-15); null when it is good. Both floors ask this one function. */
-export function albumNameProblem(name: string): 'empty' | 'not valid' | null {
-  if (name === '') return 'empty'
-  const trimmed = name.trimEnd()
-  const valid =
-    /^[^\s<>;\p{Cc}][^<>;\p{Cc}]*$/u.test(trimmed) &&
-    [...trimmed].length <= ALBUM_NAME_MAX &&
-    name.isWellFormed()
-  return valid ? null : 'not valid'
-}
-
-/** Trailing spaces go; anything else wrong is 'empty' or 'not valid' in `fields.name` of the 400. */
-export const albumName = z
-  .string()
-  .superRefine((name, check) => {
-    const problem = albumNameProblem(name)
-    if (problem) check.addIssue({ code: 'custom', message: problem })
-  })
-  .transform(name => name.trimEnd())
 
 /**
  * One album (PL-164). `coverPhoto` is the chosen one, else the photo that has been in the album longest; null while
@@ -108,7 +89,7 @@ export const createAlbum = endpoint({
   path: '/albums',
   policy: 'customer',
   summary: 'A new, empty album (PL-163); conflict when albumId is used under another name',
-  body: z.object({ name: albumName, albumId: albumId.optional() }),
+  body: z.object({ ...albumDetails.shape, albumId: albumId.optional() }),
   answer: z.object({ albumId, albumName: z.string().min(1) }),
   status: 201,
   errors: ['bad-request', 'conflict'],
@@ -134,9 +115,9 @@ export const updateAlbum = endpoint({
   summary: 'Renames an album (PL-163), or chooses its cover; a shared album is forbidden',
   params: one,
   body: z
-    .object({ name: albumName.optional(), coverPhotoId: photoId.nullable().optional() })
+    .object({ name: z.optional(albumDetails.shape.name), coverPhotoId: photoId.nullable().optional() })
     .refine(({ name, coverPhotoId }) => name !== undefined || coverPhotoId !== undefined, {
-      message: 'missing',
+      error: 'missing' satisfies FieldIssue,
       path: ['name'],
     }),
   answer: album,
@@ -221,7 +202,7 @@ export const photoSelection = z
     photoIds: z.array(photoId).max(SELECTION_IDS_MAX).default([]),
   })
   .refine(({ months, albums, photoIds }) => months.length + albums.length + photoIds.length > 0, {
-    message: 'empty',
+    error: 'empty' satisfies FieldIssue,
   })
 export type PhotoSelection = z.input<typeof photoSelection>
 
@@ -240,7 +221,7 @@ export const addAlbumPhotos = endpoint({
   body: z
     .object({ photoIds: ids.optional(), selection: photoSelection.optional() })
     .refine(({ photoIds, selection }) => (photoIds === undefined) !== (selection === undefined), {
-      message: 'either photoIds or selection',
+      error: 'conflict' satisfies FieldIssue,
       path: ['photoIds'],
     }),
   answer: z.object({ added: count, photosCount: count }),
@@ -261,7 +242,7 @@ export const removeAlbumPhotos = endpoint({
   body: z
     .object({ photoIds: ids.optional(), allExcept: z.array(photoId).max(SELECTION_IDS_MAX).optional() })
     .refine(({ photoIds, allExcept }) => (photoIds === undefined) !== (allExcept === undefined), {
-      message: 'either photoIds or allExcept',
+      error: 'conflict' satisfies FieldIssue,
       path: ['photoIds'],
     }),
   answer: z.object({ removed: count, photosCount: count }),

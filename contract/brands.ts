@@ -162,9 +162,13 @@ export const redirects = z.array(z.strictObject({ from: host, to: host }))
 export const environment = z.enum(['test', 'acceptance', 'production', 'development'])
 export type Environment = z.infer<typeof environment>
 
-/** A brand as the browser gets it: with its look, and the host to go to if this one is only a signpost. */
+/**
+ * A brand as the browser gets it: with its look, and the host to go to if this one is only a signpost. Its time zone
+ * and the rules over several fields were checked when the server read the brand.
+ */
 export const hostBrand = z.object({
   ...brand.shape,
+  timeZone: z.string(),
   theme: vendorTheme,
   redirectTo: host.nullable(),
 })

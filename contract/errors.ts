@@ -26,7 +26,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Every service answers a failure with this JSON (AA-116); `correlationId` is in the server's log too. */
+/**
+ * Every service answers a failure with this JSON (AA-116); `correlationId` is in the server's log too. `fields` of a
+ * 'bad-request' names every refused field with its FieldIssue.
+ */
 export const errorAnswer = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { photoSelection } from './albums.ts'
 import { endpoint } from './endpoint.ts'
+import type { FieldIssue } from './input/field-issues.ts'
 import { image, photoId } from './photos.ts'
 
 /** Photos of one temporary selection; more cannot be handed over at a time. */
@@ -32,7 +33,7 @@ export const createTempSelection = endpoint({
       requestId: z.uuid().optional(),
     })
     .refine(({ photoIds, selection }) => (photoIds === undefined) !== (selection === undefined), {
-      message: 'either photoIds or selection',
+      error: 'conflict' satisfies FieldIssue,
       path: ['photoIds'],
     }),
   answer: z.object({ tempSelectionId: z.uuid(), photosCount: z.int().min(1), expires: instant }),

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { addPhotos, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
+import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
 
 const DAY = 86_400_000
 /** Days between the making of one album and the next, the latest that long ago. */
@@ -19,7 +19,7 @@ export async function makeDemoAlbums(
     const { albumId } = await createAlbum({ ...ctx, clock: { now: () => at } }, accountId, {
       name,
     })
-    await addPhotos(ctx, accountId, albumId, { photoIds })
+    await addPhotosToAlbum(ctx, accountId, albumId, { photoIds })
     if (photoIds[1]) await updateAlbum(ctx, accountId, albumId, { coverPhotoId: photoIds[1] })
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import AsyncLock from 'async-lock'
 import { z } from 'zod'
 import { createFile, isMissing, readJson, writeFile } from './keeping/json-files.ts'
-import { oneAtATime } from './keeping/one-at-a-time.ts'
 
 const draftPhoto = z.object({
   id: z.string(),
@@ -44,7 +44,7 @@ export interface Drafts {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function openDrafts(folder: string): Drafts {
-  const inTurn = oneAtATime()
+  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const pathOf = (id: string) => join(folder, `${id}.json`)
   const find = async (id: string) => {
     const found = ID.test(id) ? await readJson(pathOf(id)) : undefined
@@ -54,7 +54,7 @@ export function openDrafts(folder: string): Drafts {
     find,
     add: made => createFile(pathOf(made.id), JSON.stringify(made)),
     change: (id, change) =>
-      inTurn(id, async () => {
+      lock.acquire(id, async () => {
         const before = await find(id)
         if (!before) return undefined
         const after = change(before)

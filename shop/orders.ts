@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import AsyncLock from 'async-lock'
 import { z } from 'zod'
 import { retailerOrder } from '#contract/orders.ts'
 import { createFile, moveFile, readJson, writeFile } from './keeping/json-files.ts'
-import { oneAtATime } from './keeping/one-at-a-time.ts'
 
 const order = z.object({
   code: z.string(),
@@ -41,7 +41,7 @@ export interface Orders {
 
 export async function openOrders(folder: string): Promise<Orders> {
   for (const state of ORDER_STATES) await mkdir(join(folder, state), { recursive: true })
-  const inTurn = oneAtATime()
+  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const pathOf = (state: OrderState, code: string) => join(folder, state, `${code}.json`)
   const find: Orders['find'] = async code => {
     if (!CODE.test(code)) return undefined
@@ -54,12 +54,12 @@ export async function openOrders(folder: string): Promise<Orders> {
   return {
     find,
     place: placed =>
-      inTurn(placed.code, async () => {
+      lock.acquire(placed.code, async () => {
         if (await find(placed.code)) return
         await createFile(pathOf('waiting', placed.code), JSON.stringify(placed))
       }),
     note: (noted, state) =>
-      inTurn(noted.code, async () => {
+      lock.acquire(noted.code, async () => {
         const path = pathOf('waiting', noted.code)
         await writeFile(path, JSON.stringify(noted))
         if (state !== 'waiting') await moveFile(path, pathOf(state, noted.code))

@@ -5,12 +5,17 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { chromium } from './chromium.mjs'
-import { environment, install, node, root, step } from './setup.mjs'
+import { environment, fail, install, node, root, step } from './setup.mjs'
 
-/* Everything that must hold, in the order of what fails quickest. The last line sums up all runners. */
+/*
+ * Everything that must hold, in the order of what fails quickest; with '--changed [ref]' what the work since then affects.
+ * The last line sums up all runners.
+ */
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
 /** Thousands of small files come and go: in memory where there is much of it. The crash test stays on the disk. */
 const inMemory = roomy('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
+/** Steps of the reference model after a change; its full length takes minutes. */
+const SHORT_MODEL = '2000'
 let passed = 0
 let failed = 0
 /** Names of what failed and what needed a second try: the end of a long log is what gets read. */
@@ -19,29 +24,58 @@ const flaky = []
 
 install()
 
-step('Types, lint, unused code, structure')
-countOne('check', start(node, ['tools/check.ts']))
-
-step('Unit and API tests on the embedded database; beside them the crash test, which waits much')
-const crash = startBeside(node, ['tools/crash.ts', '--kills', '3'])
-vitest('embedded', [], { TEST_DATABASE_URL: '' })
-
-step('Crash test, short form')
-countOne('crash test', await crash.ended())
-
-if (process.env.TEST_DATABASE_URL) {
-  step('API tests on PostgreSQL')
-  vitest('postgresql', ['server'], {})
-}
-
-step('The web in a real browser')
-buildWeb()
-playwright()
+const [option, since = 'main'] = process.argv.slice(2)
+if (option === '--changed') await testChanged()
+else if (option === undefined) await testAll()
+else fail('npm test [-- --changed [ref]]')
 
 for (const name of flaky) console.log(`second try: ${name}`)
 for (const name of failures) console.log(`failed: ${name}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
+
+async function testAll() {
+  step('Types, lint, unused code, structure')
+  countOne('check', start(node, ['tools/check.ts']))
+
+  step('Unit and API tests on the embedded database; beside them the crash test, which waits much')
+  const crash = startBeside(node, ['tools/crash.ts', '--kills', '3'])
+  vitest('embedded', [], { TEST_DATABASE_URL: '' })
+
+  step('Crash test, short form')
+  countOne('crash test', await crash.ended())
+
+  if (process.env.TEST_DATABASE_URL) {
+    step('API tests on PostgreSQL')
+    vitest('postgresql', ['server'], {})
+  }
+
+  step('The web in a real browser')
+  buildWeb()
+  playwright([])
+}
+
+/** What the work since the branch left `since` affects, by the rule in tools/affected; on the embedded database only. */
+async function testChanged() {
+  const { stdout } = spawnSync(node, ['tools/affected.ts', since], {
+    cwd: root,
+    env: withOurs({}),
+    encoding: 'utf8',
+  })
+  const { all, unit, browser } = JSON.parse(stdout)
+  if (all) return testAll()
+  step('Types, lint, unused code, structure')
+  countOne('check', start(node, ['tools/check.ts']))
+  if (unit.length > 0) {
+    step(`Unit and API tests that the change affects: ${unit.length} files`)
+    vitest('embedded', unit, { TEST_DATABASE_URL: '', MODEL_STEPS: SHORT_MODEL })
+  }
+  if (browser.length > 0) {
+    step(`Browser tests that the change affects: ${browser.join(', ')}`)
+    buildWeb()
+    playwright(browser)
+  }
+}
 
 function start(command, args, env = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: withOurs(env) })
@@ -96,13 +130,17 @@ function vitest(name, filters, env) {
   }
 }
 
-function playwright() {
+function playwright(filters) {
   const report = join(reports, 'browser.json')
-  const ok = start('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], {
-    ...inMemory,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    CHROMIUM: chromium(),
-  })
+  const ok = start(
+    'playwright',
+    ['test', ...filters, '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
+    {
+      ...inMemory,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      CHROMIUM: chromium(),
+    },
+  )
   const { stats, suites = [] } = read(report)
   const good = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
   count('browser', good, good + (stats?.unexpected ?? 0), ok)

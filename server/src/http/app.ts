@@ -8,6 +8,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
 import { answerError, errorEdge } from './error-edge.ts'
 import { mountHealth } from './health.ts'
 import { type Authenticate, type MountedRoute, mount } from './mount.ts'
@@ -62,7 +63,7 @@ export async function createApp(
     )
   })
   await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: CSP },
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(ctx.config) },
     strictTransportSecurity: ctx.config.publicOrigin?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -81,18 +82,4 @@ export async function createApp(
   const routes = await mount(http, ctx, [{ name: 'health', mount: mountHealth }, ...domains], authenticate)
   await http.register(swaggerUi, { routePrefix: '/api/docs' })
   return { http, routes }
-}
-
-const CSP = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'", 'ws:', 'wss:'],
-  workerSrc: ["'self'", 'blob:'],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'none'"],
-  formAction: ["'self'"],
 }

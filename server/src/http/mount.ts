@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
+import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
 import { originOf } from './origin.ts'
@@ -70,9 +71,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Ro
         ctx,
         caller: request.caller,
         phone: request.phone,
-        params: parse(endpoint.params, request.params, 'path'),
-        query: parse(endpoint.query, request.query, 'query'),
-        body: parse(endpoint.body, request.body, 'body'),
+        ...inputOf(endpoint, request),
         origin: originOf(ctx.config, request),
         request,
         reply,
@@ -89,14 +88,19 @@ function answer(ctx: Context, endpoint: Endpoint, reply: FastifyReply, result: u
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(result))
 }
 
-function parse(schema: ZodType, value: unknown, where: string): unknown {
-  if (schema.type === 'undefined') return undefined
-  const parsed = schema.safeParse(value ?? {})
-  if (parsed.success) return parsed.data
-  const fields = Object.fromEntries(
-    parsed.error.issues.map(issue => [issue.path.join('.') || where, issue.message]),
-  )
-  throw new Failure('bad-request', `The ${where} is not valid: ${Object.keys(fields).join(', ')}`, { fields })
+/** The parsed input; refuses all wrong fields of path, query and body at once. */
+function inputOf(endpoint: Endpoint, request: FastifyRequest) {
+  const params = parse(endpoint.params, request.params, 'path')
+  const query = parse(endpoint.query, request.query, 'query')
+  const body = parse(endpoint.body, request.body, 'body')
+  const fields: FieldIssues = { ...body.issues, ...query.issues, ...params.issues }
+  const names = Object.keys(fields)
+  if (names.length > 0) throw new Failure('bad-request', `Not valid: ${names.join(', ')}`, { fields })
+  return { params: params.data, query: query.data, body: body.data }
+}
+
+function parse(schema: ZodType, value: unknown, whole: string) {
+  return schema.type === 'undefined' ? { data: undefined } : checkInput(schema, value ?? {}, whole)
 }
 
 /** What the OpenAPI document shows; checking is done above, so that a failure has our one error shape. */

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { copyToAlbumAction } from '#web/domains/albums/index.ts'
 import { downloadAction } from '#web/domains/downloads/index.ts'
-import { deletePhotosAction, type PhotoAction } from '#web/domains/photos/index.ts'
+import { deletePhotosAction } from '#web/domains/photos/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
+import type { PhotoAction } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
 /** What can be done with selected photos, in the order of the bar (PL-052); the last one is set apart. */

@@ -1,10 +1,10 @@
+import { ExportPage } from '#web/domains/exports/index.ts'
+import { PhonePage, UploadPage } from '#web/domains/uploads/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumPage, albumsPage } from './routes/albums-routes.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
-import { exportPage } from './routes/exports-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
-import { phonePage } from './routes/phone-routes.ts'
-import { binPage, photosPage, uploadPage } from './routes/photos-routes.ts'
+import { binPage, photosPage } from './routes/photos-routes.ts'
 import { sharedAlbumPage } from './routes/shared-albums-routes.ts'
 
 /** Loads the code of the screen that was asked for while configuration and session are still on their way. */
@@ -21,11 +21,11 @@ const SCREENS = [
   [PATHS.overview, overviewPage],
   [PATHS.deletedPhotos, binPage],
   [PATHS.downloads, downloadsPage],
-  [PATHS.fromPhone, phonePage],
-  [PATHS.upload, uploadPage],
+  [PATHS.fromPhone, PhonePage],
+  [PATHS.upload, UploadPage],
   [`${PATHS.albums}/`, albumPage],
   [PATHS.albums, albumsPage],
   [PATHS.sharedAlbum.replace('$id', ''), sharedAlbumPage],
-  [PATHS.photoExports.replace('/$backupId', ''), exportPage],
+  [PATHS.photoExports.replace('/$backupId', ''), ExportPage],
   [PATHS.myPhotos, photosPage],
 ] as const

@@ -4,12 +4,12 @@ import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { pinPhotos } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
-import { chooseCovers, type Leaving, putIn, takeOut } from './membership.ts'
 import { nameSort } from './name-sort.ts'
 import { publishAlbumChange, publishAlbumPhotosChange } from './notifications.ts'
-import { findAlbumPhoto } from './photo-pages.ts'
 import { type Chosen, chosenPhotos } from './selection.ts'
-import { type AlbumRow, findAlbum, insertAlbum, lockAlbum, removeAlbum, setAlbum } from './store.ts'
+import { type AlbumRow, findAlbum, insertAlbum, lockAlbum, removeAlbum, setAlbum } from './store/albums.ts'
+import { addPhotos, chooseCovers, type RemovedPhotos, removePhotos } from './store/membership.ts'
+import { findAlbumPhoto } from './store/photo-pages.ts'
 
 /** The caller's album; missing and foreign look the same (OP-31). */
 export async function albumOf(
@@ -82,7 +82,7 @@ export interface Changed {
  * Adds photos to an album, each once, in one transaction (PL-166). Named photos must all be the caller's and in the
  * library, else nothing is added; a rule takes what it finds.
  */
-export async function addPhotos(
+export async function addPhotosToAlbum(
   ctx: Context,
   accountId: string,
   albumId: string,
@@ -93,7 +93,7 @@ export async function addPhotos(
     // Photos before albums, as everywhere: two transactions never wait for each other.
     const photoIds = await chosenPhotos(tx, accountId, chosen)
     const album = await lockOwnAlbum(tx, accountId, albumId)
-    const moved = await putIn(tx, album, photoIds, changeTime(ctx, album))
+    const moved = await addPhotos(tx, album, photoIds, changeTime(ctx, album))
     if (moved > 0) await publishAdded(ctx, tx, album, photoIds)
     return { moved, photosCount: album.photos + moved }
   })
@@ -103,7 +103,7 @@ export async function addPhotos(
  * Puts just uploaded photos into the album they were sent to, in the upload's transaction. An album that was deleted
  * meanwhile is passed over: the photo is in the library, nothing is lost.
  */
-export async function addUploaded(
+export async function addUploadedPhotos(
   ctx: Context,
   tx: Tx,
   accountId: string,
@@ -112,12 +112,12 @@ export async function addUploaded(
 ): Promise<void> {
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
-  if ((await putIn(tx, album, photoIds, changeTime(ctx, album))) > 0)
+  if ((await addPhotos(tx, album, photoIds, changeTime(ctx, album))) > 0)
     await publishAdded(ctx, tx, album, photoIds)
 }
 
 /** An album that comes from elsewhere with its photos. */
-export interface ComingAlbum {
+export interface ImportedAlbum {
   albumId: string
   name: string
   /** Null: now. */
@@ -130,11 +130,11 @@ export interface ComingAlbum {
  * Makes an album with its photos in a transaction of the caller; photos that are not in the library stay out. With
  * `again` it has been made before: photos come into it if it is still there, and nothing else of it changes.
  */
-export async function takeAlbum(
+export async function importAlbum(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { albumId, name, createdAt, photoIds, coverPhotoId }: ComingAlbum,
+  { albumId, name, createdAt, photoIds, coverPhotoId }: ImportedAlbum,
   { again }: { again: boolean },
 ): Promise<void> {
   const there = await pinPhotos(tx, accountId, photoIds)
@@ -147,7 +147,7 @@ export async function takeAlbum(
   if (!album || album.shared) return
   if (!again && coverPhotoId && there.includes(coverPhotoId))
     await setAlbum(tx, album, { chosen_cover_id: coverPhotoId })
-  if (there.length > 0 && (await putIn(tx, album, there, changeTime(ctx, album))) > 0)
+  if (there.length > 0 && (await addPhotos(tx, album, there, changeTime(ctx, album))) > 0)
     await publishAdded(ctx, tx, album, there)
 }
 
@@ -161,15 +161,15 @@ export async function checkUploadAlbum(
 }
 
 /** Takes photos out of an album, not out of the library (PL-168); what is not in it counts as done. */
-export async function removePhotos(
+export async function removePhotosFromAlbum(
   ctx: Context,
   accountId: string,
   albumId: string,
-  leaving: Leaving,
+  removed: RemovedPhotos,
 ): Promise<Changed> {
   return change(ctx, async tx => {
     const album = await lockOwnAlbum(tx, accountId, albumId)
-    const left = await takeOut(tx, album, leaving, changeTime(ctx, album))
+    const left = await removePhotos(tx, album, removed, changeTime(ctx, album))
     if (left.length > 0) {
       await publishAlbumPhotosChange(ctx, tx, accountId, albumId, left, 'removed')
       await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')

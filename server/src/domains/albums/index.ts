@@ -5,28 +5,23 @@ import { albumRoutes } from './routes.ts'
 import { albumTables } from './tables.ts'
 
 export {
-  addPhotos,
-  addUploaded,
+  addPhotosToAlbum,
+  addUploadedPhotos,
   checkUploadAlbum,
   createAlbum,
   deleteAlbum,
-  takeAlbum,
+  importAlbum,
   updateAlbum,
 } from './albums.ts'
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
-export { findAlbumPhotos } from './photo-pages.ts'
 export { presentAlbums } from './present.ts'
 export { type Chosen, chosenPhotos } from './selection.ts'
 export { readSharedToken, type SharedLook } from './shared-media.ts'
-export {
-  findSharedAlbum,
-  putSharedAlbum,
-  sharedAlbumPage,
-  sharedAlbumsSpan,
-  takeOutOwner,
-} from './sharing.ts'
-export { type AlbumRow, albumNames, lockAlbum } from './store.ts'
+export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
+export { type AlbumRow, albumNames, lockAlbum } from './store/albums.ts'
+export { findAlbumPhotos } from './store/photo-pages.ts'
+export { findSharedAlbum, sharedAlbumPage, sharedAlbumsSpan } from './store/shared-albums.ts'
 export { indexView, photosView, photoView } from './views.ts'
 
 /** Albums of a library: photos stand in any number of them, and in the library all the same. */

@@ -10,7 +10,7 @@ import { withChances } from '../../testing/kills.ts'
 import { recount, recountAlbums } from '../../testing/recount.ts'
 import { FILLED, fillLibrary } from '../../testing/rows.ts'
 import { openSocket } from '../../testing/sockets.ts'
-import { moveLibrary } from '../photos/move-library.ts'
+import { moveLibrary } from '../photos/library-move/move-library.ts'
 
 /** Several steps of a deletion of everything. */
 const PHOTOS = 3200

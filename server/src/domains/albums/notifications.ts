@@ -3,7 +3,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
 import { LIBRARY } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
-import type { AlbumKey } from './store.ts'
+import type { AlbumKey } from './store/albums.ts'
 
 /** Tells the account's open pages which albums changed, when the transaction commits. */
 export async function publishAlbumChange(

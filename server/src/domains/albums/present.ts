@@ -2,9 +2,9 @@ import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { mediaAddress, type PhotoRow, presentImage, readablePhotos } from '../photos/index.ts'
-import type { AlbumPhotoRow } from './photo-pages.ts'
 import { sharedMediaAddress } from './shared-media.ts'
-import { type AlbumRow, coverOwners } from './store.ts'
+import { type AlbumRow, coverOwners } from './store/albums.ts'
+import type { AlbumPhotoRow } from './store/photo-pages.ts'
 
 /** What leaves the server of albums that `viewerId` may see, with their covers; every field is listed. */
 export async function presentAlbums(

@@ -3,26 +3,24 @@ import { getUser } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { selectCustomer } from '../customers/index.ts'
-import { binCount, photosCount, runningMove } from '../photos/index.ts'
-import { addPhotos, albumOf, createAlbum, deleteAlbum, removePhotos, updateAlbum } from './albums.ts'
+import { runningMove } from '../photos/index.ts'
+import {
+  addPhotosToAlbum,
+  albumOf,
+  createAlbum,
+  deleteAlbum,
+  removePhotosFromAlbum,
+  updateAlbum,
+} from './albums.ts'
 import { readAlbumCursor, writeCursor } from './cursors.ts'
 import { presentAlbums } from './present.ts'
-import { albumPage, albumsCount } from './store.ts'
+import { albumPage, findUser } from './store/albums.ts'
 import { indexView, photosView, photoView } from './views.ts'
 
 export const albumRoutes: readonly Route[] = [
   // Totals of photos and albums: the higher of the two domains answers.
   route(getUser, async ({ ctx, caller }) => {
-    const customer = await selectCustomer(ctx.db, caller.accountId)
-      .select([
-        'registered_at',
-        'last_uploaded_at',
-        photosCount(ctx.db, caller.accountId).as('photos'),
-        binCount(ctx.db, caller.accountId).as('bin'),
-        albumsCount(ctx.db, caller.accountId).as('albums'),
-      ])
-      .executeTakeFirst()
+    const customer = await findUser(ctx.db, caller.accountId)
     if (!customer) throw notFound('Customer')
     const move = await runningMove(ctx.db, caller.accountId)
     return {
@@ -79,19 +77,19 @@ export const albumRoutes: readonly Route[] = [
 
   route(contract.addAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, selection } }) => {
     const chosen = selection ? { selection } : { photoIds: photoIds ?? [] }
-    const { moved, photosCount } = await addPhotos(ctx, caller.accountId, params.id, chosen)
+    const { moved, photosCount } = await addPhotosToAlbum(ctx, caller.accountId, params.id, chosen)
     return { added: moved, photosCount }
   }),
 
   route(contract.removeAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, allExcept } }) => {
-    const leaving = allExcept ? { allExcept } : { photoIds: photoIds ?? [] }
-    const { moved, photosCount } = await removePhotos(ctx, caller.accountId, params.id, leaving)
+    const removed = allExcept ? { allExcept } : { photoIds: photoIds ?? [] }
+    const { moved, photosCount } = await removePhotosFromAlbum(ctx, caller.accountId, params.id, removed)
     return { removed: moved, photosCount }
   }),
 
   route(contract.removeAlbumPhoto, async ({ ctx, caller, params }) => {
-    const leaving = { photoIds: [params.photoId] }
-    const { moved } = await removePhotos(ctx, caller.accountId, params.id, leaving)
+    const removed = { photoIds: [params.photoId] }
+    const { moved } = await removePhotosFromAlbum(ctx, caller.accountId, params.id, removed)
     if (moved === 0) throw notFound('Photo')
   }),
 ]

@@ -3,8 +3,8 @@ import type { photoSelection } from '#contract/albums.ts'
 import type { Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { idsOfMonth, pinPhotos } from '../photos/index.ts'
-import { idsOfAlbum } from './photo-pages.ts'
-import { findAlbum } from './store.ts'
+import { findAlbum } from './store/albums.ts'
+import { idsOfAlbum } from './store/photo-pages.ts'
 
 /** Photos named one by one, or chosen by rule (decision 0004). */
 export type Chosen = { photoIds: readonly string[] } | { selection: z.output<typeof photoSelection> }

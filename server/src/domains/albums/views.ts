@@ -4,9 +4,9 @@ import { INDEX_STEP } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { readPhotoCursor, writeCursor } from './cursors.ts'
-import { findAlbumPhoto, photoIndex, photoPage, positionOf } from './photo-pages.ts'
 import { albumImagePresenter } from './present.ts'
-import type { AlbumRow } from './store.ts'
+import type { AlbumRow } from './store/albums.ts'
+import { findAlbumPhoto, photoIndex, photoPage, positionOf } from './store/photo-pages.ts'
 
 /** Who looks, and from which address. */
 export interface Viewer {

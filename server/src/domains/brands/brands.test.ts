@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { brands, redirectOf } from '#brands/index.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
 import { Browser } from '../identity/testing/browser.ts'
@@ -13,6 +13,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const get = (host: string, url: string) => app.http.inject({ method: 'GET', url, headers: { host } })
+
+test('RV-605 a service elsewhere is named by config.json and allowed by the policy of every page', async () => {
+  const address = 'https://downloads.example/api'
+  const other = await startTestApp({ serviceAddresses: { downloads: address } })
+  const { headers, body } = await other.http.inject({ url: '/config.json', headers: { host: 'localhost' } })
+  await other.close()
+  expect(JSON.parse(body).services).toMatchObject({ downloads: address, uploads: '/api/uploads' })
+  const connect = /connect-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+  expect(connect).toBe("'self' https://downloads.example")
+})
 
 describe('AA-025 AA-028 configuration', () => {
   it('AA-025 config.json tells environment, brand, flags and the services that exist', async () => {

@@ -5,7 +5,7 @@ import { notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
 import { hostOf } from './brand-of-request.ts'
 
-/** The services that exist; a retailer may point single ones at addresses of its own. */
+/** The services that exist here; single ones may be configured to be elsewhere. */
 const EXISTING: readonly ServiceKey[] = [
   'photoManagement',
   'sharedAlbums',
@@ -26,9 +26,14 @@ export const brandRoutes = [
     const found = hostBrandOf(host)
     if (!found) throw notFound('Configuration of this host')
     reply.header('cache-control', 'no-cache').header('vary', 'host')
-    const { printsEditor } = ctx.config
+    const { printsEditor, serviceAddresses } = ctx.config
     const brand = printsEditor ? { ...found, addresses: { ...found.addresses, printsEditor } } : found
-    return { environment: environmentOfHost(host), brand, flags: brand.flags, services }
+    return {
+      environment: environmentOfHost(host),
+      brand,
+      flags: brand.flags,
+      services: { ...services, ...serviceAddresses },
+    }
   }),
   route(getHostMenu, async ({ params, reply }) => {
     const brand = brandOfHost(params.host)

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../../context.ts'
+import { contentDisposition } from '../../http/content-disposition.ts'
 import { Failure } from '../../http/failure.ts'
 import {
   parseRange,
@@ -10,7 +11,6 @@ import {
   type ZipPlan,
   type ZipSource,
 } from '../../platform/zip/index.ts'
-import { contentDisposition } from '../photos/index.ts'
 
 /**
  * Answers with a planned zip (OP-94): exact Content-Length, strong ETag, Range, so that a broken download goes on, also

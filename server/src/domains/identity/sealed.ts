@@ -1,17 +1,17 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { CompactEncrypt, compactDecrypt } from 'jose'
 
-/** AES-256-GCM for what rests in the database: nonce, tag and text in one base64url string. `key` has 32 bytes. */
-export function seal(key: Buffer, text: string): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+/** Encrypts a text that is stored in the database: a compact JWE, AES-256-GCM. `key` has 32 bytes. */
+export function seal(key: Uint8Array, text: string): Promise<string> {
+  return new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(key)
 }
 
 /** The sealed text; throws when it was altered or the key is another. */
-export function open(key: Buffer, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+export async function openSealed(key: Uint8Array, sealed: string): Promise<string> {
+  const { plaintext } = await compactDecrypt(sealed, key, {
+    keyManagementAlgorithms: ['dir'],
+    contentEncryptionAlgorithms: ['A256GCM'],
+  })
+  return new TextDecoder().decode(plaintext)
 }

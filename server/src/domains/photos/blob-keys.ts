@@ -1,4 +1,4 @@
-import type { PhotoRow } from './store.ts'
+import type { PhotoRow } from './store/photos.ts'
 
 /**
  * The original lies under its hash and the photo's id: the hash lets a scrub check the bytes, the id keeps the erasing

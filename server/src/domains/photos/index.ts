@@ -4,42 +4,37 @@ import { authenticateToken } from '../identity/index.ts'
 import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
-import { mountMedia } from './media.ts'
+import { mountMedia } from './media/media.ts'
 import { LIBRARY } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
 export { originalKey } from './blob-keys.ts'
-export { contentDisposition } from './content-disposition.ts'
-export { isSortTime } from './cursor.ts'
+export { type Amount, eraseExpired, expirePhotos, returnExpired } from './erasure/expiration.ts'
+export { holdPhotos, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photosMoved } from './events.ts'
-export { type Amount, eraseExpired, expirePhotos, librarySize, returnExpired } from './expire.ts'
-export { gathered } from './gathered.ts'
-export { endHold, type HeldPhoto, heldPhotos, holdPhotos, releaseHold } from './holds.ts'
 export { photoRefused } from './job-kinds.ts'
-export { runningMove } from './library-move.ts'
-export { type MediaPhoto, mountPictures } from './media.ts'
-export {
-  addressesEnd,
-  MEDIA_SECONDS,
-  type MediaKind,
-  mediaAddress,
-  rememberedTokens,
-} from './media-address.ts'
-export { countPhotos, hasPhotos, photosCount } from './month-counts.ts'
+export { runningMove } from './library-move/library-move.ts'
+export { createBatchLoader } from './media/batch-loader.ts'
+export { mountPictures } from './media/media.ts'
+export { addressesEnd, mediaAddress, signedAddress } from './media/media-address.ts'
 export { LIBRARY } from './notifications.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
-export { imagePresenter, presentImage } from './present.ts'
+export { presentImage } from './present.ts'
+export { endHold, type HeldPhoto, heldPhotos } from './store/holds.ts'
+export { lockPhotosByHash, pinKept, pinPhotos } from './store/locks.ts'
+export { countPhotos, hasPhotos, libraryCounts } from './store/month-counts.ts'
 export {
-  binCount,
+  availablePhotoIds,
   idsOfMonth,
-  lockPhotosByHash,
+  librarySize,
   type PhotoRow,
-  pinKept,
-  pinPhotos,
+  photoSortValues,
+  photoStates,
+  photosOfLibraries,
   readablePhotos,
-} from './store.ts'
-export { sweep } from './sweep.ts'
+  sortByDateTaken,
+} from './store/photos.ts'
 
 export const photos = defineDomain({
   name: 'photos',

@@ -7,8 +7,10 @@ import { BrokenPictureError, type Variants } from '../../platform/images/index.t
 import { originalKey, variantKey } from './blob-keys.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
-import { leaveLibrary, startErasing } from './photos.ts'
-import { findKept, lockPhotos, type PhotoRow } from './store.ts'
+import { moveToBin, startErasure } from './photos.ts'
+import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
+import { lockPhotos } from './store/locks.ts'
+import { findKept, type PhotoRow } from './store/photos.ts'
 
 /**
  * Makes the sizes of one photo and stores them, also of one in the bin, which may come back; running twice ends the
@@ -51,29 +53,11 @@ async function mustBeAsReceived({ photo_id, sha256 }: PhotoRow, path: string): P
 /** False when there is no such photo any more. */
 async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {
   return change(ctx, async tx => {
-    const { numUpdatedRows } = await tx.db
-      .updateTable('photos')
-      .set({
-        state: 'ready',
-        width: made.width,
-        height: made.height,
-        placeholder: made.placeholder,
-        variants: JSON.stringify(
-          made.variants
-            .toSorted((a, b) => a.size - b.size)
-            .map(({ size, width, height, bytes }) => ({
-              id: size,
-              width,
-              height,
-              size: bytes.length,
-            })),
-        ),
-      })
-      .where('account_id', '=', row.account_id)
-      .where('photo_id', '=', row.photo_id)
-      .where('erased_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    const { width, height, placeholder } = made
+    const variants = made.variants
+      .toSorted((a, b) => a.size - b.size)
+      .map(({ size, width, height, bytes }) => ({ id: size, width, height, size: bytes.length }))
+    if (!(await markPhotoReady(tx, row, { width, height, placeholder, variants }))) return false
     await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
     return true
   })
@@ -83,15 +67,10 @@ async function refuse(ctx: Context, row: PhotoRow): Promise<void> {
   await change(ctx, async tx => {
     const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])
     if (!locked || locked.state === 'ready') return
-    await tx.db
-      .updateTable('photos')
-      .set({ state: 'failed' })
-      .where('account_id', '=', row.account_id)
-      .where('photo_id', '=', row.photo_id)
-      .execute()
-    if (locked.deleted_at === null) await leaveLibrary(ctx, tx, row.account_id, [locked])
+    await markPhotoFailed(tx, row)
+    if (locked.deleted_at === null) await moveToBin(ctx, tx, row.account_id, [locked])
     else await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'removed')
-    await startErasing(ctx, tx, row.account_id, [locked])
+    await startErasure(ctx, tx, row.account_id, [locked])
     await ctx.jobs.send(tx, photoRefused, [
       { accountId: row.account_id, photoId: row.photo_id, uploadId: row.upload_id, reason: 'broken' },
     ])

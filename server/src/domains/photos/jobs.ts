@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
-import { erase, tidy } from './erase.ts'
+import { erase } from './erasure/erase.ts'
+import { sweep } from './erasure/sweep.ts'
 import { ingest } from './ingest.ts'
 import { erasePhotosJob, ingestPhoto, moveLibraryJob, sweepBlobs, tidyPhotos } from './job-kinds.ts'
-import { moveLibrary } from './move-library.ts'
-import { sweep } from './sweep.ts'
+import { moveLibrary } from './library-move/move-library.ts'
+import { tidy } from './tidy.ts'
 
 /** Photos whose sizes are made at the same time in one worker: decoding fills about two cores. */
 const INGEST_TOGETHER = 2

@@ -1,13 +1,15 @@
-import { type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
 import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
-import { countMonths } from './month-counts.ts'
 import { publishLibraryChange } from './notifications.ts'
-import { UNKNOWN_MONTH } from './order.ts'
-import { lockPhotos, type PhotoRow } from './store.ts'
+import { insertPhoto, updateWhereabouts } from './store/changes.ts'
+import { markPhotosErased } from './store/erasure.ts'
+import { lockPhotos } from './store/locks.ts'
+import { countMonths } from './store/month-counts.ts'
+import { UNKNOWN_MONTH } from './store/order.ts'
+import type { PhotoRow } from './store/photos.ts'
 
 /** What an accepted upload brings. `takenAt` is the wall clock 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
 export interface NewPhoto {
@@ -25,7 +27,7 @@ export interface NewPhoto {
   height: number
   camera: Record<string, unknown> | null
   /** Its sizes may wait for those of photos somebody is waiting for. */
-  unhurried?: boolean
+  lowPriority?: boolean
 }
 
 /**
@@ -40,38 +42,34 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     taken_month: unknown ? UNKNOWN_MONTH : monthOf(takenSort),
     created_month: monthOf(now.toISOString()),
   }
-  await tx.db
-    .insertInto('photos')
-    .values({
-      account_id: photo.accountId,
-      photo_id: photo.photoId,
-      upload_id: photo.uploadId,
-      sha256: photo.sha256,
-      crc32: photo.crc32,
-      size: photo.size,
-      content_type: photo.contentType,
-      file_name: photo.fileName,
-      taken_at: photo.takenAt,
-      taken_offset: photo.takenOffset,
-      taken_sort: takenSort,
-      taken_unknown: unknown,
-      ...months,
-      created_at: now,
-      state: 'processing',
-      width: photo.width,
-      height: photo.height,
-      placeholder: null,
-      variants: '[]',
-      camera: photo.camera ? JSON.stringify(photo.camera) : null,
-      deleted_at: null,
-      erased_at: null,
-      turn: turnNow(photo.accountId),
-    })
-    .execute()
+  await insertPhoto(tx, {
+    account_id: photo.accountId,
+    photo_id: photo.photoId,
+    upload_id: photo.uploadId,
+    sha256: photo.sha256,
+    crc32: photo.crc32,
+    size: photo.size,
+    content_type: photo.contentType,
+    file_name: photo.fileName,
+    taken_at: photo.takenAt,
+    taken_offset: photo.takenOffset,
+    taken_sort: takenSort,
+    taken_unknown: unknown,
+    ...months,
+    created_at: now,
+    state: 'processing',
+    width: photo.width,
+    height: photo.height,
+    placeholder: null,
+    variants: '[]',
+    camera: photo.camera ? JSON.stringify(photo.camera) : null,
+    deleted_at: null,
+    erased_at: null,
+  })
   await countMonths(tx, photo.accountId, [months], 1)
   await setLastUpload(tx, photo.accountId, now)
   await ctx.jobs.send(tx, ingestPhoto, [{ accountId: photo.accountId, photoId: photo.photoId }], {
-    priority: photo.unhurried ? -1 : 0,
+    priority: photo.lowPriority ? -1 : 0,
   })
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
@@ -88,17 +86,17 @@ export async function deletePhotos(
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
     const leaving = rows.filter(row => row.deleted_at === null)
-    await leaveLibrary(ctx, tx, accountId, leaving)
-    if (ctx.config.binDays === 0) await startErasing(ctx, tx, accountId, leaving)
+    await moveToBin(ctx, tx, accountId, leaving)
+    if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, leaving)
     return missing(photoIds, rows)
   })
 }
 
 /**
  * Moves locked rows of the library to the bin: out of months, albums and every open page. `expired`: because their time
- * was over (expire.ts).
+ * was over (erasure/expiration.ts).
  */
-export async function leaveLibrary(
+export async function moveToBin(
   ctx: Context,
   tx: Tx,
   accountId: string,
@@ -106,7 +104,7 @@ export async function leaveLibrary(
   { expired = false } = {},
 ): Promise<void> {
   if (rows.length === 0) return
-  await moveRows(ctx, tx, accountId, rows, { to: 'bin', at: ctx.clock.now(), expired })
+  await movePhotos(ctx, tx, accountId, rows, { to: 'bin', at: ctx.clock.now(), expired })
   await publishLibraryChange(ctx, tx, accountId, rows.map(idOf), 'removed')
 }
 
@@ -114,9 +112,9 @@ export type MovedRow = Pick<PhotoRow, 'photo_id' | 'taken_month' | 'created_mont
 
 /**
  * Moves locked rows to the bin or back: rows, months and whoever follows `photosMoved`. Open pages are the caller's to
- * tell. `turn` is that of a move of the whole library; `expired`: their time was over (expire.ts).
+ * tell. `turn` is that of a move of the whole library; `expired`: their time was over (erasure/expiration.ts).
  */
-export async function moveRows(
+export async function movePhotos(
   ctx: Context,
   tx: Tx,
   accountId: string,
@@ -124,16 +122,11 @@ export async function moveRows(
   { to, at, turn, expired = false }: { to: 'bin' | 'library'; at: Date; turn?: number; expired?: boolean },
 ): Promise<void> {
   const photoIds = rows.map(idOf)
-  await tx.db
-    .updateTable('photos')
-    .set({
-      deleted_at: to === 'bin' ? at : null,
-      expired_at: to === 'bin' && expired ? at : null,
-      turn: turn ?? turnNow(accountId),
-    })
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
-    .execute()
+  await updateWhereabouts(tx, accountId, photoIds, {
+    deletedAt: to === 'bin' ? at : null,
+    expiredAt: to === 'bin' && expired ? at : null,
+    turn,
+  })
   await countMonths(tx, accountId, rows, to === 'bin' ? -1 : 1)
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to })
 }
@@ -160,7 +153,7 @@ export async function restoreRows(
 ): Promise<void> {
   const returning = rows.filter(row => row.deleted_at !== null)
   if (returning.length === 0) return
-  await moveRows(ctx, tx, accountId, returning, { to: 'library', at: ctx.clock.now() })
+  await movePhotos(ctx, tx, accountId, returning, { to: 'library', at: ctx.clock.now() })
   await publishLibraryChange(ctx, tx, accountId, returning.map(idOf), 'added')
 }
 
@@ -172,13 +165,13 @@ export async function erasePhotos(
 ): Promise<string[]> {
   return change(ctx, async tx => {
     const rows = (await lockPhotos(tx, accountId, photoIds)).filter(row => row.deleted_at !== null)
-    await startErasing(ctx, tx, accountId, rows)
+    await startErasure(ctx, tx, accountId, rows)
     return missing(photoIds, rows)
   })
 }
 
 /** First half of erasing: the row no longer counts for anything; the job removes the bytes, then the row. */
-export async function startErasing(
+export async function startErasure(
   ctx: Context,
   tx: Tx,
   accountId: string,
@@ -186,19 +179,10 @@ export async function startErasing(
 ): Promise<void> {
   if (rows.length === 0) return
   const photoIds = rows.map(idOf)
-  await tx.db
-    .updateTable('photos')
-    .set({ erased_at: ctx.clock.now() })
-    .where('account_id', '=', accountId)
-    .where('photo_id', 'in', photoIds)
-    .execute()
+  await markPhotosErased(tx, accountId, photoIds, ctx.clock.now())
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'nowhere' })
   await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds }])
 }
-
-/** The turn of what changes by itself now: a move that is running leaves it where it is. */
-const turnNow = (accountId: string) =>
-  sql<number>`(select coalesce(max(turn), 0) + 1 from library_moves where account_id = ${accountId})`
 
 const idOf = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
 

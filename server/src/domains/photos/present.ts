@@ -1,7 +1,7 @@
 import type { Camera, DeletedImage, Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
-import { type MediaKind, type MediaScope, mediaAddress } from './media-address.ts'
-import type { PhotoRow } from './store.ts'
+import { type MediaKind, type MediaScope, mediaAddress } from './media/media-address.ts'
+import type { PhotoRow } from './store/photos.ts'
 
 /** What leaves the server of a photo; every field is listed. One signature serves the whole answer. */
 export function imagePresenter(

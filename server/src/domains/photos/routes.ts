@@ -3,11 +3,12 @@ import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Cursor } from './cursor.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { deleteAllPhotos, restoreAllPhotos } from './library-move.ts'
-import { countInMonth, monthCounts } from './month-counts.ts'
+import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 import { deletedImagePresenter, imagePresenter } from './present.ts'
-import { binPage, findPhoto, libraryPage, monthIndex, monthPage, positionInMonth } from './store.ts'
+import { countInMonth, monthCounts } from './store/month-counts.ts'
+import { binPage, libraryPage, monthIndex, monthPage, positionInMonth } from './store/pages.ts'
+import { findPhoto } from './store/photos.ts'
 
 const cursorText = (cursor: Cursor | null) => (cursor ? writeCursor(cursor) : null)
 

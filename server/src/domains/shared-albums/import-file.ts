@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { albumId, albumName } from '#contract/albums.ts'
+import { albumId } from '#contract/albums.ts'
+import { albumName } from '#contract/input/album.ts'
 import { photoId } from '#contract/photos.ts'
 
 /** An account by its address or its id. */

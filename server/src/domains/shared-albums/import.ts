@@ -1,5 +1,5 @@
 import { type Context, change, type Tx } from '../../context.ts'
-import { putSharedAlbum } from '../albums/index.ts'
+import { upsertSharedAlbum } from '../albums/index.ts'
 import { readImportFile } from './import-file.ts'
 import { type PlannedAlbum, planImport } from './import-plan.ts'
 import { publishToMember } from './notifications.ts'
@@ -53,7 +53,7 @@ const keyText = ({ key }: PlannedAlbum) => `${key.account_id}/${key.album_id}`
 const byKey = (a: PlannedAlbum, b: PlannedAlbum) => (keyText(a) < keyText(b) ? -1 : 1)
 
 async function putAlbum(ctx: Context, tx: Tx, { key, place, participants, ...content }: PlannedAlbum) {
-  const outcome = await putSharedAlbum(ctx, tx, key, content)
+  const outcome = await upsertSharedAlbum(ctx, tx, key, content)
   if (outcome === 'taken')
     throw new RefusedImport([`${place}.albumId: ${key.album_id} is the id of another album`])
   const before = (await membersOf(tx.db, key)).map(row => row.member_id)

@@ -705,7 +705,7 @@ describe('keepsake import shared-albums', () => {
     [
       'a bad name',
       () => ({ sharedAlbums: [fileAlbum({ name: ' a' })] }),
-      () => [/^sharedAlbums\[0\]\.name: not valid$/],
+      () => [/^sharedAlbums\[0\]\.name: not-valid$/],
     ],
     ['no participant', () => ({ sharedAlbums: [fileAlbum({ participants: [] })] }), () => [/participants: /]],
     [

@@ -6,7 +6,7 @@ import {
   findAlbumPhotos,
   findSharedAlbum,
   lockAlbum,
-  takeOutOwner,
+  removeOwnerPhotos,
 } from '../albums/index.ts'
 import { publishToMember } from './notifications.ts'
 import { isMember, setLeft } from './store.ts'
@@ -31,7 +31,7 @@ export async function endOrLeave(ctx: Context, accountId: string, albumId: strin
     // Somebody may have been faster.
     if (!album?.shared || !(await isMember(tx.db, album, accountId))) throw notFound('Album')
     await setLeft(tx, album, accountId, ctx.clock.now())
-    await takeOutOwner(ctx, tx, album, accountId)
+    await removeOwnerPhotos(ctx, tx, album, accountId)
     await publishToMember(ctx, tx, accountId, {
       type: 'albums-changed',
       albumIds: [albumId],
@@ -60,7 +60,7 @@ export async function albumShowing(
   const strange = photos.findIndex(photo => owners.get(photo.photoId) !== photo.ownerId)
   if (strange >= 0)
     throw new Failure('bad-request', 'A photo is not in the album', {
-      fields: { [`photos.${strange}`]: 'not in the album' },
+      fields: { [`photos.${strange}`]: 'not-valid' },
     })
   return album
 }

@@ -2,7 +2,7 @@ import { defineDomain } from '../../domain.ts'
 import { handles } from '../../platform/jobs/jobs.ts'
 import { tidyTempSelections } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
-import { forgetExpired } from './store.ts'
+import { deleteExpiredSelections } from './store.ts'
 import { tempSelectionTables } from './tables.ts'
 
 /** Photos chosen for the prints editor, frozen for a day (OP-28). */
@@ -11,5 +11,5 @@ export const tempSelections = defineDomain({
   dependsOn: ['customers', 'identity', 'photos', 'albums'],
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
-  jobs: [handles(tidyTempSelections, ctx => forgetExpired(ctx.db, ctx.clock.now()))],
+  jobs: [handles(tidyTempSelections, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
 })

@@ -1,8 +1,7 @@
 import * as contract from '#contract/temp-selections.ts'
 import { type Route, route } from '../../http/route.ts'
-import { addressesEnd, readablePhotos } from '../photos/index.ts'
+import { addressesEnd, availablePhotoIds, readablePhotos } from '../photos/index.ts'
 import { chosenPhotoPresenter } from './present.ts'
-import { availablePhotos } from './store.ts'
 import { freezeSelection, readSelection, selectionForEditor } from './temp-selections.ts'
 
 export const tempSelectionRoutes: readonly Route[] = [
@@ -38,7 +37,7 @@ export const tempSelectionRoutes: readonly Route[] = [
       expires: row.expires_at.toISOString(),
       libraryUrl: `${row.origin}/my-photos/photos`,
       photosCount: ids.length,
-      availableCount: (await availablePhotos(ctx.db, accountId, ids)).size,
+      availableCount: (await availablePhotoIds(ctx.db, accountId, ids)).size,
       next: end < ids.length ? end : null,
       addressesExpire: addressesEnd(ctx.clock.now()).toISOString(),
       images: part.flatMap((id, i) => {

@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { TempSelectionsTable } from './tables.ts'
 
@@ -21,7 +21,7 @@ export async function findSelection(
 }
 
 /** The account's selection of an earlier request, expired or not. */
-export async function findByRequest(
+export async function findSelectionByRequest(
   db: Reader,
   accountId: string,
   requestId: string,
@@ -44,38 +44,7 @@ export async function insertSelection(tx: Tx, row: TempSelectionRow): Promise<bo
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-/** These photos in the order in which they were taken. */
-export async function inOrderTaken(
-  db: Reader,
-  accountId: string,
-  photoIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photos')
-    .select('photo_id')
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
-    .orderBy('taken_sort')
-    .orderBy('photo_id')
-    .execute()
-  return rows.map(row => row.photo_id)
-}
-
-/** Of these photos those in the library now; what is read of each is its key alone. */
-export async function availablePhotos(
-  db: Reader,
-  accountId: string,
-  photoIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('photos')
-    .select(['photo_id', 'deleted_at'])
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
-    .execute()
-  return new Set(rows.filter(row => row.deleted_at === null).map(row => row.photo_id))
-}
-
-export async function forgetExpired(db: Reader, now: Date): Promise<void> {
+/** Deletes the selections that have expired. */
+export async function deleteExpiredSelections(db: Reader, now: Date): Promise<void> {
   await db.deleteFrom('temp_selections').where('expires_at', '<=', now).execute()
 }

@@ -5,14 +5,8 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { type Chosen, chosenPhotos } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countAttempt, type Limit } from '../identity/index.ts'
-import {
-  availablePhotos,
-  findByRequest,
-  findSelection,
-  inOrderTaken,
-  insertSelection,
-  type TempSelectionRow,
-} from './store.ts'
+import { availablePhotoIds, sortByDateTaken } from '../photos/index.ts'
+import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
 /** Far more than anybody orders; what is kept for a day stays small. */
 const SELECTIONS: Limit = { name: 'temp-selection', most: 120, minutes: 60 }
@@ -34,7 +28,7 @@ export async function freezeSelection(
   const hash = createHash('sha256').update(JSON.stringify(chosen)).digest('base64url')
   return change(ctx, async tx => {
     if (requestId !== null) {
-      const before = await findByRequest(tx.db, accountId, requestId)
+      const before = await findSelectionByRequest(tx.db, accountId, requestId)
       if (before) return sameRequest(ctx, before, hash)
     }
     const now = ctx.clock.now()
@@ -50,7 +44,7 @@ export async function freezeSelection(
     }
     if (await insertSelection(tx, row)) return row
     // The same call at the same moment was quicker.
-    return sameRequest(ctx, (await findByRequest(tx.db, accountId, requestId!))!, hash)
+    return sameRequest(ctx, (await findSelectionByRequest(tx.db, accountId, requestId!))!, hash)
   })
 }
 
@@ -62,7 +56,7 @@ export async function readSelection(
 ): Promise<{ row: TempSelectionRow; photoIds: string[] }> {
   const row = await findSelection(ctx.db, accountId, selectionId, ctx.clock.now())
   if (!row) throw notFound('Selection')
-  const there = await availablePhotos(ctx.db, accountId, row.photo_ids)
+  const there = await availablePhotoIds(ctx.db, accountId, row.photo_ids)
   return { row, photoIds: row.photo_ids.filter(id => there.has(id)) }
 }
 
@@ -84,9 +78,9 @@ async function frozen(tx: Tx, accountId: string, chosen: Chosen): Promise<string
   const held = await chosenPhotos(tx, accountId, chosen)
   if (held.length === 0) throw notFound('Photo')
   if (held.length > TEMP_SELECTION_MAX)
-    throw new Failure('bad-request', 'The body is not valid: selection', {
-      fields: { selection: `more than ${TEMP_SELECTION_MAX} photos` },
+    throw new Failure('bad-request', `Not valid: selection of more than ${TEMP_SELECTION_MAX} photos`, {
+      fields: { selection: 'too-many' },
     })
   // Named ones are all held: in the order in which they were named.
-  return 'photoIds' in chosen ? [...new Set(chosen.photoIds)] : inOrderTaken(tx.db, accountId, held)
+  return 'photoIds' in chosen ? [...new Set(chosen.photoIds)] : sortByDateTaken(tx.db, accountId, held)
 }

@@ -6,7 +6,8 @@ import { refuseWhileDeleting } from '../activation/index.ts'
 import { cleanFileName } from './file-name.ts'
 import { refused } from './finish.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
-import { countFile, lockSession, type SessionRow, stateOf } from './sessions/store.ts'
+import { countFile, lockSession, type SessionRow, stateOf } from './store/sessions.ts'
+import { insertUpload } from './store/uploads.ts'
 
 /** An upload that nobody continued for this long is forgotten (tus expiration). */
 export const UPLOAD_DAYS = 7
@@ -34,36 +35,33 @@ export async function createUpload(
   const now = ctx.clock.now()
   await change(ctx, async tx => {
     await refuseWhileDeleting(tx.db, accountId)
-    const place = upload.sessionId ? await takePlace(tx, accountId, upload.sessionId, now) : null
-    await tx.db
-      .insertInto('uploads')
-      .values({
-        account_id: accountId,
-        upload_id: upload.uploadId,
-        photo_id: randomUUID(),
-        file_name: cleanFileName(upload.fileName),
-        declared_type: upload.type?.slice(0, 100) ?? null,
-        declared_sha256: upload.sha256 && /^[0-9a-f]{64}$/.test(upload.sha256) ? upload.sha256 : null,
-        size: upload.size,
-        state: 'receiving',
-        reason: null,
-        session_id: upload.sessionId,
-        album_id: place ? place.album_id : upload.albumId,
-        imported: upload.imported !== undefined,
-        stated_taken_at: upload.imported?.takenAt ?? null,
-        stated_taken_offset: upload.imported?.takenOffset ?? null,
-        created_at: now,
-        expires_at: place ? place.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
-        finished_at: null,
-      })
-      .execute()
+    const place = upload.sessionId ? await reservePlace(tx, accountId, upload.sessionId, now) : null
+    await insertUpload(tx, {
+      account_id: accountId,
+      upload_id: upload.uploadId,
+      photo_id: randomUUID(),
+      file_name: cleanFileName(upload.fileName),
+      declared_type: upload.type?.slice(0, 100) ?? null,
+      declared_sha256: upload.sha256 && /^[0-9a-f]{64}$/.test(upload.sha256) ? upload.sha256 : null,
+      size: upload.size,
+      state: 'receiving',
+      reason: null,
+      session_id: upload.sessionId,
+      album_id: place ? place.album_id : upload.albumId,
+      imported: upload.imported !== undefined,
+      stated_taken_at: upload.imported?.takenAt ?? null,
+      stated_taken_offset: upload.imported?.takenOffset ?? null,
+      created_at: now,
+      expires_at: place ? place.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
+      finished_at: null,
+    })
     if (upload.sessionId) await publishSessionChange(ctx, tx, accountId, upload.sessionId)
   })
   return { createdAt: now }
 }
 
 /** One of the session's files; the row is locked, so that two at a time cannot both be the last. Answers its session. */
-async function takePlace(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
+async function reservePlace(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
   const session = await lockSession(tx, accountId, sessionId)
   if (!session || stateOf(session, now) !== 'open') throw new Failure('gone', 'This permission has ended')
   if (session.files >= UPLOAD_SESSION_FILES) throw refused('too-many-files')

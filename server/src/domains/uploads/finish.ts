@@ -5,7 +5,7 @@ import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { RandomAccess } from '../../platform/images/index.ts'
 import { SNIFF_BYTES } from '../../platform/images/index.ts'
-import { addUploaded } from '../albums/index.ts'
+import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
   lockPhotosByHash,
@@ -16,7 +16,14 @@ import {
 } from '../photos/index.ts'
 import { type Sums, sumsOf } from './checksums.ts'
 import { publishReceipt } from './receipts.ts'
-import { findUpload, lockUpload, settleUpload, type UploadRow } from './store.ts'
+import {
+  findUpload,
+  lockUpload,
+  setUploadHash,
+  setUploadOutcome,
+  type UploadKey,
+  type UploadRow,
+} from './store/uploads.ts'
 
 /** Status of a refusal on the wire (PL-170). */
 export const REFUSALS: Record<Refusal, ErrorCode> = {
@@ -72,15 +79,14 @@ async function finishOnce(
     await refuse(ctx, row, photo)
     throw refused(photo)
   }
-  if (!row.declared_sha256) await noteHash(ctx, row, photo.sha256)
+  if (!row.declared_sha256) await setUploadHash(ctx.db, row, photo.sha256)
   await ctx.blobs.staging.commit(stagingId(row), keyOf(photo))
-  const kept = await settle(ctx, row, photo)
+  const kept = await completeUpload(ctx, row, photo)
   // The library had these bytes already: the second copy goes.
   if (kept !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
 }
 
-export const stagingId = (row: Pick<UploadRow, 'account_id' | 'upload_id'>) =>
-  `${row.account_id}_${row.upload_id}`
+export const stagingId = (row: UploadKey) => `${row.account_id}_${row.upload_id}`
 
 /** Looks at the content: type, wholeness, size in pixels, checksum, date and camera. */
 async function examine(ctx: Context, row: UploadRow, counted: Sums | null): Promise<NewPhoto | Refusal> {
@@ -104,7 +110,7 @@ async function examine(ctx: Context, row: UploadRow, counted: Sums | null): Prom
     fileName: row.file_name,
     takenAt: metadata.takenAt ?? row.stated_taken_at,
     takenOffset: metadata.takenAt ? metadata.takenOffset : row.stated_taken_offset,
-    unhurried: row.imported,
+    lowPriority: row.imported,
     width: turned ? structure.height : structure.width,
     height: turned ? structure.width : structure.height,
     camera: facts.length ? Object.fromEntries(facts) : null,
@@ -126,15 +132,6 @@ async function placed(ctx: Context, row: UploadRow): Promise<string | null> {
   const key = originalKey({ ...row, sha256: row.declared_sha256 })
   const stored = await ctx.blobs.stat(key)
   return stored?.size === Number(row.size) ? key : null
-}
-
-async function noteHash(ctx: Context, row: UploadRow, sha256: string): Promise<void> {
-  await ctx.db
-    .updateTable('uploads')
-    .set({ declared_sha256: sha256 })
-    .where('account_id', '=', row.account_id)
-    .where('upload_id', '=', row.upload_id)
-    .execute()
 }
 
 async function arrived(ctx: Context, row: UploadRow): Promise<RandomAccess> {
@@ -168,17 +165,17 @@ const keyOf = (photo: NewPhoto) =>
   originalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })
 
 /** Returns the id of the photo that is in the library now. */
-async function settle(ctx: Context, row: UploadRow, photo: NewPhoto): Promise<string> {
+async function completeUpload(ctx: Context, row: UploadRow, photo: NewPhoto): Promise<string> {
   try {
-    return await change(ctx, tx => settleIn(ctx, tx, row, photo))
+    return await change(ctx, tx => completeInTransaction(ctx, tx, row, photo))
   } catch (error) {
     // Another upload of the same bytes was first: now it is found.
     if ((error as { code?: string }).code !== '23505') throw error
-    return change(ctx, tx => settleIn(ctx, tx, row, photo))
+    return change(ctx, tx => completeInTransaction(ctx, tx, row, photo))
   }
 }
 
-async function settleIn(ctx: Context, tx: Tx, row: UploadRow, photo: NewPhoto): Promise<string> {
+async function completeInTransaction(ctx: Context, tx: Tx, row: UploadRow, photo: NewPhoto): Promise<string> {
   const locked = await lockUpload(tx, row.account_id, row.upload_id)
   if (locked?.state !== 'receiving') return locked?.photo_id ?? photo.photoId
   const [twin] = await lockPhotosByHash(tx, photo.accountId, [photo.sha256])
@@ -186,15 +183,15 @@ async function settleIn(ctx: Context, tx: Tx, row: UploadRow, photo: NewPhoto): 
   if (!twin) await addPhoto(ctx, tx, photo)
   else if (twin.deleted_at) await restoreRows(ctx, tx, photo.accountId, [twin])
   const photoId = twin?.photo_id ?? photo.photoId
-  if (locked.album_id) await addUploaded(ctx, tx, row.account_id, locked.album_id, [photoId])
-  await settleUpload(tx.db, row, { state, photoId, at: ctx.clock.now() })
+  if (locked.album_id) await addUploadedPhotos(ctx, tx, row.account_id, locked.album_id, [photoId])
+  await setUploadOutcome(tx.db, row, { state, photoId, at: ctx.clock.now() })
   await publishCompletion(ctx, tx, { ...row, state, photo_id: photoId }, twin ?? null)
   return photoId
 }
 
 async function refuse(ctx: Context, row: UploadRow, reason: Refusal): Promise<void> {
   await change(ctx, async tx => {
-    await settleUpload(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
+    await setUploadOutcome(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
     await publishCompletion(ctx, tx, { ...row, state: 'refused', reason }, null)
   })
   await ctx.blobs.staging.remove(stagingId(row))

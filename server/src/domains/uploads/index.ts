@@ -10,7 +10,7 @@ import { mountTus } from './tus.ts'
 export { uploadRefused } from './events.ts'
 export { cleanFileName } from './file-name.ts'
 export { tidy as tidyUploads } from './jobs.ts'
-export { type Received, receive, receiveFile, settled } from './receive.ts'
+export { type Received, receive, receiveFile, recoverUpload } from './receive.ts'
 
 export const uploads = defineDomain({
   name: 'uploads',

@@ -6,7 +6,14 @@ import { photoRefused } from '../photos/index.ts'
 import { uploadRefused } from './events.ts'
 import { finishUpload, receivedLength, stagingId } from './finish.ts'
 import { publishReceipt } from './receipts.ts'
-import { findUpload, settleUpload } from './store.ts'
+import { deleteSessionsExpiredBefore } from './store/sessions.ts'
+import {
+  deleteUploadsFinishedBefore,
+  findUpload,
+  listExpiredUploads,
+  listUnfinishedUploads,
+  setUploadOutcome,
+} from './store/uploads.ts'
 
 /** Finishes what a died process left complete, forgets what nobody continued. */
 export const tidyUploads = defineJob<Record<string, never>>('uploads.tidy', {
@@ -16,7 +23,7 @@ export const tidyUploads = defineJob<Record<string, never>>('uploads.tidy', {
 
 const BATCH = 200
 /** A running request may still be finishing an upload this young. */
-const SETTLED_MS = 60_000
+const FINISHING_MS = 60_000
 const RECEIPT_DAYS = 30
 const STAGED_MS = 60 * 60_000
 
@@ -37,26 +44,21 @@ async function refuseUpload(
   const row = await findUpload(ctx.db, accountId, uploadId)
   if (!row) return
   await change(ctx, async tx => {
-    await settleUpload(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
+    await setUploadOutcome(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
     await publishReceipt(ctx, tx, { ...row, state: 'refused', reason, photo_state: null })
     await ctx.events.emit(tx, uploadRefused, { accountId, uploadId, reason })
   })
 }
 
 export async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
-  await finishComplete(ctx, signal)
-  await expire(ctx)
-  await forgetStaged(ctx)
+  await finishCompleteUploads(ctx, signal)
+  await expireUploads(ctx)
+  await removeAbandonedBytes(ctx)
 }
 
-async function finishComplete(ctx: Context, signal: AbortSignal): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('state', '=', 'receiving')
-    .where('created_at', '<', new Date(ctx.clock.now().getTime() - SETTLED_MS))
-    .limit(BATCH)
-    .execute()
+async function finishCompleteUploads(ctx: Context, signal: AbortSignal): Promise<void> {
+  const createdBefore = new Date(ctx.clock.now().getTime() - FINISHING_MS)
+  const rows = await listUnfinishedUploads(ctx.db, createdBefore, BATCH)
   for (const row of rows) {
     if (signal.aborted) return
     if ((await receivedLength(ctx, row)) !== Number(row.size)) continue
@@ -66,32 +68,20 @@ async function finishComplete(ctx: Context, signal: AbortSignal): Promise<void> 
   }
 }
 
-async function expire(ctx: Context): Promise<void> {
+async function expireUploads(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const rows = await ctx.db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('state', '=', 'receiving')
-    .where('expires_at', '<=', now)
-    .limit(BATCH)
-    .execute()
+  const rows = await listExpiredUploads(ctx.db, now, BATCH)
   for (const row of rows) {
-    await settleUpload(ctx.db, row, { state: 'refused', reason: 'expired', at: now })
+    await setUploadOutcome(ctx.db, row, { state: 'refused', reason: 'expired', at: now })
     await ctx.blobs.staging.remove(stagingId(row))
   }
-  await ctx.db
-    .deleteFrom('uploads')
-    .where('state', '!=', 'receiving')
-    .where('finished_at', '<', new Date(now.getTime() - RECEIPT_DAYS * 86_400_000))
-    .execute()
-  await ctx.db
-    .deleteFrom('upload_sessions')
-    .where('expires_at', '<', new Date(now.getTime() - RECEIPT_DAYS * 86_400_000))
-    .execute()
+  const forgottenBefore = new Date(now.getTime() - RECEIPT_DAYS * 86_400_000)
+  await deleteUploadsFinishedBefore(ctx.db, forgottenBefore)
+  await deleteSessionsExpiredBefore(ctx.db, forgottenBefore)
 }
 
 /** Bytes in staging that no upload waits for. */
-async function forgetStaged(ctx: Context): Promise<void> {
+async function removeAbandonedBytes(ctx: Context): Promise<void> {
   const old = new Date(ctx.clock.now().getTime() - STAGED_MS)
   for await (const { id, modified } of ctx.blobs.staging.list()) {
     if (modified > old) continue

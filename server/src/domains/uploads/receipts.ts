@@ -3,7 +3,7 @@ import type { Receipt, Refusal } from '#contract/uploads.ts'
 import type { Context, Tx } from '../../context.ts'
 import { LIBRARY } from '../photos/index.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
-import type { UploadWithPhoto } from './store.ts'
+import type { UploadWithPhoto } from './store/uploads.ts'
 
 /** What became of an upload, for the one who sent it. */
 export function presentReceipt(row: UploadWithPhoto): Receipt {

@@ -7,7 +7,7 @@ import { StagingLimitError } from '../../platform/blobs/blobs.ts'
 import { runningSums, type Sums } from './checksums.ts'
 import { createUpload, type NewUpload } from './create.ts'
 import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
-import { findUpload, type UploadRow } from './store.ts'
+import { deleteUnfinishedUpload, findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 
 /** What became of a file that came by no request: its photo, or why it was refused. */
 export type Received =
@@ -18,7 +18,7 @@ type File = Pick<NewUpload, 'uploadId' | 'fileName' | 'sha256' | 'size' | 'impor
 
 /**
  * The whole way of an upload for a file the server reads itself. Null when its source broke off or was longer than
- * `size`: nothing is kept then. A process that dies leaves an upload that `settled` knows what to do with.
+ * `size`: nothing is kept then. A process that dies leaves an upload that `recoverUpload` knows what to do with.
  */
 export async function receive(
   ctx: Context,
@@ -47,7 +47,11 @@ export async function receive(
  * What became of an upload whose process may have died: one that was complete is finished; one that was not is taken
  * back, and the answer is null.
  */
-export async function settled(ctx: Context, accountId: string, uploadId: string): Promise<Received | null> {
+export async function recoverUpload(
+  ctx: Context,
+  accountId: string,
+  uploadId: string,
+): Promise<Received | null> {
   const row = await findUpload(ctx.db, accountId, uploadId)
   if (!row || row.reason === 'expired') return null
   if (row.state === 'receiving' && (await receivedLength(ctx, row)) !== Number(row.size))
@@ -86,13 +90,8 @@ function outcome({ state, reason, photo_id }: UploadRow): Received {
   return { state: state === 'already-there' ? state : 'added', photoId: photo_id }
 }
 
-async function discard(ctx: Context, key: Pick<UploadRow, 'account_id' | 'upload_id'>): Promise<null> {
-  await ctx.db
-    .deleteFrom('uploads')
-    .where('account_id', '=', key.account_id)
-    .where('upload_id', '=', key.upload_id)
-    .where('state', '=', 'receiving')
-    .execute()
+async function discard(ctx: Context, key: UploadKey): Promise<null> {
+  await deleteUnfinishedUpload(ctx.db, key)
   await ctx.blobs.staging.remove(stagingId(key))
   return null
 }

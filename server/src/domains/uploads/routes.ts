@@ -2,10 +2,10 @@ import * as contract from '#contract/uploads.ts'
 import { change } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
-import { addUploaded, checkUploadAlbum } from '../albums/index.ts'
+import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
 import { lockPhotosByHash, restoreRows } from '../photos/index.ts'
 import { presentReceipt } from './receipts.ts'
-import { uploadsWithPhotos } from './store.ts'
+import { uploadsWithPhotos } from './store/uploads.ts'
 
 export const uploadRoutes: readonly Route[] = [
   route(contract.getReceipts, async ({ ctx, caller, body }) => ({
@@ -24,7 +24,7 @@ export const uploadRoutes: readonly Route[] = [
       )
       await restoreRows(ctx, tx, caller.accountId, rows)
       const photoIds = rows.map(row => row.photo_id)
-      if (albumId) await addUploaded(ctx, tx, caller.accountId, albumId, photoIds)
+      if (albumId) await addUploadedPhotos(ctx, tx, caller.accountId, albumId, photoIds)
       return {
         known: rows.map(row => ({
           sha256: row.sha256,

@@ -16,8 +16,8 @@ import { runningSums } from './checksums.ts'
 import { createUpload, UPLOAD_DAYS } from './create.ts'
 import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
-import { countFile } from './sessions/store.ts'
-import { findUpload } from './store.ts'
+import { countFile } from './store/sessions.ts'
+import { deleteUpload, findUpload } from './store/uploads.ts'
 
 const DAY_MS = 86_400_000
 const FILES = '/api/uploads/files'
@@ -124,7 +124,7 @@ async function albumFor(ctx: Context, accountId: string, given: string | null): 
   if (given === null) return null
   const parsed = albumId.safeParse(given)
   if (!parsed.success)
-    throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not valid' } })
+    throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not-valid' } })
   await checkUploadAlbum(ctx, accountId, parsed.data)
   return parsed.data
 }
@@ -193,12 +193,8 @@ class AccountStore extends DataStore {
     this.#sums.drop(id)
     if (row.state !== 'receiving') return
     await change(this.#ctx, async tx => {
-      const { numDeletedRows } = await tx.db
-        .deleteFrom('uploads')
-        .where('account_id', '=', row.account_id)
-        .where('upload_id', '=', id)
-        .executeTakeFirst()
-      if (!row.session_id || numDeletedRows === 0n) return
+      const deleted = await deleteUpload(tx, row)
+      if (!row.session_id || !deleted) return
       await countFile(tx, row.account_id, row.session_id, -1)
       await publishSessionChange(this.#ctx, tx, row.account_id, row.session_id)
     })

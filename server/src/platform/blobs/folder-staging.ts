@@ -1,13 +1,13 @@
 import * as fs from 'node:fs/promises'
 import { constants, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import AsyncLock from 'async-lock'
 import { systemClock } from '../clock/clock.ts'
 import { type Arriving, arriving } from './arriving.ts'
 import { BlobMissingError, type Staging, StagingLimitError, StagingOffsetError } from './blobs.ts'
 import { type Disk, type DurableFiles, isMissing, orStorageFull } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
 import { checkStagingId } from './keys.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 interface Place {
   folder: string
@@ -19,14 +19,14 @@ interface Place {
 
 /** One growing file per id; serialised inside this process, which is the only one on the folder. */
 export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): Staging {
-  const alone = oneAtATime()
+  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const fileOf = (id: string) => join(folder, checkStagingId(id))
 
   return {
     async append(id, offset, source, limit) {
       const path = fileOf(id)
       const arrival = arriving(source, limit - offset)
-      return alone(id, () =>
+      return lock.acquire(id, () =>
         orStorageFull(async () => {
           await prepare()
           const length = await appendTo(disk, path, offset, arrival)
@@ -45,7 +45,7 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
     async commit(id, key) {
       const from = fileOf(id)
       const to = pathOf(key)
-      await alone(id, () =>
+      await lock.acquire(id, () =>
         orStorageFull(async () => {
           await prepare()
           // The bytes may have arrived long ago: a blob is as old as its key, or the orphan sweep would take it.
@@ -61,7 +61,7 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
     },
     async remove(id) {
       const path = fileOf(id)
-      await alone(id, () => disk.rm(path, { force: true }))
+      await lock.acquire(id, () => disk.rm(path, { force: true }))
     },
     async *list() {
       const entries = await fs.opendir(folder).catch(nullIfMissing)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import AsyncLock from 'async-lock'
 import { arriving } from './arriving.ts'
 import {
   BlobMissingError,
@@ -8,7 +9,6 @@ import {
   StagingOffsetError,
 } from './blobs.ts'
 import { checkRange, checkStagingId } from './keys.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { PART_SIZE, type S3Objects } from './s3-objects.ts'
 
 const STAGING = 'staging/'
@@ -26,7 +26,7 @@ interface Part {
  * by the next append.
  */
 export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): Staging {
-  const alone = oneAtATime()
+  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const folderOf = (id: string) => `${STAGING}${checkStagingId(id)}/`
 
   async function partsOf(folder: string) {
@@ -68,7 +68,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     async append(id, offset, source, limit) {
       const folder = folderOf(id)
       const arrival = arriving(source, limit - offset)
-      return alone(id, async () => {
+      return lock.acquire(id, async () => {
         const { stray, length: before } = await partsOf(folder)
         if (before !== offset) throw new StagingOffsetError(`${before} bytes arrived, not ${offset}`)
         await objects.remove(stray.map(part => part.name))
@@ -90,7 +90,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     async commit(id, key) {
       const folder = folderOf(id)
       const target = nameOf(key)
-      await alone(id, async () => {
+      await lock.acquire(id, async () => {
         const { chain } = await partsOf(folder)
         if (chain.length === 1) await objects.copy(chain[0]!.name, target)
         else if (chain.length > 1) await objects.upload(target, bytesOf(id, folder))
@@ -100,7 +100,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     },
     async remove(id) {
       const folder = folderOf(id)
-      await alone(id, () => removeParts(folder))
+      await lock.acquire(id, () => removeParts(folder))
     },
     async *list() {
       // The parts of one id come together: the names are listed in order.

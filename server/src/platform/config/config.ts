@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { parseOrigins } from './origins.ts'
+import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 
+const origins = z.string().default('').transform(parseOrigins)
 const flag = z.stringbool().default(false)
 
 const environment = z.object({
@@ -37,6 +40,14 @@ const environment = z.object({
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
   SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
+  /** 'service=address' of each service (contract/endpoint.ts) that another server answers, separated by commas. */
+  SERVICE_ADDRESSES: z.string().default('').transform(parseServiceAddresses),
+  /** Origins that pages may use besides their own and those of the services, separated by commas. */
+  PAGE_SCRIPT_ORIGINS: origins,
+  PAGE_IMAGE_ORIGINS: origins,
+  PAGE_CONNECT_ORIGINS: origins,
+  PAGE_FRAME_ORIGINS: origins,
+  PAGE_FORM_ORIGINS: origins,
   /** Prints editor of all brands, instead of the one in each brand's file; `{vendor}` is replaced by the vendor. */
   PRINTS_EDITOR: z.url({ protocol: /^https?$/ }).optional(),
   /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
@@ -48,6 +59,15 @@ const environment = z.object({
   CHECK_ANSWERS: flag,
   RATE_LIMITS: z.stringbool().default(true),
 })
+
+/** Origins other than its own that a page may load from or send to, by what for. */
+export interface PageOrigins {
+  scripts: readonly string[]
+  images: readonly string[]
+  connections: readonly string[]
+  frames: readonly string[]
+  forms: readonly string[]
+}
 
 /** Two tokens may bear one name: the old and the new one while a service changes over. */
 export interface ServiceToken {
@@ -95,6 +115,8 @@ export interface Config {
   binDays: number
   retention: { graceDays: number; guardPercent: number }
   serviceTokens: readonly ServiceToken[]
+  serviceAddresses: ServiceAddresses
+  pageOrigins: PageOrigins
   printsEditor: string | null
   exportChunkBytes: number
   logLevel: string
@@ -138,6 +160,14 @@ export function readConfig(
     binDays: e.BIN_DAYS,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
     serviceTokens: e.SERVICE_TOKENS,
+    serviceAddresses: e.SERVICE_ADDRESSES,
+    pageOrigins: {
+      scripts: e.PAGE_SCRIPT_ORIGINS,
+      images: e.PAGE_IMAGE_ORIGINS,
+      connections: e.PAGE_CONNECT_ORIGINS,
+      frames: e.PAGE_FRAME_ORIGINS,
+      forms: e.PAGE_FORM_ORIGINS,
+    },
     printsEditor: e.PRINTS_EDITOR ?? null,
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     logLevel: e.LOG_LEVEL,

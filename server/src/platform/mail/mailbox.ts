@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import AsyncLock from 'async-lock'
 import { SMTPServer } from 'smtp-server'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { mailFile, mailId, type ReceivedMail, readMail } from './mail-file.ts'
@@ -98,13 +99,7 @@ export async function openMailbox(options: {
 function smtpServer(
   store: (envelope: { from: string; to: string[] }, raw: Buffer) => Promise<void>,
 ): SMTPServer {
-  let last = Promise.resolve()
-  // One after the other, so that the order of arrival is the order of the ids.
-  const inTurn = (work: () => Promise<void>) => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
+  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   return new SMTPServer({
     banner: 'Keepsake demo mailbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -118,7 +113,8 @@ function smtpServer(
         .then(raw => {
           if (stream.sizeExceeded)
             throw Object.assign(new Error('The mail is too big'), { responseCode: 552 })
-          return inTurn(() => store({ from, to }, raw))
+          // One at a time, so that the order of arrival is the order of the ids.
+          return lock.acquire('store', () => store({ from, to }, raw))
         })
         .then(() => done(), done)
     },

@@ -65,7 +65,7 @@ describe('OP-33 P15 a signed token', () => {
 
   test('another secret, and the keys of other purposes, refuse it', () => {
     expect(createSigner(`${SECRET}!`).verify(token, now)).toBeNull()
-    const purposes = ['addresses', 'provider-keys', 'page-check'].map(each =>
+    const purposes = ['addresses', 'signing-key', 'page-check'].map(each =>
       signer.derive(each).toString('hex'),
     )
     expect(new Set(purposes).size).toBe(3)

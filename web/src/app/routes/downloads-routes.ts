@@ -3,7 +3,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { shellRoute } from './shell-route.ts'
 
 export const downloadsPage = lazyRouteComponent(
-  () => import('#web/domains/downloads/downloads-page.tsx'),
+  () => import('../pages/downloads/downloads-page.tsx'),
   'DownloadsPage',
 )
 

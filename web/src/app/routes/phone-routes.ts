@@ -1,16 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { PhonePage } from '#web/domains/uploads/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { rootRoute } from './root-route.tsx'
-
-export const phonePage = lazyRouteComponent(
-  () => import('#web/domains/uploads/phone/phone-page.tsx'),
-  'PhonePage',
-)
 
 /** What the QR code opens, without a sign-in (OP-12). */
 export const phoneRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PATHS.fromPhone,
   staticData: { title: 'phone.title' },
-  component: phonePage,
+  component: PhonePage,
 })

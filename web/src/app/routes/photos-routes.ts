@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { UploadPage } from '#web/domains/uploads/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { albumsRoutes } from './albums-routes.ts'
@@ -7,10 +8,6 @@ import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
 export const photosPage = lazyRouteComponent(() => import('../screens/photos-screen.tsx'), 'PhotosScreen')
 export const binPage = lazyRouteComponent(() => import('#web/domains/photos/bin/bin-page.tsx'), 'BinPage')
-export const uploadPage = lazyRouteComponent(
-  () => import('#web/domains/uploads/mobile/upload-page.tsx'),
-  'UploadPage',
-)
 const previewScreen = lazyRouteComponent(
   () => import('../screens/photo-preview-screen.tsx'),
   'PhotoPreviewScreen',
@@ -46,7 +43,7 @@ const uploadRoute = createRoute({
   path: 'upload',
   beforeLoad: requireFlag('PhotoManagementUploadViewEnabled'),
   staticData: { title: 'upload.title' },
-  component: uploadPage,
+  component: UploadPage,
 })
 
 const binRoute = createRoute({

@@ -1,4 +1,4 @@
-import { Overview } from '#web/domains/overview/overview.tsx'
+import { Overview } from '#web/domains/overview/index.ts'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { LandingMenu } from '../shell/landing-menu.tsx'
 

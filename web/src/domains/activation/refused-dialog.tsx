@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRefusedFiles, type ImportRefusal } from '#contract/activation.ts'
-import { reasonText } from '#web/domains/uploads/list/item-texts.ts'
+import { refusalText } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -47,7 +47,7 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
             // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and the list only grows.
             <li key={index} className={styles.file}>
               <b className={styles.name}>{fileName}</b>
-              <span>{refusalText(texts, reason)}</span>
+              <span>{reasonText(texts, reason)}</span>
             </li>
           ))}
       </ul>
@@ -60,8 +60,8 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
   )
 }
 
-function refusalText(texts: Texts, reason: ImportRefusal): string {
+function reasonText(texts: Texts, reason: ImportRefusal): string {
   if (reason === 'missing' || reason === 'unreadable' || reason === 'bad-entry')
     return texts.text(`activation.refused.${reason}`)
-  return reasonText(texts, reason)
+  return refusalText(texts, reason)
 }

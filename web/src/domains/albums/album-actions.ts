@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { downloadAction, downloadActionOf } from '#web/domains/downloads/index.ts'
-import type { PhotoAction } from '#web/domains/photos/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
+import type { PhotoAction } from '#web/gallery/index.ts'
 import { copyToAlbumAction } from './copying/copy-to-album-action.tsx'
 import { coverAction } from './editing/cover-action.ts'
 import { removeAction } from './removing/remove-action.tsx'

@@ -3,19 +3,19 @@ import type { Album, AlbumPage } from '#contract/albums.ts'
 import type { LibraryTotals } from '#contract/photos.ts'
 import type { SharedAlbumsSummary } from '#contract/shared-albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import type { CacheChanges } from '#web/domains/photos/pieces.ts'
+import type { OptimisticUpdate } from '#web/gallery/index.ts'
 import { isOfAlbum } from './album-list.ts'
 import { albumKeys } from './album-queries.ts'
 
 /** Changes an album wherever the cache knows it: by itself and in lists. */
 export function changeAlbum(
   queries: QueryClient,
-  { change }: CacheChanges,
+  { update }: OptimisticUpdate,
   id: string,
   to: (album: Album) => Album,
 ): void {
-  change<Album>(albumKeys.album(id), to)
-  changeLists(queries, change, albums => {
+  update<Album>(albumKeys.album(id), to)
+  changeLists(queries, update, albums => {
     const at = albums.findIndex(({ albumId }) => albumId === id)
     return at < 0 ? albums : albums.with(at, to(albums[at]!))
   })
@@ -24,19 +24,19 @@ export function changeAlbum(
 /** Takes an album out of all lists and off the count it is in: one's own, or those of others. */
 export function removeAlbum(
   queries: QueryClient,
-  { change }: CacheChanges,
+  { update }: OptimisticUpdate,
   id: string,
   counted: 'albumsCount' | 'readAlbumsCount',
 ): void {
-  changeLists(queries, change, albums => {
+  changeLists(queries, update, albums => {
     const left = albums.filter(({ albumId }) => albumId !== id)
     return left.length === albums.length ? albums : left
   })
   const less = (count: number) => Math.max(0, count - 1)
   if (counted === 'albumsCount')
-    change<LibraryTotals>(photoKeys.user, totals => ({ ...totals, albumsCount: less(totals.albumsCount) }))
+    update<LibraryTotals>(photoKeys.user, totals => ({ ...totals, albumsCount: less(totals.albumsCount) }))
   else
-    change<SharedAlbumsSummary>(photoKeys.sharedAlbums, summary => ({
+    update<SharedAlbumsSummary>(photoKeys.sharedAlbums, summary => ({
       ...summary,
       readAlbumsCount: less(summary.readAlbumsCount),
     }))
@@ -48,19 +48,23 @@ export function forgetAlbum(queries: QueryClient, id: string): void {
 }
 
 /** Takes photos out of the pages of an album; the following ones move up. */
-export function closeUpAlbum({ closeUp }: CacheChanges, id: string, photoIds: ReadonlySet<string>): void {
-  closeUp(photoIds, list => isOfAlbum(id, list))
+export function closeUpAlbum(
+  { removePhotos }: OptimisticUpdate,
+  id: string,
+  photoIds: ReadonlySet<string>,
+): void {
+  removePhotos(photoIds, list => isOfAlbum(id, list))
 }
 
 /** Takes photos out of an album: its pages close up, its count goes down. */
 export function removeFromAlbum(
   queries: QueryClient,
-  changes: CacheChanges,
+  optimistic: OptimisticUpdate,
   id: string,
   photoIds: ReadonlySet<string>,
 ): void {
-  closeUpAlbum(changes, id, photoIds)
-  changeAlbum(queries, changes, id, album => ({
+  closeUpAlbum(optimistic, id, photoIds)
+  changeAlbum(queries, optimistic, id, album => ({
     ...album,
     photosCount: Math.max(0, album.photosCount - photoIds.size),
     coverPhoto: album.coverPhoto && photoIds.has(album.coverPhoto.imageId) ? null : album.coverPhoto,
@@ -87,11 +91,11 @@ export function refreshAlbums(queries: QueryClient, id?: string): void {
 
 function changeLists(
   queries: QueryClient,
-  change: CacheChanges['change'],
+  update: OptimisticUpdate['update'],
   to: (albums: Album[]) => Album[],
 ): void {
   for (const [key] of queries.getQueriesData({ queryKey: albumKeys.lists }))
-    change<InfiniteData<AlbumPage>>(key, list => {
+    update<InfiniteData<AlbumPage>>(key, list => {
       const pages = list.pages.map(page => {
         const albums = to(page.albums)
         return albums === page.albums ? page : { ...page, albums }

@@ -12,8 +12,8 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Image } from '#contract/photos.ts'
 import { deleteSharedAlbum as deleteSharedCall } from '#contract/shared-albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import type { PhotoTargets } from '#web/domains/photos/pieces.ts'
-import { cacheChanges, whileRemoving } from '#web/domains/photos/pieces.ts'
+import type { PhotoTargets } from '#web/gallery/index.ts'
+import { beginOptimisticUpdate, trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, inChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -42,7 +42,7 @@ export function chooseCover(queries: QueryClient, id: string, cover: Image | nul
 /** Deletes an album, not its photos. One that is gone already counts as done. */
 export async function deleteAlbum(queries: QueryClient, id: string): Promise<void> {
   await gone(id, () => call(deleteCall, { params: { id } }))
-  removeAlbum(queries, cacheChanges(queries, photoKeys.albums), id, 'albumsCount')
+  removeAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, 'albumsCount')
   refreshLists(queries)
 }
 
@@ -54,7 +54,7 @@ export async function deleteSharedAlbum(
 ): Promise<void> {
   await gone(id, () => call(deleteSharedCall, { params: { id } }))
   const counted = role === 'owner' ? 'albumsCount' : 'readAlbumsCount'
-  removeAlbum(queries, cacheChanges(queries, photoKeys.albums), id, counted)
+  removeAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, counted)
   refreshLists(queries)
 }
 
@@ -124,12 +124,12 @@ export async function removePhotos(
   photos: { ids: readonly string[] } | { allExcept: string[] },
   options: Progress = {},
 ): Promise<void> {
-  const changes = cacheChanges(queries)
-  if ('ids' in photos) removeFromAlbum(queries, changes, id, new Set(photos.ids))
+  const optimistic = beginOptimisticUpdate(queries)
+  if ('ids' in photos) removeFromAlbum(queries, optimistic, id, new Set(photos.ids))
   try {
-    await whileRemoving(queries, () => remove(id, photos, options))
+    await trackRemoval(queries, () => remove(id, photos, options))
   } catch (error) {
-    changes.putBack()
+    optimistic.rollback()
     throw error
   } finally {
     refreshAlbums(queries, id)
@@ -169,12 +169,12 @@ async function changed(
   to: (album: Album) => Album,
   body: Input<typeof updateAlbum>['body'],
 ): Promise<void> {
-  const changes = cacheChanges(queries, photoKeys.albums)
-  changeAlbum(queries, changes, id, to)
+  const optimistic = beginOptimisticUpdate(queries, photoKeys.albums)
+  changeAlbum(queries, optimistic, id, to)
   try {
     queries.setQueryData(albumKeys.album(id), await call(updateAlbum, { params: { id }, body }))
   } catch (error) {
-    changes.putBack()
+    optimistic.rollback()
     throw error
   } finally {
     refreshAlbums(queries)

@@ -1,6 +1,6 @@
 import Images from 'lucide-react/icons/images'
 import type { Album } from '#contract/albums.ts'
-import { TilePicture } from '#web/domains/photos/pieces.ts'
+import { TilePicture } from '#web/gallery/index.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './album-cover.module.css'

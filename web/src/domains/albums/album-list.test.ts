@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
-import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
-import { listSequence } from '#web/domains/photos/list-sequence.ts'
-import { ruleOf } from '#web/domains/photos/selection/rule.ts'
-import { everything, NOTHING, withPhotos } from '#web/domains/photos/selection/selection.ts'
+import { listSequence } from '#web/gallery/photo-list/list-sequence.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { everything, NOTHING, withPhotos } from '#web/gallery/selection/selection.ts'
+import { ruleOf } from '#web/gallery/selection/selection-rule.ts'
 import { albumList, WHOLE } from './album-list.ts'
 import { albumIdForTests, albumsForTests } from './albums-for-tests.tsx'
 

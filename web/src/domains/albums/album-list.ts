@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ALBUM_SECTION, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from '#contract/albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import type { Month, PhotoList, Sort } from '#web/domains/photos/pieces.ts'
+import type { Month, PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { albumKeys } from './album-queries.ts'
 

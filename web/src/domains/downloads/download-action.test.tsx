@@ -2,8 +2,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useAsk } from '#web/domains/photos/ask.tsx'
-import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
+import { useConfirm } from '#web/gallery/index.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { connect } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
@@ -65,7 +65,7 @@ const TOTALS = {
 }
 
 function Page({ count }: { count: number }) {
-  const { ask, dialogs } = useAsk()
+  const { ask, dialogs } = useConfirm()
   const start = () => {
     const targets = { count, ids: async () => photos.slice(0, count).map(({ imageId }) => imageId) }
     void downloadAction.perform(targets, { texts, queries: new QueryClient(), ask }).then(outcome)

@@ -1,7 +1,7 @@
 import DownloadIcon from 'lucide-react/icons/download'
 import { lazy } from 'react'
 import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
-import type { PhotoAction } from '#web/domains/photos/index.ts'
+import type { PhotoAction } from '#web/gallery/index.ts'
 import { downloadArchive } from './download-archive.ts'
 import { downloadPhoto } from './download-photo.ts'
 import { type DownloadSource, OWN_PHOTOS } from './download-source.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { customerQuery } from '#web/domains/customers/index.ts'
+import { StorageNote } from '#web/domains/retention/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -9,7 +10,6 @@ import { LatestPhotos } from './latest-photos.tsx'
 import styles from './overview.module.css'
 import { PhotoCount } from './photo-count.tsx'
 import { QuickLinks } from './quick-links.tsx'
-import { StorageNote } from './storage-note.tsx'
 
 /** '/' on desktop (OP-46): greeting, the library with its storage status, and where to go from here. */
 export function Overview() {

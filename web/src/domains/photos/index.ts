@@ -1,3 +1,3 @@
-export type { PhotoAction } from './actions.ts'
 export { deletePhotosAction } from './deleting/delete-photos-action.tsx'
 export { photoKeys, userQuery } from './queries.ts'
+export { refusalText } from './refusal-text.ts'

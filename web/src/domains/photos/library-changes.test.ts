@@ -1,10 +1,12 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { activationQuery } from '#web/domains/activation/index.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
+import { libraryForTests } from './library.testing.ts'
 import { apply, changeOf } from './library-changes.ts'
-import { libraryForTests, photoForTests } from './library-for-tests.ts'
 import { libraryList } from './library-list.ts'
-import { firstPageQuery, timelineQuery } from './queries.ts'
+import { timelineQuery } from './queries.ts'
 
 const list = libraryList({ key: 'dateTaken', order: 'desc' })
 const library = libraryForTests({ '2024': { '5': 3, '4': 3 } })

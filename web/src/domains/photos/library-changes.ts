@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import type { PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { activationQuery } from '#web/domains/activation/index.ts'
+import { isRemovalInProgress } from '#web/gallery/index.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { noteMove } from './deleting/library-move.ts'
-import { isRemoving } from './deleting/removal.ts'
 import { photoKeys } from './queries.ts'
 
 /**
@@ -59,7 +59,7 @@ export type Change = 'all' | 'counts' | 'albums' | { album: string } | ReadonlyS
 
 /** Marks what changed as stale and fetches again what is in view. */
 export function apply(queries: QueryClient, changes: readonly Change[]): void {
-  if (isRemoving(queries)) return
+  if (isRemovalInProgress(queries)) return
   if (changes.includes('all')) {
     void queries.invalidateQueries({ queryKey: photoKeys.all })
     if (queries.getQueryData(activationQuery.queryKey)?.status === 'IMPORTING')

@@ -1,8 +1,7 @@
 import { getMonthIndex, getMonthPage, getPhoto } from '#contract/photos.ts'
+import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import type { PhotoList } from './photo-list.ts'
 import { photoQuery, timelineQuery } from './queries.ts'
-import type { Sort } from './sort-preference.ts'
 
 /** The whole library; its groups are months, taken from the sort key (OP-08). */
 export function libraryList(sort: Sort): PhotoList {

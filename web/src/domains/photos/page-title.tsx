@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Plus from 'lucide-react/icons/plus'
-import { StorageButton } from '#web/domains/retention/storage-button.tsx'
+import { StorageButton } from '#web/domains/retention/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Trash2 from 'lucide-react/icons/trash-2'
+import type { Sort } from '#web/gallery/index.ts'
+import { SortSelect } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -11,8 +13,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import styles from './photos-page.module.css'
 import { sharedAlbumsQuery, userQuery } from './queries.ts'
-import type { Sort } from './sort-preference.ts'
-import { SortSelect } from './sort-select.tsx'
 
 /**
  * The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05). With
@@ -57,7 +57,7 @@ export function PageTools({ sort, onSort, onSelect }: PageToolsProps) {
   const { text } = useTexts()
   return (
     <div className={styles.tools}>
-      <SortSelect labels="photos" sort={sort} onSort={onSort} />
+      <SortSelect createdLabels={UPLOADED_LABELS} sort={sort} onSort={onSort} />
       <span className={styles.gap} />
       {/* Comes when there is something to select; the rest keeps its place. */}
       {onSelect && (
@@ -76,6 +76,8 @@ export function PageTools({ sort, onSort, onSelect }: PageToolsProps) {
     </div>
   )
 }
+
+const UPLOADED_LABELS = { asc: 'photos.sort.uploaded-asc', desc: 'photos.sort.uploaded-desc' } as const
 
 export interface PageToolsProps {
   sort: Sort

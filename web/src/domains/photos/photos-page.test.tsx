@@ -11,19 +11,20 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import type { Timeline } from '#contract/photos.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { deletePhotos } from './deleting/delete-photos.ts'
-import { libraryForTests, photoForTests } from './library-for-tests.ts'
+import { libraryForTests } from './library.testing.ts'
 import { PhotosPage } from './photos-page.tsx'
 
 const brand = hostBrandOf('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-vi.mock('#web/domains/uploads/import-modal.tsx', () => ({
+vi.mock('#web/domains/uploads/import-dialog/import-modal.tsx', () => ({
   ImportModal: ({ droppedFiles }: { droppedFiles?: { file: File }[] }) => (
     <div role="dialog">{droppedFiles?.map(({ file }) => file.name).join()}</div>
   ),

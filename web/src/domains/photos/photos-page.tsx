@@ -1,47 +1,37 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ImageMinus from 'lucide-react/icons/image-minus'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { activationQuery } from '#web/domains/activation/index.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
+import type { Month, PhotoAction, Sort } from '#web/gallery/index.ts'
+import {
+  PhotoGrid,
+  PhotosBelowContext,
+  Scrubber,
+  SelectionBar,
+  useConfirm,
+  useFileDrop,
+  usePhotoGrid,
+} from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import type { PhotoAction } from './actions.ts'
-import { useAsk } from './ask.tsx'
 import { askAndDeleteAll } from './deleting/delete-all.tsx'
 import { LibraryMoveNote, useLibraryMove } from './deleting/library-move-note.tsx'
-import { PhotoGrid } from './grid/photo-grid.tsx'
+import { useLibraryChanges } from './library-changes.ts'
 import { libraryList } from './library-list.ts'
-import { type Month, monthsOf } from './months.ts'
+import { monthsOf } from './months.ts'
 import { PageIntro } from './page-intro.tsx'
 import { EmptyLibrary, FailedState, LoadingState } from './page-states.tsx'
 import { PageTitle } from './page-title.tsx'
 import { PageTabs, PageTools, type PageToolsProps } from './page-tools.tsx'
 import styles from './photos-page.module.css'
 import { photoKeys, timelineQuery, userQuery } from './queries.ts'
-import { Scrubber } from './scrubber/scrubber.tsx'
-import { SelectionBar } from './selection/selection-bar.tsx'
-import { PhotosBelowContext } from './sequence.ts'
-import { readSort, type Sort, writeSort } from './sort-preference.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { usePhotoGrid } from './use-photo-grid.ts'
-
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
-)
-
-const ActivationNote = lazy(() =>
-  import('#web/domains/activation/activation-note.tsx').then(module => ({ default: module.ActivationNote })),
-)
-const ArchivedLibrary = lazy(() =>
-  import('#web/domains/activation/archived-library.tsx').then(module => ({
-    default: module.ArchivedLibrary,
-  })),
-)
+import { readSort, writeSort } from './sort-preference.ts'
 
 /** 'My photos': the timeline of the whole library. The preview is a child route and lies above the mounted grid. */
 export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
@@ -71,12 +61,13 @@ export function PhotosPage({ actions }: { actions: readonly PhotoAction[] }) {
     months,
     openPhoto,
   )
-  const { ask, dialogs, asking } = useAsk()
+  const { ask, dialogs, asking } = useConfirm()
   const [adding, setAdding] = useState<{ files?: PickedFile[] } | null>(null)
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
   const dropping = useFileDrop(mayAdd && !covered && adding === null, files => setAdding({ files }))
 
   const add = useAddPhotos(useCallback(() => setAdding({}), []))
+  useLibraryChanges(selection.forget)
   const { start, end, orderChanged } = selection
   const changeSort = useCallback(
     (next: Sort) => {

@@ -1,10 +1,5 @@
-import type { SortKey, SortOrder } from '#contract/photos.ts'
+import type { Sort } from '#web/gallery/index.ts'
 import { stored } from '#web/platform/storage/storage.ts'
-
-export interface Sort {
-  key: SortKey
-  order: SortOrder
-}
 
 /** Pages that keep a sort of their own (PL-022). */
 export type SortedPage = 'photos' | 'albumPhotos' | 'sharedAlbumPhotos'

@@ -14,7 +14,7 @@ import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
-import { libraryForTests } from './library-for-tests.ts'
+import { libraryForTests } from './library.testing.ts'
 import { PhotosPage } from './photos-page.tsx'
 
 // A machine with more to do is slower, not wrong.

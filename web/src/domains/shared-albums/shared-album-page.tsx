@@ -16,18 +16,16 @@ import {
   useWholeAlbum,
 } from '#web/domains/albums/pieces.ts'
 import { userQuery } from '#web/domains/photos/index.ts'
+import { pageStyles, readSort, useLibraryChanges, writeSort } from '#web/domains/photos/pieces.ts'
 import {
   type ActionEnvironment,
   PhotoGrid,
   PhotosBelowContext,
-  pageStyles,
-  readSort,
   SelectionBar,
   type Sort,
-  useAsk,
+  useConfirm,
   usePhotoGrid,
-  writeSort,
-} from '#web/domains/photos/pieces.ts'
+} from '#web/gallery/index.ts'
 import { useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -63,9 +61,10 @@ function OneSharedAlbum({ id }: { id: string }) {
     months,
     useOpenPhoto(id),
   )
-  const { ask, dialogs, asking } = useAsk()
+  const { ask, dialogs, asking } = useConfirm()
   const actions = useSharedAlbumActions(id)
   useAlbumGone(id, selection.forget)
+  useLibraryChanges(selection.forget)
 
   const { start, orderChanged } = selection
   const changeSort = useCallback(

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { sharedAlbumActions } from '#web/domains/albums/pieces.ts'
-import { PreviewAbove } from '#web/domains/photos/pieces.ts'
+import { PreviewAbove } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
 /** '/my-photos/shared-albums/$id/preview/$photoId': the preview over a shared album (PL-008, PL-068). */

@@ -13,7 +13,7 @@ import {
 } from '#contract/shared-albums.ts'
 import { type AlbumCalls, albumKeys, albumListOf } from '#web/domains/albums/pieces.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import type { PhotoList, Sort } from '#web/domains/photos/pieces.ts'
+import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** Below those of albums: what changes albums changes these, too. */

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import type { LibraryPush } from '#contract/push.ts'
 import { AlbumsScreen } from '#web/app/screens/albums-screen.tsx'
 import { albumIdForTests, albumsForTests, openForTests } from '#web/domains/albums/albums-for-tests.tsx'
-import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'

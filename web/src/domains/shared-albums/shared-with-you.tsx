@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { AlbumTile, albumsStyles } from '#web/domains/albums/pieces.ts'
-import { MorePages, pageStyles } from '#web/domains/photos/pieces.ts'
+import { pageStyles } from '#web/domains/photos/pieces.ts'
+import { MorePages } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { createTempSelection } from '#contract/temp-selections.ts'
-import type { PhotoTargets } from '#web/domains/photos/pieces.ts'
+import type { PhotoTargets } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 

@@ -1,7 +1,7 @@
 import Printer from 'lucide-react/icons/printer'
 import { lazy, useMemo } from 'react'
 import { TEMP_SELECTION_MAX } from '#contract/temp-selections.ts'
-import type { PhotoAction } from '#web/domains/photos/index.ts'
+import type { PhotoAction } from '#web/gallery/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'

@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
-import type { PhotoTargets } from '#web/domains/photos/actions.ts'
-import { useAsk } from '#web/domains/photos/ask.tsx'
+import type { PhotoTargets } from '#web/gallery/index.ts'
+import { useConfirm } from '#web/gallery/index.ts'
 import { connect } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
@@ -59,7 +59,7 @@ const created = () =>
   )
 
 function Page({ targets }: { targets: PhotoTargets }) {
-  const { ask, dialogs } = useAsk()
+  const { ask, dialogs } = useConfirm()
   const start = () =>
     void orderPrints(brand).perform(targets, { texts, queries: new QueryClient(), ask }).then(outcome)
   return (

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import type { ConfigJson } from '#contract/brands.ts'
+import { getDownloads } from '#contract/downloads.ts'
 import { compileLocale } from '#locales/compile.ts'
 import { isOn, setHostFlags } from '../flags/flags.ts'
-import { connect, serviceAddress } from '../http/call.ts'
+import { call, connect, serviceAddress } from '../http/call.ts'
 import { EMPTY_MENU, loadConfig, redirectOf } from './config.ts'
 
 const brand = hostBrandOf('herzbild-at.localhost')
@@ -56,6 +57,19 @@ describe('configuration', () => {
     expect(serviceAddress('downloads', '/downloads')).toBe('https://downloads.example/downloads')
     expect(isOn('PhotoManagementTimelineViewEnabled')).toBe(true)
     expect(isOn('PhotoManagementAlbumViewEnabled')).toBe(false)
+  })
+
+  test('RV-605 calls of a service that is elsewhere go there, with the token', async () => {
+    await loadConfig('my.example')
+    const sent: [string, string | null][] = []
+    connect({
+      fetch: async (url, init) => {
+        sent.push([String(url), new Headers(init?.headers).get('authorization')])
+        return new Response(JSON.stringify({ items: [] }))
+      },
+    })
+    await call(getDownloads)
+    expect(sent).toEqual([['https://downloads.example/downloads', 'Bearer token']])
   })
 
   test('AA-027 without the menu the app starts with an empty one', async () => {

@@ -1,58 +1,59 @@
 /**
- * The part of JSON Schema that zod writes for the contract. The build replaces the contract's schemas by these, so
- * neither zod nor its run-time code generation (which the CSP forbids) reaches the browser.
+ * What a schema of the contract accepts, as data. The build replaces the contract's schemas by these, so that the first
+ * page does without zod (decision 0030).
  */
-export interface JsonShape {
-  type?: JsonType | JsonType[]
-  properties?: Record<string, JsonShape>
-  required?: string[]
-  additionalProperties?: boolean | JsonShape
-  propertyNames?: JsonShape
-  items?: JsonShape
-  minItems?: number
-  maxItems?: number
-  anyOf?: JsonShape[]
-  oneOf?: JsonShape[]
-  allOf?: JsonShape[]
+export interface Shape {
+  type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
   enum?: unknown[]
-  const?: unknown
-  format?: string
+  anyOf?: Shape[]
+  properties?: Record<string, Shape>
+  required?: string[]
+  /** Other keys than those of `properties` are refused. */
+  strict?: boolean
+  keys?: Shape
+  values?: Shape
+  items?: Shape
+  /** Of a number itself, else of the length. */
+  min?: number
+  max?: number
+  /** The name of one of PATTERNS, or a pattern. */
   pattern?: string
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  exclusiveMaximum?: number
-}
-
-type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
-
-/** Where a value leaves its shape ('images.3.size'), '' for the value itself, undefined if it fits (PL-149). */
-export function misfit(value: unknown, shape: JsonShape): string | undefined {
-  return find(value, shape, '')
+  url?: 'any' | 'http'
 }
 
 /** Stands in for a contract schema in the browser; has what the web may use of one. */
-export function shape(json: JsonShape): ShapeSchema {
+export interface ShapeSchema {
+  options: unknown[]
+  safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: ShapeError }
+}
+
+export function shape(definition: Shape): ShapeSchema {
   return {
-    options: json.enum ?? [],
+    options: definition.enum ?? [],
     safeParse: value => {
-      const at = misfit(value, json)
+      const at = mismatch(value, definition)
       return at === undefined ? { success: true, data: value } : { success: false, error: new ShapeError(at) }
-    },
-    parse: value => {
-      const at = misfit(value, json)
-      if (at !== undefined) throw new ShapeError(at)
-      return value
     },
   }
 }
 
-export interface ShapeSchema {
-  options: unknown[]
-  safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: ShapeError }
-  parse: (value: unknown) => unknown
+/** Where a value leaves its shape ('images.3.size'), '' for the value itself, undefined if it fits (PL-149). */
+export function mismatch(value: unknown, s: Shape): string | undefined {
+  if (s.type && !isType(value, s.type)) return ''
+  if (s.enum && !s.enum.includes(value)) return ''
+  if (s.anyOf) return s.anyOf.some(each => mismatch(value, each) === undefined) ? undefined : ''
+  if (typeof value === 'string') return fitsText(value, s) ? undefined : ''
+  if (typeof value === 'number') return isBetween(value, s) ? undefined : ''
+  if (Array.isArray(value)) return isBetween(value.length, s) ? inList(value, s) : ''
+  if (typeof value === 'object' && value !== null) return inObject(value as Record<string, unknown>, s)
+  return undefined
+}
+
+/** Long patterns of zod's that occur often. */
+export const PATTERNS: Record<string, RegExp> = {
+  uuid: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/,
+  instant:
+    /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/,
 }
 
 class ShapeError extends Error {
@@ -63,25 +64,7 @@ class ShapeError extends Error {
   }
 }
 
-function find(value: unknown, s: JsonShape, at: string): string | undefined {
-  if (s.type && ![s.type].flat().some(type => isType(value, type))) return at
-  if (s.enum && !s.enum.includes(value)) return at
-  if (s.const !== undefined && s.const !== value) return at
-  if (s.anyOf && !s.anyOf.some(each => find(value, each, at) === undefined)) return at
-  if (s.oneOf && s.oneOf.filter(each => find(value, each, at) === undefined).length !== 1) return at
-  for (const each of s.allOf ?? []) {
-    const wrong = find(value, each, at)
-    if (wrong !== undefined) return wrong
-  }
-  if (typeof value === 'string') return fitsText(value, s) ? undefined : at
-  if (typeof value === 'number') return fitsNumber(value, s) ? undefined : at
-  if (Array.isArray(value)) return findInList(value, s, at)
-  if (typeof value === 'object' && value !== null)
-    return findInObject(value as Record<string, unknown>, s, at)
-  return undefined
-}
-
-function isType(value: unknown, type: JsonType): boolean {
+function isType(value: unknown, type: Shape['type']): boolean {
   switch (type) {
     case 'null':
       return value === null
@@ -98,48 +81,43 @@ function isType(value: unknown, type: JsonType): boolean {
   }
 }
 
-function fitsText(value: string, s: JsonShape) {
-  if (value.length < (s.minLength ?? 0) || value.length > (s.maxLength ?? Number.POSITIVE_INFINITY))
-    return false
+const isBetween = (value: number, { min, max }: Shape) =>
+  (min === undefined || value >= min) && (max === undefined || value <= max)
+
+function fitsText(value: string, s: Shape) {
+  if (!isBetween(value.length, s)) return false
   if (s.pattern && !expression(s.pattern).test(value)) return false
-  return s.format !== 'uri' || URL.canParse(value)
+  return !s.url || fitsUrl(value, s.url)
 }
 
-function fitsNumber(value: number, s: JsonShape) {
-  return (
-    value >= (s.minimum ?? Number.NEGATIVE_INFINITY) &&
-    value <= (s.maximum ?? Number.POSITIVE_INFINITY) &&
-    value > (s.exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
-    value < (s.exclusiveMaximum ?? Number.POSITIVE_INFINITY)
-  )
+function fitsUrl(value: string, kind: 'any' | 'http') {
+  if (value !== value.trim() || /[\t\n\r]/.test(value)) return false
+  return (kind === 'any' || /^https?:\/\//i.test(value)) && URL.canParse(value)
 }
 
-function findInList(value: unknown[], s: JsonShape, at: string) {
-  if (value.length < (s.minItems ?? 0) || value.length > (s.maxItems ?? Number.POSITIVE_INFINITY)) return at
-  if (!s.items) return undefined
-  for (const [index, each] of value.entries()) {
-    const wrong = find(each, s.items, join(at, index))
-    if (wrong !== undefined) return wrong
+function inList(value: unknown[], { items }: Shape) {
+  if (!items) return undefined
+  for (let index = 0; index < value.length; index++) {
+    const at = mismatch(value[index], items)
+    if (at !== undefined) return join(index, at)
   }
   return undefined
 }
 
-function findInObject(value: Record<string, unknown>, s: JsonShape, at: string) {
-  for (const key of s.required ?? []) if (!Object.hasOwn(value, key)) return join(at, key)
-  for (const [key, each] of Object.entries(value)) {
-    if (s.propertyNames && find(key, s.propertyNames, at) !== undefined) return join(at, key)
-    const known =
-      s.properties && Object.hasOwn(s.properties, key) ? s.properties[key] : s.additionalProperties
-    if (known === false) return join(at, key)
-    const wrong = typeof known === 'object' ? find(each, known, join(at, key)) : undefined
-    if (wrong !== undefined) return wrong
+function inObject(value: Record<string, unknown>, s: Shape) {
+  for (const key of s.required ?? []) if (!Object.hasOwn(value, key)) return key
+  for (const key of Object.keys(value)) {
+    const known = s.properties && Object.hasOwn(s.properties, key) ? s.properties[key] : s.values
+    if ((s.strict && !known) || (s.keys && mismatch(key, s.keys) !== undefined)) return key
+    const at = known && mismatch(value[key], known)
+    if (at !== undefined) return join(key, at)
   }
   return undefined
 }
 
-const join = (at: string, key: string | number) => (at ? `${at}.${key}` : String(key))
+const join = (key: string | number, rest: string) => (rest ? `${key}.${rest}` : String(key))
 
-const expressions = new Map<string, RegExp>()
+const expressions = new Map<string, RegExp>(Object.entries(PATTERNS))
 
 function expression(pattern: string) {
   let found = expressions.get(pattern)

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 import { compileContract } from './compile.ts'
 
 /**
- * Vite: what the web imports from `contract/` becomes its browser twin (see compileContract). zod stays out of the
- * bundle: it would take 28 KB gzipped of the first screen's budget, the shapes of all calls take about 2.
+ * Vite: a module of `contract/` becomes its browser's version (see compileContract), so that zod stays out of the first
+ * page. Modules of `contract/input/` stay as they are: they come with the forms, by zod/mini.
  */
 export function contractPlugin(root: URL): Plugin {
   const folder = fileURLToPath(new URL('./contract/', root))

@@ -1,7 +1,7 @@
 import { Failure } from '../../../http/failure.ts'
 import type { Guard } from '../../../http/route.ts'
+import { findSessionById, stateOf } from '../store/sessions.ts'
 import { readPermission } from './permission.ts'
-import { findSessionById, stateOf } from './store.ts'
 
 /**
  * The one check of everything a phone may call: 401 for what is no permission, 410 for one that has ended. Looked up

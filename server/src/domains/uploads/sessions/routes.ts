@@ -1,7 +1,7 @@
 import * as contract from '#contract/upload-sessions.ts'
 import { type Route, route } from '../../../http/route.ts'
 import { presentReceipt } from '../receipts.ts'
-import { uploadsWithPhotos } from '../store.ts'
+import { uploadsWithPhotos } from '../store/uploads.ts'
 import { phoneAddress } from './permission.ts'
 import { openSession, readSession, revokeSession, secondsLeft, showPhone } from './sessions.ts'
 

@@ -10,13 +10,21 @@ import { Failure, notFound } from '../../../http/failure.ts'
 import type { PhonePermission } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
-import { selectCustomer } from '../../customers/index.ts'
+import { findCustomer } from '../../customers/index.ts'
 import { countAttempt, type Limit } from '../../identity/index.ts'
 import { stagingId } from '../finish.ts'
 import { presentReceipt } from '../receipts.ts'
-import { uploadsOfSession } from '../store.ts'
+import {
+  findSession,
+  insertSession,
+  listOpenSessionIds,
+  lockSession,
+  type SessionRow,
+  stateOf,
+  updateSession,
+} from '../store/sessions.ts'
+import { expireUploadsOfSession, uploadsOfSession } from '../store/uploads.ts'
 import { publishSessionChange } from './notifications.ts'
-import { findSession, lockSession, type SessionRow, stateOf } from './store.ts'
 
 /** Tabs that were closed without a word leave theirs open: the oldest go first. */
 const OPEN_AT_ONCE = 10
@@ -47,16 +55,9 @@ export async function openSession(
     opened_at: null,
     revoked_at: null,
   }
-  await ctx.db.insertInto('upload_sessions').values(row).execute()
-  const open = await ctx.db
-    .selectFrom('upload_sessions')
-    .select('session_id')
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .execute()
-  for (const { session_id } of open.slice(OPEN_AT_ONCE)) await revokeSession(ctx, accountId, session_id)
+  await insertSession(ctx.db, row)
+  const open = await listOpenSessionIds(ctx.db, accountId, now)
+  for (const sessionId of open.slice(OPEN_AT_ONCE)) await revokeSession(ctx, accountId, sessionId)
   return row
 }
 
@@ -94,21 +95,8 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
     const row = await lockSession(tx, accountId, sessionId)
     if (!row) throw notFound('Upload session')
     const now = ctx.clock.now()
-    if (!row.revoked_at)
-      await tx.db
-        .updateTable('upload_sessions')
-        .set({ revoked_at: now })
-        .where('account_id', '=', accountId)
-        .where('session_id', '=', sessionId)
-        .execute()
-    const ended = await tx.db
-      .updateTable('uploads')
-      .set({ state: 'refused', reason: 'expired', finished_at: now })
-      .where('account_id', '=', accountId)
-      .where('session_id', '=', sessionId)
-      .where('state', '=', 'receiving')
-      .returning(['account_id', 'upload_id'])
-      .execute()
+    if (!row.revoked_at) await updateSession(tx, accountId, sessionId, { revoked_at: now })
+    const ended = await expireUploadsOfSession(tx, accountId, sessionId, now)
     await publishSessionChange(ctx, tx, accountId, sessionId)
     return ended
   })
@@ -125,17 +113,11 @@ export async function showPhone(
   const now = ctx.clock.now()
   if (!row.opened_at)
     await change(ctx, async tx => {
-      await tx.db
-        .updateTable('upload_sessions')
-        .set({ opened_at: now })
-        .where('account_id', '=', accountId)
-        .where('session_id', '=', sessionId)
-        .execute()
+      await updateSession(tx, accountId, sessionId, { opened_at: now })
       await publishSessionChange(ctx, tx, accountId, sessionId)
     })
-  const owner = await selectCustomer(ctx.db, accountId)
-    .select(['first_name', 'email'])
-    .executeTakeFirstOrThrow()
+  const owner = await findCustomer(ctx.db, accountId)
+  if (!owner) throw notFound('Customer')
   const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
   return {
     sessionId,

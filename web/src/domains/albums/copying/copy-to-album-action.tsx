@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import FolderPlus from 'lucide-react/icons/folder-plus'
 import { lazy } from 'react'
-import type { PhotoAction } from '#web/domains/photos/index.ts'
+import type { PhotoAction } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import type { ChosenAlbum } from './copy-dialog.tsx'

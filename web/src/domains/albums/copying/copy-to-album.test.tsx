@@ -2,7 +2,7 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PhotoSelection } from '#contract/albums.ts'
-import { useAsk } from '#web/domains/photos/pieces.ts'
+import { useConfirm } from '#web/gallery/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { albumIdForTests, albumsForTests, openForTests } from '../albums-for-tests.tsx'
@@ -62,7 +62,7 @@ const testQueries: { current: ReturnType<typeof openForTests>['queries'] | undef
 }
 
 function Page({ count, rule }: { count: number; rule: PhotoSelection | undefined }) {
-  const { ask, dialogs } = useAsk()
+  const { ask, dialogs } = useConfirm()
   const start = () => {
     const targets = { count, ids: async () => ids(count), rule: () => rule }
     void copyToAlbumAction

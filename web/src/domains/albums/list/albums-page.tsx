@@ -4,14 +4,9 @@ import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import Images from 'lucide-react/icons/images'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import {
-  PageTabs,
-  PageTitle,
-  pageStyles,
-  useFileDrop,
-  useLibraryChanges,
-} from '#web/domains/photos/pieces.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+import { PageTabs, PageTitle, pageStyles, useLibraryChanges } from '#web/domains/photos/pieces.ts'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
+import { useFileDrop } from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -27,9 +22,6 @@ import { type AlbumSort, readAlbumSort, writeAlbumSort } from '../album-sort.ts'
 import { AlbumTiles, AlbumTilesLoading } from './album-tiles.tsx'
 import styles from './albums-page.module.css'
 
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
-)
 const CreateAlbumDialog = lazy(() =>
   import('../editing/create-album-dialog.tsx').then(module => ({ default: module.CreateAlbumDialog })),
 )

@@ -2,7 +2,7 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
-import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -17,7 +17,7 @@ const { push, device } = vi.hoisted(() => ({
   device: { width: 964 },
 }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/domains/uploads/import-modal.tsx', () => ({
+vi.mock('#web/domains/uploads/import-dialog/import-modal.tsx', () => ({
   ImportModal: ({ albumId }: { albumId?: string }) => <div role="dialog">Upload into {albumId}</div>,
 }))
 vi.mock('#web/platform/push/library.ts', () => ({
@@ -32,15 +32,14 @@ const OSLO = albumIdForTests(0)
 const AT = `/my-photos/albums/${OSLO}`
 
 // Loaded when they are needed: the first test shall not wait for them.
-beforeAll(() =>
-  Promise.all([
-    import('../removing/remove-dialog.tsx'),
-    import('../editing/delete-album-dialog.tsx'),
-    import('../copying/copy-dialog.tsx'),
-    import('#web/domains/temp-selections/transfer-overlay.tsx'),
-    import('#web/ui/select-list.tsx'),
-  ]),
-)
+beforeAll(async () => {
+  await import('../removing/remove-dialog.tsx')
+  await import('../editing/delete-album-dialog.tsx')
+  await import('../copying/copy-dialog.tsx')
+  await import('#web/domains/temp-selections/transfer-overlay.tsx')
+  await import('#web/ui/select-list.tsx')
+  await import('../editing/rename-form.tsx')
+})
 beforeEach(() => {
   // Nothing is laid out here: the grid has to be told its width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => device.width)
@@ -232,7 +231,7 @@ describe('the album page', () => {
 describe('the name', () => {
   const rename = async (name: string) => {
     fireEvent.click(await screen.findByRole('button', { name: 'Rename album' }))
-    const field = screen.getByRole('textbox', { name: 'Album name' })
+    const field = await screen.findByRole('textbox', { name: 'Album name' })
     fireEvent.change(field, { target: { value: name } })
     fireEvent.submit(field.closest('form')!)
     return field

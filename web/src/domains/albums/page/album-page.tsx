@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { pageStyles, readSort, useLibraryChanges, writeSort } from '#web/domains/photos/pieces.ts'
+import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import {
   PhotoGrid,
   PhotosBelowContext,
-  pageStyles,
-  readSort,
   SelectionBar,
   type Sort,
-  useAsk,
+  useConfirm,
   useFileDrop,
   usePhotoGrid,
-  writeSort,
-} from '#web/domains/photos/pieces.ts'
-import { useAddPhotos } from '#web/domains/uploads/mobile/use-add-photos.ts'
+} from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
@@ -30,10 +28,6 @@ import styles from './album-page.module.css'
 import { AlbumFailed, AlbumGone, AlbumLoading, EmptyAlbum } from './album-states.tsx'
 import { AlbumTools } from './album-tools.tsx'
 import { useAlbumGone } from './use-album-gone.ts'
-
-const ImportModal = lazy(() =>
-  import('#web/domains/uploads/import-modal.tsx').then(module => ({ default: module.ImportModal })),
-)
 
 /** One album by the id of the address. Another album is another page. */
 export function AlbumPage() {
@@ -63,7 +57,7 @@ function OneAlbum({ id }: { id: string }) {
     months,
     useOpenPhoto(id),
   )
-  const { ask, dialogs, asking } = useAsk()
+  const { ask, dialogs, asking } = useConfirm()
   const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
   const dropping = useFileDrop(mayAdd && !!album && !covered && importing === null, files =>
     setImporting({ files }),
@@ -71,6 +65,7 @@ function OneAlbum({ id }: { id: string }) {
   const ownActions = useAlbumActions(id)
   const sharedActions = useSharedAlbumActions(id)
   useAlbumGone(id, selection.forget)
+  useLibraryChanges(selection.forget)
 
   const add = useAddPhotos(
     useCallback(() => setImporting({}), []),

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type ActionEnvironment, pageStyles, type Sort, SortSelect } from '#web/domains/photos/pieces.ts'
+import { pageStyles } from '#web/domains/photos/pieces.ts'
+import { type ActionEnvironment, type Sort, SortSelect } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,7 @@ export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: Alb
   const remove = () => onDelete({ ask, texts, queries }, leave)
   return (
     <div className={pageStyles.tools}>
-      <SortSelect labels="album" sort={sort} onSort={onSort} />
+      <SortSelect createdLabels={CREATED_LABELS} sort={sort} onSort={onSort} />
       <span className={pageStyles.gap} />
       {/* Comes when there is something to select; the rest keeps its place. */}
       {onSelect && (
@@ -59,6 +60,8 @@ export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: Alb
     </div>
   )
 }
+
+const CREATED_LABELS = { asc: 'photos.sort.created-asc', desc: 'photos.sort.created-desc' } as const
 
 export interface AlbumToolsProps {
   album: PrintableAlbum

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { cacheChanges } from '#web/domains/photos/pieces.ts'
+import { beginOptimisticUpdate } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
@@ -29,7 +29,7 @@ export function useAlbumGone(id: string, forget: (photoIds: string[]) => void): 
       if (message.type === 'album-photos-changed' && message.albumId === id) {
         if (message.change !== 'removed' || !message.photoIds) return
         latest.current(message.photoIds)
-        closeUpAlbum(cacheChanges(queries, albumKeys.album(id)), id, new Set(message.photoIds))
+        closeUpAlbum(beginOptimisticUpdate(queries, albumKeys.album(id)), id, new Set(message.photoIds))
       }
       if (message.type !== 'albums-changed' || message.change !== 'removed') return
       if (!message.albumIds.includes(id) || isDeletingAlbum(id)) return

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Album } from '#contract/albums.ts'
-import type { ActionEnvironment } from '#web/domains/photos/pieces.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
+import type { ActionEnvironment } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 
 /** What is to be known of an album for its prints. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { PreviewAbove } from '#web/domains/photos/pieces.ts'
+import { PreviewAbove } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumActions, sharedAlbumActions } from '../album-actions.ts'
 import { albumQuery } from '../album-queries.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { photoForTests } from '#web/domains/photos/library-for-tests.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { albumIdForTests, albumsForTests, openForTests } from '../albums-for-tests.tsx'

@@ -4,13 +4,13 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { connect } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { photoForTests } from '../library-for-tests.ts'
 import { BinPage } from './bin-page.tsx'
 
 // A machine with more to do is slower, not wrong.

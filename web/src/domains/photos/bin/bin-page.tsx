@@ -4,6 +4,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
+import { MorePages, SelectionBar, useConfirm } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -12,12 +13,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { useAsk } from '../ask.tsx'
 import { LibraryMoveNote, useLibraryMove } from '../deleting/library-move-note.tsx'
 import { useLibraryChanges } from '../library-changes.ts'
-import { MorePages } from '../more-pages.tsx'
 import { userQuery } from '../queries.ts'
-import { SelectionBar } from '../selection/selection-bar.tsx'
 import { askAndErase, eraseAction, restoreAction, restoreAll } from './bin-actions.tsx'
 import { BinGrid } from './bin-grid.tsx'
 import styles from './bin-page.module.css'
@@ -34,7 +32,7 @@ export function BinPage() {
   const photos = bin.data?.pages.flatMap(page => page.images) ?? []
   const ids = photos.map(({ imageId }) => imageId)
   const selection = useBinSelection(ids)
-  const { ask, dialogs, asking } = useAsk()
+  const { ask, dialogs, asking } = useConfirm()
   const [running, setRunning] = useState(false)
   useLibraryChanges(() => {})
   const move = useLibraryMove()

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PhotoPage } from '#contract/photos.ts'
+import type { PhotoTargets } from '#web/gallery/index.ts'
 import { dayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
-import type { PhotoTargets } from '../actions.ts'
 import { photoKeys } from '../queries.ts'
 
 /**

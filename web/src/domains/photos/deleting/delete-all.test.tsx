@@ -18,7 +18,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { libraryForTests } from '../library-for-tests.ts'
+import { libraryForTests } from '../library.testing.ts'
 import { PhotosPage } from '../photos-page.tsx'
 
 // A machine with more to do is slower, not wrong.

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
+import type { ActionEnvironment } from '#web/gallery/index.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import type { ActionEnvironment } from '../actions.ts'
 import { deleteAll, moveEnd, restoreAll } from './library-move.ts'
 
 const DeleteAllDialog = lazy(() =>

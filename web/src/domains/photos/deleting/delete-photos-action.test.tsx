@@ -2,13 +2,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { ActionOutcome } from '#web/gallery/index.ts'
+import { useConfirm } from '#web/gallery/index.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { connect } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import type { ActionOutcome } from '../actions.ts'
-import { useAsk } from '../ask.tsx'
-import { photoForTests } from '../library-for-tests.ts'
 import { deletePhotosAction } from './delete-photos-action.tsx'
 
 // A machine with more to do is slower, not wrong.
@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 function Page({ count }: { count: number }) {
-  const { ask, dialogs } = useAsk()
+  const { ask, dialogs } = useConfirm()
   const start = () => {
     const targets = { count, ids: async () => ids.slice(0, count) }
     outcome = deletePhotosAction.perform(targets, { texts, queries: new QueryClient(), ask })

@@ -1,7 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { lazy } from 'react'
+import type { ActionEnvironment, PhotoAction } from '#web/gallery/index.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import type { ActionEnvironment, PhotoAction } from '../actions.ts'
 import { spanOf } from './date-span.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 

@@ -2,11 +2,12 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { connect } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { photoForTests } from '../library-for-tests.ts'
 import { libraryList } from '../library-list.ts'
-import { firstPageQuery, timelineQuery, userQuery } from '../queries.ts'
+import { timelineQuery, userQuery } from '../queries.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: vi.fn() }))

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { deletePhotos as deleteCall, restorePhotos as restoreCall } from '#contract/photos.ts'
+import { trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { BulkFailure, type ChunkOptions, forOne, inChunks } from '#web/platform/http/chunks.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { photoKeys } from '../queries.ts'
-import { removeFromCache, whileRemoving } from './removal.ts'
+import { removeFromCache } from './removal.ts'
 
 /**
  * Moves photos to the bin. They leave the cache at once and come back in their places if it fails (PL-100). One alone
@@ -16,12 +17,12 @@ export async function deletePhotos(
   ids: readonly string[],
   options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
 ): Promise<Outcome> {
-  const putBack = removeFromCache(queries, new Set(ids))
+  const rollback = removeFromCache(queries, new Set(ids))
   try {
-    await whileRemoving(queries, () => remove(ids, options))
+    await trackRemoval(queries, () => remove(ids, options))
     return { failed: [] }
   } catch (error) {
-    putBack()
+    rollback()
     reportFailure(error)
     return { failed: error instanceof BulkFailure ? error.failed : ids, error }
   } finally {

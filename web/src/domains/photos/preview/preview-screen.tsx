@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
+import type { PhotoAction } from '#web/gallery/index.ts'
+import { PreviewAbove, type PreviewPlaces } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import type { PhotoAction } from '../actions.ts'
-import { PreviewAbove, type PreviewPlaces } from './preview-above.tsx'
 
 /** '/my-photos/photos/preview/$id': the preview over the timeline (PL-006). */
 export function PreviewScreen({ actions }: { actions: readonly PhotoAction[] }) {

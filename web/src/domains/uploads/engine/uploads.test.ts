@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { unreachable } from '#web/platform/http/http-failure.ts'
+import { jpegFile, settled, testEnvironment } from './upload-environment.testing.ts'
 import { createUploads } from './uploads.ts'
-import { jpegFile, settled, worldForTests } from './world-for-tests.ts'
 
-async function begin(t = worldForTests()) {
-  const uploads = createUploads(t.world)
+async function begin(t = testEnvironment()) {
+  const uploads = createUploads(t.environment)
   await uploads.start()
   const states = () => Object.fromEntries(uploads.state().queue.map(({ name, state }) => [name, state]))
   const idOf = (name: string) => uploads.state().queue.find(item => item.name === name)!.id
@@ -140,8 +140,8 @@ test('PL-043 Upload removes what was deselected and ends the queue', async () =>
 })
 
 test('PL-043 what could not be removed stays and can be removed again', async () => {
-  const t = worldForTests({
-    remove: async () => {
+  const t = testEnvironment({
+    deletePhotos: async () => {
       throw new BulkFailure(['photo of b'])
     },
   })
@@ -185,7 +185,7 @@ test('OP-10 removing one that is being sent takes it back, too', async () => {
 })
 
 test('OP-10 after a reload it names what is unfinished, goes on at its place and hashes nothing again', async () => {
-  const t = worldForTests()
+  const t = testEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
   await t.deliver()
@@ -212,7 +212,7 @@ test('OP-10 after a reload it names what is unfinished, goes on at its place and
 })
 
 test('OP-10 a queue that was finished, or is a week old, is not taken up again', async () => {
-  const t = worldForTests()
+  const t = testEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
   await t.deliver()
@@ -224,7 +224,7 @@ test('OP-10 a queue that was finished, or is a week old, is not taken up again',
   const old = await begin(t)
   await old.add(jpegFile('half'))
   await old.uploads.stop()
-  const later = worldForTests({ ...t.world, now: () => 1000 + 8 * 86_400_000 })
+  const later = testEnvironment({ ...t.environment, now: () => 1000 + 8 * 86_400_000 })
   expect((await begin(later)).uploads.state().queue).toEqual([])
 })
 
@@ -237,7 +237,7 @@ test('OP-10 a kept handle is read again: at once when allowed, else after the cu
     getFile: async () => file,
   })
   const items = (permission: string) => {
-    const t = worldForTests()
+    const t = testEnvironment()
     const stored = ['a', 'b'].map(id => ({
       item: {
         ...{ id, name: id, size: 1, lastModified: 7, type: 'image/jpeg', since: 1000, sent: 0 },
@@ -246,28 +246,32 @@ test('OP-10 a kept handle is read again: at once when allowed, else after the cu
       handle: handle(permission, id === 'a' ? jpegFile('a') : jpegFile('b', 'changed')),
     }))
     const storage = { load: async () => stored, write: async () => {}, release: () => {} }
-    return worldForTests({ ...t.world, storage: async () => storage as never, send: t.world.send })
+    return testEnvironment({
+      ...t.environment,
+      storage: async () => storage as never,
+      send: t.environment.send,
+    })
   }
   const allowed = await begin(items('granted'))
   await settled()
   expect(allowed.states()).toEqual({ a: 'sending', b: 'missing' })
-  expect(allowed.uploads.state().askable).toBe(0)
+  expect(allowed.uploads.state().needsPermission).toBe(0)
 
   const asking = await begin(items('prompt'))
   expect(asking.states()).toEqual({ a: 'missing', b: 'missing' })
-  expect(asking.uploads.state().askable).toBe(2)
-  await asking.uploads.continueEarlier()
+  expect(asking.uploads.state().needsPermission).toBe(2)
+  await asking.uploads.resumeInterrupted()
   await settled()
   expect(asking.states()).toEqual({ a: 'sending', b: 'missing' })
 })
 
 test('OP-10 the library is asked again when it did not answer', async () => {
   let away = true
-  const t = worldForTests()
-  const { known } = t.world
-  t.world.known = async files => {
+  const t = testEnvironment()
+  const { findDuplicates } = t.environment
+  t.environment.findDuplicates = async files => {
     if (away) throw unreachable('/known', new Error('offline'))
-    return known(files)
+    return findDuplicates(files)
   }
   const { states, add } = await begin(t)
   t.library.set('hash of a', { photoId: 'p', state: 'already-there' })
@@ -280,7 +284,7 @@ test('OP-10 the library is asked again when it did not answer', async () => {
 })
 
 test('OP-10 without storage and without a hash it still uploads', async () => {
-  const t = worldForTests({
+  const t = testEnvironment({
     storage: async () => {
       throw new Error('denied')
     },
@@ -297,16 +301,16 @@ test('OP-10 without storage and without a hash it still uploads', async () => {
 
 test('OP-12 kept files go on by themselves after a reload, and are forgotten once the service has them', async () => {
   const kept = new Map<string, File>()
-  const keptFiles = async () => ({
+  const fileCache = async () => ({
     load: async () => new Map(kept),
-    keep: async (id: string, file: File) => void kept.set(id, file),
-    drop: async (ids: readonly string[]) => {
+    put: async (id: string, file: File) => void kept.set(id, file),
+    delete: async (ids: readonly string[]) => {
       for (const id of ids) kept.delete(id)
     },
     close: () => {},
   })
-  const t = worldForTests({ keptFiles })
-  const before = createUploads(t.world)
+  const t = testEnvironment({ fileCache })
+  const before = createUploads(t.environment)
   await before.start()
   await before.add([{ file: jpegFile('beach.jpg') }, { file: jpegFile('no.gif', 'x', 'image/gif') }])
   await settled()
@@ -314,7 +318,7 @@ test('OP-12 kept files go on by themselves after a reload, and are forgotten onc
   t.sent[0]!.located('/api/uploads/files/u-1')
   await before.stop()
 
-  const after = createUploads(t.world)
+  const after = createUploads(t.environment)
   await after.start()
   await settled()
   expect(t.sent.at(-1)).toMatchObject({ uploadUrl: '/api/uploads/files/u-1' })

@@ -1,91 +1,94 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
-import { refusalOf } from '../picking/accept.ts'
 import { type Counts, count, photosByAlbum, savedPhotos, unwantedPhotos } from '../queue/counts.ts'
-import { isActive, isReady, type UploadItem } from '../queue/item.ts'
-import type { KeptFiles } from '../queue/kept-files.ts'
-import { earlierTwin } from '../queue/match.ts'
-import { leftOver, persist } from '../queue/persist.ts'
+import { findByFile } from '../queue/item-matching.ts'
 import { phoneItem, type Queue } from '../queue/queue.ts'
-import type { QueueStorage } from '../queue/storage.ts'
-import { createQueueStore } from '../queue/store.ts'
-import { createChecker } from './checker.ts'
-import { createFiles } from './files.ts'
-import { mayRead, sameFile } from './handles.ts'
-import { createReceiptWatch } from './receipts.ts'
-import { createSender } from './sender.ts'
-import { withdraw } from './withdraw.ts'
-import type { UploadWorld } from './world.ts'
+import { createQueueStore } from '../queue/queue-store.ts'
+import { isActive, isReady, type UploadItem } from '../queue/upload-item.ts'
+import type { FileCache } from '../storage/file-cache.ts'
+import { hasReadPermission, readUnchangedFile } from '../storage/file-handles.ts'
+import { persistQueue, restorableItems } from '../storage/queue-persistence.ts'
+import type { QueueStorage } from '../storage/queue-storage.ts'
+import { discardUploads } from './discard-uploads.ts'
+import { createDuplicateCheck } from './duplicate-check.ts'
+import { newItem } from './new-item.ts'
+import { createQueueFiles } from './queue-files.ts'
+import { createReceiptTracker } from './receipt-tracker.ts'
+import type { UploadEnvironment } from './upload-environment.ts'
+import { createUploadScheduler } from './upload-scheduler.ts'
 
 /** What the modal shows. */
 export interface UploadsState {
   queue: Queue
   counts: Counts
-  /** The connection does not hold: waiting files go on by themselves later. */
+  /** The connection is broken: waiting files are retried later. */
   offline: boolean
-  /** Missing files the browser reads again once it is allowed to. */
-  askable: number
+  /** How many missing files can be read again once the customer grants permission. */
+  needsPermission: number
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
 /**
- * The uploads of one modal: a queue that works by itself between `start` and `stop` and outlives the page. What is added
- * goes into the album, if one is given; what an earlier visit left goes where it was to go.
+ * The uploads of one modal or page: a queue that is processed between `start` and `stop` and is stored for the next
+ * visit. Added files go into the album, if one is given; restored ones into the album they were added to.
  */
-export function createUploads(world: UploadWorld, albumId?: string) {
+export function createUploads(environment: UploadEnvironment, albumId?: string) {
   const store = createQueueStore()
-  const files = createFiles()
+  const files = createQueueFiles()
   const listeners = new Set<() => void>()
-  let state: UploadsState = { queue: [], counts: count([]), offline: false, askable: 0 }
+  let state: UploadsState = { queue: [], counts: count([]), offline: false, needsPermission: 0 }
   let storage: QueueStorage | undefined
-  let keptFiles: KeptFiles | undefined
+  let fileCache: FileCache | undefined
   let endPersisting = async () => {}
-  let pumping = false
-  /** Rows of a phone that were taken out here: the service may still tell of them. */
+  let wakeScheduled = false
+  /** Files of a phone that were removed here: the service may still report them. */
   const dismissed = new Set<string>()
-  // Starting, stopping and adding follow one another: files are compared with what an earlier visit left.
-  let life = Promise.resolve()
-  const inTurn = (work: () => void | Promise<void>) => {
-    life = life.then(work).catch(world.report)
-    return life
+  // Starting, stopping and adding are serialized: added files are compared with those of an earlier visit.
+  let lifecycle = Promise.resolve()
+  const serialize = (work: () => void | Promise<void>) => {
+    lifecycle = lifecycle.then(work).catch(environment.report)
+    return lifecycle
   }
 
-  const checker = createChecker(store, files, world)
-  const sender = createSender(store, files, world, refresh)
-  const receipts = createReceiptWatch(store, world)
+  const checker = createDuplicateCheck(store, files, environment)
+  const scheduler = createUploadScheduler(store, files, environment, refresh)
+  const receipts = createReceiptTracker(store, environment)
 
   function refresh() {
     const queue = store.queue()
     const counts = queue === state.queue ? state.counts : count(queue)
-    const askable = queue.filter(item => item.state === 'missing' && files.handles.has(item.id)).length
-    const offline = sender.waits() && queue.some(item => item.state === 'waiting' || item.state === 'sending')
-    state = { queue, counts, offline, askable }
+    const needsPermission = queue.filter(
+      item => item.state === 'missing' && files.handles.has(item.id),
+    ).length
+    const offline =
+      scheduler.isOffline() && queue.some(item => item.state === 'waiting' || item.state === 'sending')
+    state = { queue, counts, offline, needsPermission }
     for (const listener of [...listeners]) listener()
   }
 
   store.subscribe(() => {
     refresh()
-    if (pumping) return
-    pumping = true
-    // Not in the middle of a change: what follows changes the queue itself.
+    if (wakeScheduled) return
+    wakeScheduled = true
+    // Not within the dispatch: what runs here changes the queue itself.
     queueMicrotask(() => {
-      pumping = false
-      sender.poke()
-      checker.poke()
-      receipts.poke()
-      forgetKept()
+      wakeScheduled = false
+      scheduler.wake()
+      checker.wake()
+      receipts.wake()
+      pruneFileCache()
     })
   })
 
-  async function takeUp() {
-    storage = await world.storage()
+  async function restoreQueue() {
+    storage = await environment.storage()
     if (!storage) return
     const stored = await storage.load()
-    const items = leftOver(
+    const items = restorableItems(
       stored.map(({ item }) => item),
-      world.now(),
+      environment.now(),
     )
     for (const { item, handle } of stored) if (handle) files.handles.set(item.id, handle)
     const kept = new Set(items.map(({ id }) => id))
@@ -95,40 +98,40 @@ export function createUploads(world: UploadWorld, albumId?: string) {
       forgotten.map(({ item }) => item.id),
     )
     store.dispatch({ type: 'added', items: items.filter(({ id }) => !store.find(id)) })
-    endPersisting = persist(store, storage, id => files.handles.get(id), world.report)
-    await readKept()
-    await readAgain(false)
+    endPersisting = persistQueue(store, storage, id => files.handles.get(id), environment.report)
+    await restoreCachedFiles()
+    await restoreFromHandles(false)
   }
 
-  /** Goes on with missing files whose bytes were kept. */
-  async function readKept() {
-    keptFiles = await world.keptFiles()
-    const kept = (await keptFiles?.load()) ?? new Map<string, File>()
-    for (const [id, file] of kept) if (store.find(id)?.state === 'missing') attach(id, file)
-    await keptFiles?.drop([...kept.keys()].filter(id => !store.find(id)))
+  /** Resumes missing files whose bytes are cached. */
+  async function restoreCachedFiles() {
+    fileCache = await environment.fileCache()
+    const kept = (await fileCache?.load()) ?? new Map<string, File>()
+    for (const [id, file] of kept) if (store.find(id)?.state === 'missing') attachFile(id, file)
+    await fileCache?.delete([...kept.keys()].filter(id => !store.find(id)))
   }
 
-  /** Whatever the service has need not be kept here. */
-  function forgetKept() {
+  /** Deletes cached files the service has by now. */
+  function pruneFileCache() {
     const settled = store.queue().filter(item => isReady(item) || NOT_SENT.has(item.state))
-    keptFiles?.drop(settled.map(({ id }) => id)).catch(world.report)
+    fileCache?.delete(settled.map(({ id }) => id)).catch(environment.report)
   }
 
-  /** Goes on with missing files whose handle may be read; `ask` needs the customer's press. */
-  async function readAgain(ask: boolean) {
+  /** Resumes missing files by their handles; `request` needs a user gesture. */
+  async function restoreFromHandles(request: boolean) {
     for (const item of store.queue().filter(({ state }) => state === 'missing')) {
       const handle = files.handles.get(item.id)
       if (!handle) continue
-      if (!(await mayRead(handle, ask))) return
-      const file = await sameFile(handle, item)
-      // Changed or gone: only the customer knows where it is.
-      if (file) attach(item.id, file)
+      if (!(await hasReadPermission(handle, request))) return
+      const file = await readUnchangedFile(handle, item)
+      // Changed or deleted: the customer has to choose it again.
+      if (file) attachFile(item.id, file)
       else files.handles.delete(item.id)
     }
     refresh()
   }
 
-  function attach(id: string, file: File) {
+  function attachFile(id: string, file: File) {
     files.files.set(id, file)
     store.dispatch({ type: 'found', id })
   }
@@ -137,31 +140,31 @@ export function createUploads(world: UploadWorld, albumId?: string) {
     const taken = new Set<string>()
     const items: UploadItem[] = []
     for (const { file, handle } of picked) {
-      const twin = earlierTwin(store.queue(), file, taken)
+      const twin = findByFile(store.queue(), file, taken)
       if (twin) taken.add(twin.id)
-      const id = twin?.id ?? world.newId()
+      const id = twin?.id ?? environment.newId()
       if (handle) files.handles.set(id, handle)
-      if (twin) attach(id, file)
+      if (twin) attachFile(id, file)
       else {
         files.files.set(id, file)
         // A thousandth each: the order outlives the page.
-        items.push({ ...newItem(id, file, world.now() + items.length / 1000), albumId })
+        items.push({ ...newItem(id, file, environment.now() + items.length / 1000), albumId })
       }
     }
     if (items.length > 0) store.dispatch({ type: 'added', items })
     for (const { id, state } of items)
-      if (state === 'queued') keptFiles?.keep(id, files.files.get(id)!).catch(world.report)
+      if (state === 'queued') fileCache?.put(id, files.files.get(id)!).catch(environment.report)
   }
 
-  /** Forgets rows with all that belongs to them. */
-  function drop(items: readonly UploadItem[]) {
+  /** Removes items with their files and handles. */
+  function removeItems(items: readonly UploadItem[]) {
     for (const { id, phone } of items) if (phone) dismissed.add(id)
     store.dispatch({ type: 'removed', ids: items.map(({ id }) => id) })
     for (const { id } of items) {
       files.files.delete(id)
       files.handles.delete(id)
     }
-    keptFiles?.drop(items.map(({ id }) => id)).catch(world.report)
+    fileCache?.delete(items.map(({ id }) => id)).catch(environment.report)
   }
 
   return {
@@ -174,139 +177,123 @@ export function createUploads(world: UploadWorld, albumId?: string) {
     },
     fileOf: (id: string) => files.files.get(id),
 
-    /** Takes up what an earlier visit left, and works. A browser that keeps nothing is no hindrance. */
+    /** Starts processing and restores the queue of an earlier visit; a browser without storage only lacks the latter. */
     start() {
       checker.start()
-      sender.start()
+      scheduler.start()
       receipts.start()
-      return inTurn(takeUp)
+      return serialize(restoreQueue)
     },
-    /** Stops working; the queue stays for the next time. */
+    /** Stops processing; the stored queue stays for the next visit. */
     stop() {
       checker.stop()
-      sender.stop()
+      scheduler.stop()
       receipts.stop()
-      return inTurn(async () => {
+      return serialize(async () => {
         await endPersisting()
         endPersisting = async () => {}
         storage?.release()
         storage = undefined
-        keptFiles?.close()
-        keptFiles = undefined
+        fileCache?.close()
+        fileCache = undefined
       })
     },
 
-    /** What a phone has sent so far (PL-048): all files of its session. */
-    takeFromPhone(sent: readonly SessionFile[]) {
+    /** Takes over the files a phone has sent so far (PL-048): all of its session. */
+    syncPhoneFiles(sent: readonly SessionFile[]) {
       const wanted = sent.filter(({ uploadId }) => !dismissed.has(uploadId))
       const items = wanted.map((file, at) =>
-        phoneItem(file, world.placeOf(file.uploadId), world.now() + at / 1000, albumId),
+        phoneItem(file, environment.uploadUrlOf(file.uploadId), environment.now() + at / 1000, albumId),
       )
       store.dispatch({ type: 'from-phone', items })
     },
-    add: (picked: readonly PickedFile[]) => inTurn(() => add(picked)),
+    add: (picked: readonly PickedFile[]) => serialize(() => add(picked)),
     pause: (ids: readonly string[]) => store.dispatch({ type: 'paused', ids }),
     resume: (ids: readonly string[]) => store.dispatch({ type: 'resumed', ids }),
     retry(ids: readonly string[]) {
       store.dispatch({ type: 'retried', ids })
-      sender.goOn()
+      scheduler.resume()
     },
     select: (id: string, on: boolean) => store.dispatch({ type: 'selected', id, on }),
-    /** Takes one file out; what of it is at the service goes, too. */
+    /** Removes one file, at the service too. */
     remove(id: string) {
       const item = store.find(id)
       if (!item) return
-      drop([item])
-      if (item.uploadUrl) withdraw([item], world).catch(world.report)
+      removeItems([item])
+      if (item.uploadUrl) discardUploads([item], environment).catch(environment.report)
     },
-    /** Asks the browser for missing files; call it from a press. */
-    continueEarlier: () => readAgain(true),
-    forgetEarlier() {
+    /** Asks for permission to read missing files; needs a user gesture. */
+    resumeInterrupted: () => restoreFromHandles(true),
+    discardInterrupted() {
       const missing = store.queue().filter(({ state }) => state === 'missing')
-      drop(missing)
-      withdraw(missing, world).catch(world.report)
+      removeItems(missing)
+      discardUploads(missing, environment).catch(environment.report)
     },
 
-    /** Resolves when nothing goes on by itself any more; false when `signal` ends the waiting. */
-    settled(signal: AbortSignal): Promise<boolean> {
+    /** Resolves with true when no file is active any more, with false when `signal` is aborted first. */
+    whenIdle(signal: AbortSignal): Promise<boolean> {
       return new Promise(resolve => {
-        const look = () => {
+        const check = () => {
           if (!signal.aborted && store.queue().some(isActive)) return
           stopListening()
-          signal.removeEventListener('abort', look)
+          signal.removeEventListener('abort', check)
           resolve(!signal.aborted)
         }
-        const stopListening = store.subscribe(look)
-        signal.addEventListener('abort', look)
-        look()
+        const stopListening = store.subscribe(check)
+        signal.addEventListener('abort', check)
+        check()
       })
     },
     /**
-     * 'Upload' (PL-043): removes what was deselected, puts the others into their albums (PL-044) and ends the queue.
-     * Answers how many photos were new to the library and how many were in it, each counted once. Rejects, reported, if
-     * photos are left, or with AlbumFailure if some are not in their album.
+     * 'Upload' (PL-043): removes deselected photos, adds the others to their albums (PL-044) and empties the queue.
+     * Answers how many photos were new to the library and how many were in it, each counted once. Reports and rejects if
+     * a photo could not be removed, or with AlbumFailure if one could not be added to its album.
      */
     async confirm(): Promise<{ added: number; known: number }> {
       const queue = store.queue()
       const unwanted = unwantedPhotos(queue)
       try {
-        if (unwanted.length > 0) await world.remove(unwanted)
+        if (unwanted.length > 0) await environment.deletePhotos(unwanted)
       } catch (error) {
         const left = error instanceof BulkFailure ? new Set(error.failed) : new Set(unwanted)
-        drop(queue.filter(({ photoId }) => photoId && unwanted.includes(photoId) && !left.has(photoId)))
-        world.report(error)
+        removeItems(
+          queue.filter(({ photoId }) => photoId && unwanted.includes(photoId) && !left.has(photoId)),
+        )
+        environment.report(error)
         throw error
       }
       try {
-        for (const [album, ids] of photosByAlbum(queue)) await world.addToAlbum(album, ids)
+        for (const [album, ids] of photosByAlbum(queue)) await environment.addToAlbum(album, ids)
       } catch (error) {
-        world.report(error)
+        environment.report(error)
         throw new AlbumFailure('Photos are not in their album', { cause: error })
       }
       const saved = savedPhotos(queue)
-      drop(queue.filter(({ state }) => state !== 'missing'))
+      removeItems(queue.filter(({ state }) => state !== 'missing'))
       return saved
     },
-    /** Closing without 'Upload' (OP-10): takes back what this modal uploaded. Rejects, reported, if some are left. */
+    /** Closing without 'Upload' (OP-10): removes what this visit uploaded. Reports and rejects if a photo is left. */
     async discard(): Promise<void> {
-      sender.stop()
+      scheduler.stop()
       try {
-        await withdraw(
+        await discardUploads(
           store.queue().filter(item => !item.earlier),
-          world,
+          environment,
         )
       } catch (error) {
-        sender.start()
-        world.report(error)
+        scheduler.start()
+        environment.report(error)
         throw error
       }
-      drop(store.queue().filter(({ state, earlier }) => !(earlier && state === 'missing')))
+      removeItems(store.queue().filter(({ state, earlier }) => !(earlier && state === 'missing')))
     },
   }
 }
 
-/** Its bytes are at the service, or will never be. */
+/** The service has the bytes, or has refused them. */
 const NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])
 
 /** All photos are in the library, but not all are in the album they were added to. */
 export class AlbumFailure extends Error {
   override name = 'AlbumFailure'
-}
-
-function newItem(id: string, file: File, since: number): UploadItem {
-  const { name, size, lastModified, type } = file
-  const reason = refusalOf(file)
-  const item = {
-    id,
-    name,
-    size,
-    lastModified,
-    type,
-    since,
-    sent: 0,
-    compared: false,
-    deselected: false,
-    earlier: false,
-  }
-  return reason ? { ...item, state: 'refused', reason } : { ...item, state: 'queued' }
 }

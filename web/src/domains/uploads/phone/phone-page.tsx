@@ -14,15 +14,15 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { DropZone } from '../drop-zone.tsx'
+import { DropZone } from '../components/drop-zone.tsx'
+import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
+import { useAnnouncements } from '../components/use-announcements.ts'
+import { useWakeLock } from '../components/use-wake-lock.ts'
 import { createUploads } from '../engine/uploads.ts'
-import { FileList } from '../list/file-list.tsx'
-import { forgetFilesOf } from '../queue/kept-files.ts'
-import { UnfinishedBanner } from '../unfinished-banner.tsx'
-import { useAnnouncements } from '../use-announcements.ts'
-import { useWakeLock } from '../use-wake-lock.ts'
+import { FileList } from '../file-list/file-list.tsx'
+import { deleteCachedFiles } from '../storage/file-cache.ts'
+import { phoneEnvironment } from './phone-environment.ts'
 import styles from './phone-page.module.css'
-import { phoneWorld } from './phone-world.ts'
 import { useMinutesLeft } from './use-minutes-left.ts'
 
 /** What the QR code opens (PL-048, OP-12): adds photos to one library, without a sign-in. The fragment is the permission. */
@@ -93,7 +93,7 @@ function usePermission(): string {
 /** What could not be sent any more does not stay on the phone. */
 function Over({ title, text }: { title: string; text: string }) {
   useEffect(() => {
-    forgetFilesOf('phone ').catch(reportFailure)
+    deleteCachedFiles('phone ').catch(reportFailure)
   }, [])
   return (
     <div role="alert">
@@ -109,7 +109,7 @@ function Sending({ session, permission }: { session: PhoneSession; permission: s
     () => void queries.invalidateQueries({ queryKey: ['phone', permission] }),
     [queries, permission],
   )
-  const [uploads] = useState(() => createUploads(phoneWorld(session.sessionId, permission, look)))
+  const [uploads] = useState(() => createUploads(phoneEnvironment(session.sessionId, permission, look)))
   useEffect(() => {
     void uploads.start()
     return () => void uploads.stop()

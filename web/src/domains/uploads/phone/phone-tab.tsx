@@ -15,7 +15,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import styles from './phone-tab.module.css'
 import { QrCode } from './qr-code.tsx'
 import { useMinutesLeft } from './use-minutes-left.ts'
-import type { Transfer } from './use-transfer.ts'
+import type { Transfer } from './use-phone-transfer.ts'
 
 /** 'Transfer from Phone' (PL-048): the code to scan, for how long it counts, and what has come. */
 export function PhoneTab({ transfer }: { transfer: Transfer }) {

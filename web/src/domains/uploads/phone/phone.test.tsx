@@ -20,9 +20,9 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
+import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
-import { jpegFile, settled, worldForTests } from '../engine/world-for-tests.ts'
-import { ImportDialog } from '../import-dialog.tsx'
+import { ImportDialog } from '../import-dialog/import-dialog.tsx'
 import { PhonePage } from './phone-page.tsx'
 
 const { pushes } = vi.hoisted(() => ({ pushes: new Set<(message: unknown) => void>() }))
@@ -33,10 +33,10 @@ vi.mock('#web/platform/push/library.ts', () => ({
   },
 }))
 // happy-dom has neither IndexedDB nor locks.
-vi.mock('../queue/storage.ts', () => ({ openQueueStorage: async () => undefined }))
-vi.mock('../queue/kept-files.ts', () => ({
-  openKeptFiles: async () => undefined,
-  forgetFilesOf: async () => {},
+vi.mock('../storage/queue-storage.ts', () => ({ openQueueStorage: async () => undefined }))
+vi.mock('../storage/file-cache.ts', () => ({
+  openFileCache: async () => undefined,
+  deleteCachedFiles: async () => {},
 }))
 
 const FIRST = '4768ce87-c667-480c-8dcf-d03743bcf3b3'
@@ -166,8 +166,8 @@ async function show(element: React.ReactNode) {
   )
 }
 
-async function openModal(t = worldForTests(), albumId?: string) {
-  const uploads = createUploads(t.world, albumId)
+async function openModal(t = testEnvironment(), albumId?: string) {
+  const uploads = createUploads(t.environment, albumId)
   await uploads.start()
   const onClose = vi.fn()
   await show(<ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />)
@@ -231,7 +231,7 @@ test('PL-048 photos from the phone appear in the open modal, are deselected and 
 })
 
 test('PL-044 from an album the transfer is for that album; what is wanted of it comes into it', async () => {
-  const { t, onClose } = await openModal(worldForTests(), 'oslo')
+  const { t, onClose } = await openModal(testEnvironment(), 'oslo')
   await openPhoneTab()
   expect(service.openedWith).toEqual([{ albumId: 'oslo' }])
   await told([sent('beach.jpg', { state: 'already-there' }), sent('sea.jpg'), sent('a.jpg')])

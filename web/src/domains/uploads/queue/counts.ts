@@ -1,5 +1,5 @@
-import { isActive, isReady, type UploadItem } from './item.ts'
 import type { Queue } from './queue.ts'
+import { isActive, isReady, type UploadItem } from './upload-item.ts'
 
 export interface Counts {
   total: number
@@ -93,7 +93,7 @@ export function savedPhotos(queue: Queue): { added: number; known: number } {
   return { added, known: wanted.size - added }
 }
 
-/** Photos to take back: those nobody wants, unless an equal file that is wanted became the same photo. */
+/** Photos to delete: deselected ones, unless an equal file that is selected became the same photo. */
 export function unwantedPhotos(queue: Queue): string[] {
   const wanted = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
   const unwanted = queue.filter(item => item.deselected && item.state === 'added').map(item => item.photoId)

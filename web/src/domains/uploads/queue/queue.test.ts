@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/uploads.ts'
 import { count, groups, unwantedPhotos } from './counts.ts'
-import type { UploadItem } from './item.ts'
-import { earlierTwin, missingTwin } from './match.ts'
+import { findByFile, findByHash } from './item-matching.ts'
 import { type Queue, type QueueEvent, reduce } from './queue.ts'
+import type { UploadItem } from './upload-item.ts'
 
 const item = (id: string, parts: Partial<UploadItem> = {}): UploadItem => ({
   id,
@@ -154,10 +154,10 @@ test('OP-10 files of an earlier visit are found again by name, size and time, th
     item('c', { name: 'y.jpg' }),
   ]
   const file = { name: 'x.jpg', size: 100, lastModified: 1 }
-  expect(earlierTwin(queue, file, new Set())?.id).toBe('a')
-  expect(earlierTwin(queue, file, new Set(['a']))?.id).toBe('b')
-  expect(earlierTwin(queue, { ...file, lastModified: 2 }, new Set())).toBeUndefined()
-  expect(earlierTwin(queue, { ...file, name: 'y.jpg' }, new Set())).toBeUndefined()
-  expect(missingTwin(queue, 'h', 100)?.id).toBe('b')
-  expect(missingTwin(queue, 'h', 99)).toBeUndefined()
+  expect(findByFile(queue, file, new Set())?.id).toBe('a')
+  expect(findByFile(queue, file, new Set(['a']))?.id).toBe('b')
+  expect(findByFile(queue, { ...file, lastModified: 2 }, new Set())).toBeUndefined()
+  expect(findByFile(queue, { ...file, name: 'y.jpg' }, new Set())).toBeUndefined()
+  expect(findByHash(queue, 'h', 100)?.id).toBe('b')
+  expect(findByHash(queue, 'h', 99)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { Receipt } from '#contract/uploads.ts'
-import { isActive, isPausable, isReady, type Reason, type UploadItem, uploadIdOf } from './item.ts'
+import { isActive, isPausable, isReady, type Reason, type UploadItem, uploadIdOf } from './upload-item.ts'
 
 export type Queue = readonly UploadItem[]
 
-/** What the library says about a hash. */
-export interface Known {
+/** The photo of the library with a file's hash. */
+export interface ExistingPhoto {
   photoId: string
   state: 'already-there' | 'restored'
 }
@@ -14,21 +14,21 @@ export type QueueEvent =
   | { type: 'added'; items: Queue }
   | { type: 'checking'; id: string }
   | { type: 'hashed'; id: string; sha256: string }
-  /** `found` by hash; asked files that are not in it have to be sent. */
-  | { type: 'compared'; ids: readonly string[]; found: ReadonlyMap<string, Known> }
+  /** `found` by hash; checked files without an entry have to be sent. */
+  | { type: 'compared'; ids: readonly string[]; found: ReadonlyMap<string, ExistingPhoto> }
   | { type: 'sending'; id: string }
   | { type: 'located'; id: string; uploadUrl: string }
   | { type: 'progress'; id: string; sent: number }
   | { type: 'sent'; id: string }
   | { type: 'receipts'; receipts: readonly Receipt[] }
-  /** All files a phone has sent so far; what is not among them any more was taken back there. */
+  /** All files a phone has sent so far; one that is missing now was discarded on the phone. */
   | { type: 'from-phone'; items: Queue }
   | { type: 'refused' | 'failed'; id: string; reason: Reason }
-  /** The connection broke: it waits to go on. */
+  /** The connection broke: the file is retried. */
   | { type: 'broken'; id: string }
   | { type: 'paused' | 'resumed' | 'retried' | 'removed'; ids: readonly string[] }
   | { type: 'selected'; id: string; on: boolean }
-  /** The file of an earlier visit is here again. */
+  /** The file of an earlier visit can be read again. */
   | { type: 'found'; id: string }
 
 /** The queue after an event. An event that does not fit a file's state (it came too late) changes nothing. */
@@ -39,29 +39,29 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
     case 'removed':
       return queue.filter(({ id }) => !event.ids.includes(id))
     case 'from-phone':
-      return takeFromPhone(queue, event.items)
+      return applyPhoneFiles(queue, event.items)
     case 'compared':
-      return compare(queue, event.ids, event.found)
+      return applyDuplicateCheck(queue, event.ids, event.found)
     case 'receipts':
-      return take(queue, event.receipts)
+      return applyReceipts(queue, event.receipts)
     case 'paused':
     case 'resumed':
     case 'retried': {
       const ids = new Set(event.ids)
-      return queue.map(item => (ids.has(item.id) ? step(item, event) : item))
+      return queue.map(item => (ids.has(item.id) ? reduceItem(item, event) : item))
     }
     default: {
       const at = queue.findIndex(({ id }) => id === event.id)
       const item = queue[at]
       if (!item) return queue
-      const next = step(item, event)
+      const next = reduceItem(item, event)
       return next === item ? queue : queue.with(at, next)
     }
   }
 }
 
-/** What happens to one file. */
-function step(item: UploadItem, event: QueueEvent): UploadItem {
+/** One file after an event. */
+function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
   const { state } = item
   switch (event.type) {
     case 'checking':
@@ -85,11 +85,11 @@ function step(item: UploadItem, event: QueueEvent): UploadItem {
     case 'paused':
       return isPausable(item) ? { ...item, state: 'paused', reason: undefined } : item
     case 'resumed':
-      return state === 'paused' ? goOn(item) : item
+      return state === 'paused' ? requeue(item) : item
     case 'retried':
-      return state === 'failed' ? goOn(item) : item
+      return state === 'failed' ? requeue(item) : item
     case 'found':
-      return state === 'missing' ? { ...goOn(item), earlier: false } : item
+      return state === 'missing' ? { ...requeue(item), earlier: false } : item
     case 'selected':
       return { ...item, deselected: !event.on }
     default:
@@ -97,31 +97,35 @@ function step(item: UploadItem, event: QueueEvent): UploadItem {
   }
 }
 
-/** The file itself may be good: sent anew from its first byte it may pass. */
-const PASSING: ReadonlySet<Reason> = new Set(['checksum-mismatch', 'expired'])
+/** Reasons that do not lie in the file: sent again from its first byte it may be accepted. */
+const RETRYABLE: ReadonlySet<Reason> = new Set(['checksum-mismatch', 'expired'])
 
-const goOn = (item: UploadItem): UploadItem => ({
+const requeue = (item: UploadItem): UploadItem => ({
   ...item,
   state: item.compared ? 'waiting' : 'queued',
   reason: undefined,
 })
 
 function refuse(item: UploadItem, reason: Reason): UploadItem {
-  // What a phone sends can only be tried again there.
+  // The file of a phone can only be sent again by the phone.
   if (item.phone) return { ...item, state: 'refused', reason: phoneReason(reason) }
-  if (!PASSING.has(reason)) return { ...item, state: 'refused', reason }
+  if (!RETRYABLE.has(reason)) return { ...item, state: 'refused', reason }
   const { sha256: _, uploadUrl: __, ...rest } = item
   return { ...rest, state: 'failed', reason, sent: 0, compared: false }
 }
 
-function compare(queue: Queue, ids: readonly string[], found: ReadonlyMap<string, Known>): Queue {
-  const asked = new Set(ids)
+function applyDuplicateCheck(
+  queue: Queue,
+  ids: readonly string[],
+  found: ReadonlyMap<string, ExistingPhoto>,
+): Queue {
+  const checked = new Set(ids)
   const restored = new Set<string>()
   return queue.map(item => {
-    if (!asked.has(item.id) || item.state !== 'checking') return item
+    if (!checked.has(item.id) || item.state !== 'checking') return item
     const known = item.sha256 === undefined ? undefined : found.get(item.sha256)
     if (!known) return { ...item, compared: true, state: 'waiting' }
-    // Only one of several equal files can have brought the photo back.
+    // Only the first of several equal files restored the photo.
     const state = restored.has(known.photoId) ? 'already-there' : known.state
     restored.add(known.photoId)
     return { ...item, compared: true, state, photoId: known.photoId, sent: item.size }
@@ -154,39 +158,39 @@ export function phoneItem(file: SessionFile, uploadUrl: string, since: number, a
 /** A phone's file expires with its transfer, however long it took itself. */
 const phoneReason = (reason: Reason): Reason => (reason === 'expired' ? 'transfer-ended' : reason)
 
-function takeFromPhone(queue: Queue, items: Queue): Queue {
-  const now = new Map(items.map(item => [item.id, item]))
+function applyPhoneFiles(queue: Queue, items: Queue): Queue {
+  const incoming = new Map(items.map(item => [item.id, item]))
   let changed = false
   const kept = queue.flatMap(item => {
-    const news = now.get(item.id)
-    if (news) now.delete(item.id)
-    if (!item.phone || news?.state === item.state) return [item]
-    // An answer that was overtaken by a receipt knows less than we do.
-    if (news && !isActive(item)) return [item]
+    const update = incoming.get(item.id)
+    if (update) incoming.delete(item.id)
+    if (!item.phone || update?.state === item.state) return [item]
+    // A late answer must not overwrite the result of a receipt.
+    if (update && !isActive(item)) return [item]
     changed = true
-    return news
-      ? [{ ...item, state: news.state, reason: news.reason, photoId: news.photoId, sent: news.sent }]
+    return update
+      ? [{ ...item, state: update.state, reason: update.reason, photoId: update.photoId, sent: update.sent }]
       : []
   })
-  return changed || now.size > 0 ? [...kept, ...now.values()] : queue
+  return changed || incoming.size > 0 ? [...kept, ...incoming.values()] : queue
 }
 
-function take(queue: Queue, receipts: readonly Receipt[]): Queue {
+function applyReceipts(queue: Queue, receipts: readonly Receipt[]): Queue {
   const byUpload = new Map(receipts.map(receipt => [receipt.uploadId, receipt]))
-  const settled = new Map<string, string>()
+  const photoIdByHash = new Map<string, string>()
   const next = queue.map(item => {
-    const waits = item.state === 'processing' || item.state === 'arriving'
-    const receipt = waits ? byUpload.get(uploadIdOf(item) ?? '') : undefined
+    const expectsReceipt = item.state === 'processing' || item.state === 'arriving'
+    const receipt = expectsReceipt ? byUpload.get(uploadIdOf(item) ?? '') : undefined
     if (!receipt || receipt.state === 'receiving') return item
     if (receipt.state === 'refused') return refuse(item, receipt.reason ?? 'broken')
     const after: UploadItem = { ...item, state: receipt.state, photoId: receipt.photoId }
-    if (isReady(after) && after.sha256 && after.photoId) settled.set(after.sha256, after.photoId)
+    if (isReady(after) && after.sha256 && after.photoId) photoIdByHash.set(after.sha256, after.photoId)
     return after
   })
-  if (settled.size === 0) return next
-  // Equal files that waited for this one need not be sent any more.
+  if (photoIdByHash.size === 0) return next
+  // Files equal to a completed one need not be sent.
   return next.map(item => {
-    const photoId = item.state === 'waiting' ? settled.get(item.sha256 ?? '') : undefined
+    const photoId = item.state === 'waiting' ? photoIdByHash.get(item.sha256 ?? '') : undefined
     return photoId ? { ...item, state: 'already-there', photoId, sent: item.size } : item
   })
 }

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { FieldIssue } from './field-issues.ts'
+
+export const ALBUM_NAME_MAX = 255
+
+/**
+ * The name of an album (PL-073, PL-074, OP-15): no whitespace at the start, none of '<', '>', ';' and no control
+ * characters, at most ALBUM_NAME_MAX characters. Spaces at the end are removed. Refused as 'empty' or 'not-valid'.
+ */
+export const albumName = z.string().check(
+  z.minLength(1, { error: 'empty' satisfies FieldIssue, abort: true }),
+  z.overwrite(name => name.trimEnd()),
+  z.refine(isAlbumName, { error: 'not-valid' satisfies FieldIssue }),
+)
+
+/** What a customer types for an album; the calls that create and rename one take the same fields. */
+export const albumDetails = z.object({ name: albumName })
+
+function isAlbumName(name: string) {
+  return (
+    /^[^\s<>;\p{Cc}][^<>;\p{Cc}]*$/u.test(name) && [...name].length <= ALBUM_NAME_MAX && name.isWellFormed()
+  )
+}

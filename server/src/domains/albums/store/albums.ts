@@ -1,0 +1,206 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { AlbumSortKey } from '#contract/albums.ts'
+import type { SortOrder } from '#contract/photos.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import { selectCustomer } from '../../customers/index.ts'
+import { libraryCounts } from '../../photos/index.ts'
+import type { AlbumCursor } from '../cursors.ts'
+import type { AlbumsTable } from '../tables.ts'
+
+export type AlbumRow = Selectable<AlbumsTable>
+export type AlbumKey = Pick<AlbumRow, 'account_id' | 'album_id'>
+export type LockedAlbum = AlbumKey & Pick<AlbumRow, 'shared'>
+
+export interface AlbumOrder {
+  sortKey: AlbumSortKey
+  sortOrder: SortOrder
+}
+
+const COLUMNS = { created: 'created_at', updated: 'updated_at', albumName: 'name_sort' } as const
+
+/** One page of the caller's albums, by key; one extra row is read to know whether more follow. */
+export async function albumPage(
+  db: Reader,
+  accountId: string,
+  order: AlbumOrder,
+  page: { cursor: AlbumCursor | null; limit: number; shared: boolean },
+): Promise<{ rows: AlbumRow[]; next: AlbumCursor | null }> {
+  const column = COLUMNS[order.sortKey]
+  const type = sql.raw(order.sortKey === 'albumName' ? 'text collate "C"' : 'timestamptz')
+  const beyond = sql.raw(order.sortOrder === 'asc' ? '>' : '<')
+  const rows = await db
+    .selectFrom('albums')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(!page.shared, q => q.where(sql<SqlBool>`not shared`))
+    .$if(page.cursor !== null, q => {
+      const [value, id] = page.cursor!
+      return q.where(sql<SqlBool>`(${sql.ref(column)}, album_id) ${beyond} (${value}::${type}, ${id}::uuid)`)
+    })
+    .orderBy(column, order.sortOrder)
+    .orderBy('album_id', order.sortOrder)
+    .limit(page.limit + 1)
+    .execute()
+  const last = rows[page.limit - 1]
+  const next = rows.length > page.limit && last ? cursorOf(last, column) : null
+  return { rows: rows.slice(0, page.limit), next }
+}
+
+function cursorOf(row: AlbumRow, column: (typeof COLUMNS)[AlbumSortKey]): AlbumCursor {
+  const value = row[column]
+  return [typeof value === 'string' ? value : value.toISOString(), row.album_id]
+}
+
+export async function findAlbum(
+  db: Reader,
+  accountId: string,
+  albumId: string,
+): Promise<AlbumRow | undefined> {
+  return db
+    .selectFrom('albums')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('album_id', '=', albumId)
+    .executeTakeFirst()
+}
+
+/** The album, locked. Photos a transaction needs are locked before its albums, months and counts of photos too. */
+export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow | undefined> {
+  return tx.db
+    .selectFrom('albums')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('album_id', '=', albumId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The albums that hold any of these photos, locked in one order for everybody. */
+export async function lockAlbumsOf(
+  tx: Tx,
+  ownerId: string,
+  photoIds: readonly string[],
+): Promise<LockedAlbum[]> {
+  const holding = tx.db
+    .selectFrom('album_photos')
+    .select(['account_id', 'album_id'])
+    .distinct()
+    .where('owner_id', '=', ownerId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+  return tx.db
+    .selectFrom('albums')
+    .select(['account_id', 'album_id', 'shared'])
+    .where(eb => eb(eb.refTuple('account_id', 'album_id'), 'in', holding.$asTuple('account_id', 'album_id')))
+    .orderBy('account_id')
+    .orderBy('album_id')
+    .forUpdate()
+    .execute()
+}
+
+/** False when the account has an album of this id already. */
+export async function insertAlbum(
+  tx: Tx,
+  album: AlbumKey & { name: string; name_sort: string; at: Date; shared?: boolean },
+): Promise<boolean> {
+  const { at, shared = false, ...row } = album
+  const inserted = await tx.db
+    .insertInto('albums')
+    .values({ ...row, shared, created_at: at, updated_at: at })
+    .onConflict(oc => oc.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false
+  await countAlbums(tx, album.account_id, 1)
+  return true
+}
+
+export async function removeAlbum(tx: Tx, album: AlbumKey): Promise<void> {
+  await tx.db
+    .deleteFrom('album_photos')
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .execute()
+  await tx.db
+    .deleteFrom('albums')
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .execute()
+  await countAlbums(tx, album.account_id, -1)
+}
+
+async function countAlbums(tx: Tx, accountId: string, by: 1 | -1): Promise<void> {
+  if (by === 1)
+    await tx.db
+      .insertInto('album_counts')
+      .values({ account_id: accountId, albums: 1 })
+      .onConflict(oc => oc.column('account_id').doUpdateSet({ albums: sql<number>`album_counts.albums + 1` }))
+      .execute()
+  else
+    await tx.db
+      .updateTable('album_counts')
+      .set({ albums: sql<number>`albums - 1` })
+      .where('account_id', '=', accountId)
+      .execute()
+}
+
+/** A customer's dates and the totals of the library, in one statement; the albums are those of `album_counts`. */
+export function findUser(db: Reader, accountId: string) {
+  const albums = db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
+  return selectCustomer(db, accountId)
+    .select(['registered_at', 'last_uploaded_at', ...libraryCounts(db, accountId), albums.as('albums')])
+    .executeTakeFirst()
+}
+
+/** Names of the caller's albums that hold these photos, in or out of the bin, by name. Photos in none are left out. */
+export async function albumNames(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db
+    .selectFrom('album_photos')
+    .innerJoin('albums', join =>
+      join
+        .onRef('albums.account_id', '=', 'album_photos.account_id')
+        .onRef('albums.album_id', '=', 'album_photos.album_id'),
+    )
+    .select('photo_id')
+    .select(sql<string[]>`array_agg(name order by name_sort, albums.album_id)`.as('names'))
+    .where('album_photos.owner_id', '=', accountId)
+    .where('album_photos.account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .groupBy('photo_id')
+    .execute()
+  return new Map(rows.map(row => [row.photo_id, row.names]))
+}
+
+export async function setAlbum(
+  tx: Tx,
+  album: AlbumKey,
+  set: Partial<Pick<AlbumRow, 'name' | 'name_sort' | 'chosen_cover_id' | 'created_at' | 'updated_at'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('albums')
+    .set(set)
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .execute()
+}
+
+/** Whose the covers of these albums are. */
+export async function coverOwners(
+  db: Reader,
+  albums: readonly AlbumKey[],
+): Promise<{ ownerId: string; photoId: string }[]> {
+  return db
+    .selectFrom('albums')
+    .innerJoin('album_photos', join =>
+      join
+        .onRef('album_photos.account_id', '=', 'albums.account_id')
+        .onRef('album_photos.album_id', '=', 'albums.album_id')
+        .onRef('album_photos.photo_id', '=', 'albums.cover_photo_id'),
+    )
+    .select(['album_photos.owner_id as ownerId', 'album_photos.photo_id as photoId'])
+    .where('albums.account_id', 'in', [...new Set(albums.map(album => album.account_id))])
+    .where(sql<SqlBool>`albums.album_id = any(${albums.map(album => album.album_id)}::uuid[])`)
+    .execute()
+}

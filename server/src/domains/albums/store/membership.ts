@@ -1,0 +1,162 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../../context.ts'
+import { photoSortValues } from '../../photos/index.ts'
+import type { AlbumKey, AlbumRow } from './albums.ts'
+
+/** Photos and bytes that an album has more, or less, than before. */
+interface Moved {
+  photos: number
+  size: number
+}
+
+/*
+ * Statements with a list of ids name the columns of one key and no others: a database without statistics (the embedded
+ * one) would rather read a whole album by a partial index than look each id up.
+ */
+
+/**
+ * Puts photos of the album's owner into a locked album; those that are in it already stay where they are. The
+ * transaction holds the photos in the library. One statement for any number; within it they stand in the order of
+ * their date taken. Answers how many came.
+ */
+export async function addPhotos(
+  tx: Tx,
+  album: AlbumRow,
+  photoIds: readonly string[],
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql<Moved>`
+    with photo as ${photoSortValues(tx.db)},
+    coming as (
+      select photo_id, taken_sort, taken_unknown, size,
+        row_number() over (order by taken_sort, photo_id)::int - 1 as n
+      from photo
+      where account_id = ${album.account_id} and photo_id = any(${photoIds}::uuid[])
+    ), came as (
+      insert into album_photos
+        (account_id, album_id, owner_id, photo_id, position, added_at, taken_sort, taken_unknown, size)
+      select ${album.account_id}, ${album.album_id}::uuid, ${album.account_id}, photo_id,
+        ${album.next_position}::int + n, ${at}::timestamptz, taken_sort, taken_unknown, size
+      from coming
+      on conflict (account_id, album_id, photo_id) do nothing
+      returning size
+    )
+    select count(*)::int as photos, coalesce(sum(size), 0)::float8 as size from came`.execute(tx.db)
+  const came = rows[0]!
+  if (came.photos === 0) return 0
+  await tx.db
+    .updateTable('albums')
+    .set({
+      photos: sql<number>`photos + ${came.photos}::int`,
+      size: sql<number>`size + ${came.size}::bigint`,
+      next_position: sql<number>`next_position + ${photoIds.length}::int`,
+      updated_at: at,
+    })
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .execute()
+  await chooseCovers(tx, [album])
+  return came.photos
+}
+
+/** Which photos to take out of an album: these, or all but these. */
+export type RemovedPhotos = { photoIds: readonly string[] } | { allExcept: readonly string[] }
+
+/** Takes photos out of a locked album, those in the bin stay, so that they come back there. Answers who left. */
+export async function removePhotos(
+  tx: Tx,
+  album: AlbumRow,
+  removed: RemovedPhotos,
+  at: Date,
+): Promise<string[]> {
+  const all = tx.db
+    .selectFrom('album_photos')
+    .select(['photo_id', 'size', 'in_bin'])
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+  const asked =
+    'photoIds' in removed ? all.where(sql<SqlBool>`photo_id = any(${removed.photoIds}::uuid[])`) : all
+  const kept = new Set('allExcept' in removed ? removed.allExcept : [])
+  const left = (await asked.execute()).filter(row => !row.in_bin && !kept.has(row.photo_id))
+  if (left.length === 0) return []
+  const photoIds = left.map(row => row.photo_id)
+  await tx.db
+    .deleteFrom('album_photos')
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+  const size = left.reduce((sum, row) => sum + Number(row.size), 0)
+  await tx.db
+    .updateTable('albums')
+    .set({
+      photos: sql<number>`photos - ${left.length}::int`,
+      size: sql<number>`size - ${size}::bigint`,
+      updated_at: at,
+    })
+    .where('account_id', '=', album.account_id)
+    .where('album_id', '=', album.album_id)
+    .execute()
+  if (album.chosen_cover_id && photoIds.includes(album.chosen_cover_id))
+    await tx.db
+      .updateTable('albums')
+      .set({ chosen_cover_id: null })
+      .where('account_id', '=', album.account_id)
+      .where('album_id', '=', album.album_id)
+      .execute()
+  await chooseCovers(tx, [album])
+  return photoIds
+}
+
+/** Photos went to the bin or came back: their albums, locked by the caller, count without or with them again. */
+export async function markInBin(
+  tx: Tx,
+  albums: readonly AlbumKey[],
+  ownerId: string,
+  photoIds: readonly string[],
+  inBin: boolean,
+): Promise<void> {
+  const by = sql.raw(inBin ? '-' : '+')
+  await sql`
+    with moved as (
+      update album_photos set in_bin = ${inBin}
+      where owner_id = ${ownerId} and photo_id = any(${photoIds}::uuid[]) and in_bin <> ${inBin}
+      returning account_id, album_id, size
+    ), summed as (
+      select account_id, album_id, count(*)::int as photos, sum(size)::bigint as size
+      from moved group by account_id, album_id
+    )
+    update albums a set photos = a.photos ${by} summed.photos, size = a.size ${by} summed.size
+    from summed where a.account_id = summed.account_id and a.album_id = summed.album_id`.execute(tx.db)
+  await chooseCovers(tx, albums)
+}
+
+/** Photos are being erased: nothing of them stays in any album. They were in the bin, so no count changes. */
+export async function deletePhotos(tx: Tx, ownerId: string, photoIds: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from album_photos
+      where owner_id = ${ownerId} and photo_id = any(${photoIds}::uuid[])
+      returning account_id, album_id, photo_id
+    )
+    update albums a set chosen_cover_id = null
+    from gone
+    where a.account_id = gone.account_id and a.album_id = gone.album_id and a.chosen_cover_id = gone.photo_id`.execute(
+    tx.db,
+  )
+}
+
+/** Every cover anew: the chosen photo if the album shows it, else the one that has been in it longest, else none. */
+export async function chooseCovers(tx: Tx, albums: readonly AlbumKey[]): Promise<void> {
+  for (const [accountId, keys] of Map.groupBy(albums, album => album.account_id))
+    await sql`
+      update albums a set cover_photo_id = coalesce(
+        (select case when m.in_bin then null else m.photo_id end from album_photos m
+          where m.account_id = a.account_id and m.album_id = a.album_id and m.photo_id = a.chosen_cover_id),
+        (select m.photo_id from album_photos m
+          where m.account_id = a.account_id and m.album_id = a.album_id and not m.in_bin
+          order by m.position limit 1))
+      where a.account_id = ${accountId} and a.album_id = any(${keys.map(key => key.album_id)}::uuid[])`.execute(
+      tx.db,
+    )
+}

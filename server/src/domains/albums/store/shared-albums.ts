@@ -1,0 +1,131 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import { photoSortValues } from '../../photos/index.ts'
+import type { AlbumCursor } from '../cursors.ts'
+import type { AlbumKey, AlbumRow } from './albums.ts'
+
+/* Shared albums lie in the same tables as others. Who takes part in them is the shared-albums domain's to know. */
+
+/** The shared album of this id, whoever owns it. */
+export function findSharedAlbum(db: Reader, albumId: string): Promise<AlbumRow | undefined> {
+  return sharedAlbums(db).where('album_id', '=', albumId).executeTakeFirst()
+}
+
+/** One page of these shared albums, newest first; one extra row is read to know whether more follow. */
+export async function sharedAlbumPage(
+  db: Reader,
+  albumIds: readonly string[],
+  cursor: AlbumCursor | null,
+  limit: number,
+): Promise<{ rows: AlbumRow[]; next: AlbumCursor | null }> {
+  const rows = await sharedAlbums(db)
+    .where(sql<SqlBool>`album_id = any(${albumIds}::uuid[])`)
+    .$if(cursor !== null, q =>
+      q.where(sql<SqlBool>`(created_at, album_id) < (${cursor![0]}::timestamptz, ${cursor![1]}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('album_id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const last = rows[limit - 1]
+  const more = rows.length > limit && last
+  return { rows: rows.slice(0, limit), next: more ? [last.created_at.toISOString(), last.album_id] : null }
+}
+
+/** How many shared albums there are of an owner, and when they and the named ones were made and changed last. */
+export async function sharedAlbumsSpan(
+  db: Reader,
+  ownerId: string,
+  albumIds: readonly string[],
+): Promise<{ granted: number; created: Date | null; updated: Date | null }> {
+  return db
+    .selectFrom('albums')
+    .select(sql<number>`(count(*) filter (where account_id = ${ownerId}))::int`.as('granted'))
+    .select(sql<Date | null>`min(created_at)`.as('created'))
+    .select(sql<Date | null>`max(updated_at)`.as('updated'))
+    .where(sql<SqlBool>`shared`)
+    .where(sql<SqlBool>`(account_id = ${ownerId} or album_id = any(${albumIds}::uuid[]))`)
+    .executeTakeFirstOrThrow()
+}
+
+const sharedAlbums = (db: Reader) => db.selectFrom('albums').selectAll().where(sql<SqlBool>`shared`)
+
+/** A photo that comes into a shared album; the library may be any member's. */
+export interface SharedPhoto {
+  ownerId: string
+  photoId: string
+  addedAt: Date
+}
+
+/** Adds what is not in the album yet, in the order given. Answers the ids of those that came. */
+export async function addSharedPhotos(
+  tx: Tx,
+  { account_id, album_id }: AlbumKey,
+  nextPosition: number,
+  photos: readonly SharedPhoto[],
+): Promise<string[]> {
+  const { rows } = await sql<{ photo_id: string }>`
+    with photo as ${photoSortValues(tx.db)}
+    insert into album_photos
+      (account_id, album_id, owner_id, photo_id, position, added_at, taken_sort, taken_unknown, size, in_bin)
+    select ${account_id}, ${album_id}::uuid, p.account_id, p.photo_id, ${nextPosition}::int + w.n::int - 1,
+      w.added_at, p.taken_sort, p.taken_unknown, p.size, p.deleted_at is not null
+    from unnest(
+      ${photos.map(photo => photo.ownerId)}::text[],
+      ${photos.map(photo => photo.photoId)}::uuid[],
+      ${photos.map(photo => photo.addedAt.toISOString())}::timestamptz[]
+    ) with ordinality as w (owner_id, photo_id, added_at, n)
+    join photo p on p.account_id = w.owner_id and p.photo_id = w.photo_id
+    on conflict (account_id, album_id, photo_id) do nothing
+    returning photo_id`.execute(tx.db)
+  if (rows.length > 0)
+    await tx.db
+      .updateTable('albums')
+      .set({ next_position: nextPosition + photos.length })
+      .where('account_id', '=', account_id)
+      .where('album_id', '=', album_id)
+      .execute()
+  return rows.map(row => row.photo_id)
+}
+
+/** Removes all photos but these. Answers the ids of those that were removed. */
+export async function removeOtherPhotos(
+  tx: Tx,
+  { account_id, album_id }: AlbumKey,
+  photos: readonly SharedPhoto[],
+): Promise<string[]> {
+  const rows = await tx.db
+    .deleteFrom('album_photos')
+    .where('account_id', '=', account_id)
+    .where('album_id', '=', album_id)
+    .where(sql<SqlBool>`photo_id <> all(${photos.map(photo => photo.photoId)}::uuid[])`)
+    .returning('photo_id')
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
+/** Count and size of a locked album from its rows. */
+export async function recountAlbum(tx: Tx, { account_id, album_id }: AlbumKey): Promise<void> {
+  await sql`
+    update albums a set photos = c.photos, size = c.size
+    from (
+      select count(*)::int as photos, coalesce(sum(size), 0)::bigint as size from album_photos
+      where account_id = ${account_id} and album_id = ${album_id}::uuid and not in_bin
+    ) c
+    where a.account_id = ${account_id} and a.album_id = ${album_id}::uuid`.execute(tx.db)
+}
+
+/** Removes all photos of one library from an album, also those in the bin. */
+export async function removePhotosOfOwner(
+  tx: Tx,
+  { account_id, album_id }: AlbumKey,
+  ownerId: string,
+): Promise<{ photo_id: string; in_bin: boolean }[]> {
+  return tx.db
+    .deleteFrom('album_photos')
+    .where('account_id', '=', account_id)
+    .where('album_id', '=', album_id)
+    .where('owner_id', '=', ownerId)
+    .returning(['photo_id', 'in_bin'])
+    .execute()
+}

@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as contract from '#contract/photos.ts'
+import { createLog } from '../../../platform/log/log.ts'
+import type { Client } from '../../../testing/client.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { jpeg } from '../../../testing/pictures.ts'
+import { recount } from '../../../testing/recount.ts'
+import { originalKey, variantKey } from '../blob-keys.ts'
+import { ingest } from '../ingest.ts'
+import { sweepBlobs, tidyPhotos } from '../job-kinds.ts'
+import { photoJobs } from '../jobs.ts'
+import { deletePhotos, erasePhotos, restorePhotos } from '../photos.ts'
+import { tidy } from '../tidy.ts'
+import { erase } from './erase.ts'
+import { sweep } from './sweep.ts'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+const BIN_DAYS = 5
+const never = new AbortController().signal
+
+let server: TestServer
+let said = ''
+beforeAll(async () => {
+  const log = createLog({
+    level: 'info',
+    destination: {
+      write: line => {
+        said += line
+      },
+    },
+  })
+  server = await testServer({ config: { binDays: BIN_DAYS }, log })
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => server.close())
+
+async function libraryOf(count: number): Promise<{ customer: Client; ids: string[] }> {
+  const customer = await server.customer()
+  for (let i = 0; i < count; i++) await customer.upload(`${i}.jpg`, await jpeg())
+  await server.idle()
+  const { images } = await customer.call(contract.getPhotos)
+  return { customer, ids: images.map(image => image.imageId) }
+}
+
+const rowsOf = ({ accountId }: Client) =>
+  server.ctx.db.selectFrom('photos').selectAll().where('account_id', '=', accountId).execute()
+
+const blobsOf = async ({ accountId }: Client) =>
+  (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/`))).map(({ key }) => key).sort()
+
+/** The ids of photos blobs belong to. */
+const photosIn = (keys: string[]) =>
+  new Set(keys.map(key => /[0-9a-f]{8}-[0-9a-f-]{27}(?=$|-\d)/.exec(key)?.[0]))
+
+describe('OP-91 the bin', () => {
+  test('keeps a photo for its days, to the second, then erases row, original and sizes, and logs it', async () => {
+    const { customer, ids } = await libraryOf(3)
+    const [kept, early, late] = ids as [string, string, string]
+    await deletePhotos(server.ctx, customer.accountId, [early])
+    server.clock.advance(1000)
+    await deletePhotos(server.ctx, customer.accountId, [late])
+    server.clock.advance(BIN_DAYS * DAY - 1001)
+    await tidy(server.ctx, never)
+    await server.idle()
+    expect((await rowsOf(customer)).map(row => row.photo_id).sort()).toEqual([...ids].sort())
+    said = ''
+    server.clock.advance(1)
+    await tidy(server.ctx, never)
+    await server.idle()
+    expect((await rowsOf(customer)).map(row => row.photo_id).sort()).toEqual([kept, late].sort())
+    const keys = await blobsOf(customer)
+    expect([keys.length, photosIn(keys)]).toEqual([8, new Set([kept, late])])
+    const line = said.split('\n').find(each => each.includes('photos erased'))!
+    expect(JSON.parse(line)).toMatchObject({ accountId: customer.accountId, photos: [early] })
+    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+  })
+
+  test('a photo that was brought back in time is never erased, and the days begin anew', async () => {
+    const { customer, ids } = await libraryOf(1)
+    await deletePhotos(server.ctx, customer.accountId, ids)
+    server.clock.advance(BIN_DAYS * DAY - 1000)
+    await restorePhotos(server.ctx, customer.accountId, ids)
+    server.clock.advance(10 * DAY)
+    await deletePhotos(server.ctx, customer.accountId, ids)
+    server.clock.advance(BIN_DAYS * DAY - 1000)
+    await tidy(server.ctx, never)
+    await server.idle()
+    expect(await rowsOf(customer)).toHaveLength(1)
+    expect(await blobsOf(customer)).toHaveLength(4)
+    await restorePhotos(server.ctx, customer.accountId, ids)
+    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+  })
+
+  test('what is being erased can not be brought back', async () => {
+    const { customer, ids } = await libraryOf(1)
+    vi.spyOn(server.ctx.blobs, 'remove').mockRejectedValue(new Error('the disk is away'))
+    await deletePhotos(server.ctx, customer.accountId, ids)
+    await erasePhotos(server.ctx, customer.accountId, ids)
+    expect(await restorePhotos(server.ctx, customer.accountId, ids)).toEqual(ids)
+    expect(await erasePhotos(server.ctx, customer.accountId, ids)).toEqual(ids)
+  })
+
+  test('a bin of no days erases at once', async () => {
+    const { customer, ids } = await libraryOf(1)
+    const ctx = { ...server.ctx, config: { ...server.ctx.config, binDays: 0 } }
+    await deletePhotos(ctx, customer.accountId, ids)
+    await server.idle()
+    expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+  })
+
+  test('a batch that is broken off goes on with the rest', async () => {
+    const { customer, ids } = await libraryOf(1)
+    await deletePhotos(server.ctx, customer.accountId, ids)
+    server.clock.advance(BIN_DAYS * DAY)
+    await tidy(server.ctx, AbortSignal.abort())
+    expect((await rowsOf(customer))[0]!.erased_at).toBeNull()
+    await tidy(server.ctx, never)
+    await server.idle()
+    expect(await rowsOf(customer)).toEqual([])
+  })
+})
+
+test('P1 an original that does not read as it was received is no broken picture: it stays, and its sizes come later', async () => {
+  const idle = await testServer({ work: false })
+  const customer = await idle.customer()
+  const bytes = await jpeg({ width: 640, height: 480 })
+  await customer.upload('a.jpg', bytes)
+  const [image] = (await customer.call(contract.getPhotos)).images
+  const ref = { accountId: customer.accountId, photoId: image!.imageId }
+  const key = originalKey({ account_id: ref.accountId, photo_id: ref.photoId, sha256: sha256Of(bytes) })
+  // What a failing disk answers.
+  await idle.ctx.blobs.put(key, Buffer.concat([bytes.subarray(0, 700), Buffer.alloc(bytes.length - 700)]))
+  await expect(ingest(idle.ctx, ref, never)).rejects.toThrow('does not read as it was received')
+  expect((await customer.call(contract.getPhotos)).images).toMatchObject([{ state: 'processing' }])
+  expect(await idle.ctx.blobs.stat(key)).not.toBeNull()
+  await idle.ctx.blobs.put(key, bytes)
+  await ingest(idle.ctx, ref, never)
+  expect((await customer.call(contract.getPhotos)).images).toMatchObject([{ state: 'ready' }])
+  await idle.close()
+})
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('P9 erasing that was broken off', () => {
+  test('is tried again by its job until it is done', async () => {
+    const { customer, ids } = await libraryOf(1)
+    const remove = vi.spyOn(server.ctx.blobs, 'remove').mockRejectedValueOnce(new Error('killed midway'))
+    await deletePhotos(server.ctx, customer.accountId, ids)
+    await erasePhotos(server.ctx, customer.accountId, ids)
+    await expect.poll(() => rowsOf(customer), { timeout: 15_000, interval: 50 }).toEqual([])
+    expect(remove.mock.calls.length).toBeGreaterThanOrEqual(2)
+    expect(await blobsOf(customer)).toEqual([])
+  })
+
+  test('is found again where even the job was lost', async () => {
+    const { customer, ids } = await libraryOf(2)
+    await deletePhotos(server.ctx, customer.accountId, ids)
+    // As a process leaves it that died after removing the bytes of the first and before it removed the rows.
+    await server.ctx.db
+      .updateTable('photos')
+      .set({ erased_at: server.clock.now() })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    const [row] = await rowsOf(customer)
+    await server.ctx.blobs.remove([originalKey(row!)])
+    server.clock.advance(9 * MINUTE)
+    await tidy(server.ctx, never)
+    await server.idle()
+    expect(await rowsOf(customer)).toHaveLength(2)
+    server.clock.advance(2 * MINUTE)
+    await tidy(server.ctx, never)
+    await server.idle()
+    expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+  })
+
+  test('never touches a photo that is not being erased, nor one of somebody else', async () => {
+    const { customer, ids } = await libraryOf(2)
+    const other = await libraryOf(1)
+    await deletePhotos(server.ctx, customer.accountId, [ids[0]!])
+    await erase(server.ctx, { accountId: customer.accountId, photoIds: [...ids, ...other.ids] })
+    expect(await rowsOf(customer)).toHaveLength(2)
+    expect(await blobsOf(customer)).toHaveLength(8)
+    expect(await blobsOf(other.customer)).toHaveLength(4)
+  })
+})
+
+describe('sizes and the bin', () => {
+  test('a photo deleted before its sizes were made has them when it comes back', async () => {
+    const customer = await server.customer()
+    const stop = vi.spyOn(server.ctx.images, 'makeVariants').mockRejectedValueOnce(new Error('worker died'))
+    await customer.upload('a.jpg', await jpeg())
+    await expect.poll(() => stop.mock.calls.length).toBeGreaterThan(0)
+    const [row] = await rowsOf(customer)
+    await deletePhotos(server.ctx, customer.accountId, [row!.photo_id])
+    await expect
+      .poll(async () => (await rowsOf(customer))[0]!.state, { timeout: 15_000, interval: 50 })
+      .toBe('ready')
+    expect(await blobsOf(customer)).toHaveLength(4)
+  })
+
+  test('P5 a photo erased while its sizes were made leaves nothing behind', async () => {
+    const { customer, ids } = await libraryOf(1)
+    const [row] = await rowsOf(customer)
+    const ref = { accountId: customer.accountId, photoId: ids[0]! }
+    await server.ctx.db
+      .updateTable('photos')
+      .set({ state: 'processing' })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    const put = server.ctx.blobs.put
+    vi.spyOn(server.ctx.blobs, 'put').mockImplementation(async (key, bytes) => {
+      const stored = await put(key, bytes)
+      if (key === variantKey(row!, 1300)) {
+        await deletePhotos(server.ctx, ref.accountId, [ref.photoId])
+        await erasePhotos(server.ctx, ref.accountId, [ref.photoId])
+        await server.idle()
+      }
+      return stored
+    })
+    await ingest(server.ctx, ref, never)
+    expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+  })
+
+  test('P28 sizes whose job was lost are made by the tidying', async () => {
+    const { customer } = await libraryOf(1)
+    await server.ctx.db
+      .updateTable('photos')
+      .set({ state: 'processing', variants: '[]' })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    server.clock.advance(11 * MINUTE)
+    await tidy(server.ctx, never)
+    await server.idle()
+    expect((await rowsOf(customer))[0]).toMatchObject({ state: 'ready' })
+  })
+})
+
+describe('P5 the sweep', () => {
+  const aged = async (key: string, minutes: number) => {
+    const at = new Date(server.clock.now().getTime() - minutes * MINUTE)
+    await utimes(server.ctx.blobs.localPath!(key)!, at, at)
+  }
+
+  test('takes blobs that no photo owns and that are older than an hour, and nothing else', async () => {
+    const { customer, ids } = await libraryOf(2)
+    const owned = await blobsOf(customer)
+    await deletePhotos(server.ctx, customer.accountId, [ids[0]!])
+    const { accountId } = customer
+    const sha = 'a'.repeat(64)
+    const orphans = [crypto.randomUUID(), crypto.randomUUID()].map(
+      id => `${accountId}/originals/${sha}-${id}`,
+    )
+    const young = `${accountId}/variants/${crypto.randomUUID()}-300`
+    const strange = `${accountId}/exports/archive.zip`
+    for (const key of [...orphans, young, strange]) await server.ctx.blobs.put(key, Buffer.from('x'))
+    for (const key of [...owned, ...orphans, strange]) await aged(key, 61)
+    await aged(young, 59)
+    const removed = await sweep(server.ctx, never)
+    expect(removed.filter(key => key.startsWith(accountId)).sort()).toEqual(orphans.sort())
+    expect(await blobsOf(customer)).toEqual([...owned, young, strange].sort())
+  })
+
+  test('never takes an original that has just got its place, however long ago its bytes arrived', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg()
+    const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+    await customer.patch(location, 0, bytes.subarray(0, bytes.length - 1))
+    const id = `${customer.accountId}_${location.split('/').at(-1)}`
+    const staged = (await Array.fromAsync(server.ctx.blobs.staging.list())).find(each => each.id === id)
+    expect(staged).toBeDefined()
+    const path = `${server.ctx.config.dataDir}/blobs/staging/${id}`
+    const commit = server.ctx.blobs.staging.commit
+    let swept: string[] = []
+    vi.spyOn(server.ctx.blobs.staging, 'commit').mockImplementation(async (...args) => {
+      const old = new Date(server.clock.now().getTime() - 2 * DAY)
+      await utimes(path, old, old)
+      await commit(...args)
+      swept = await sweep(server.ctx, never)
+    })
+    // The sweep compares with the real time of files: so must the clock here.
+    server.clock.set(new Date())
+    expect((await customer.patch(location, bytes.length - 1, bytes.subarray(-1))).status).toBe(204)
+    expect(swept.filter(key => key.startsWith(customer.accountId))).toEqual([])
+    const [image] = (await customer.call(contract.getPhotos)).images
+    expect(Buffer.from(await (await fetch(image!.url)).arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test('stops when it is told to', async () => {
+    const key = `${crypto.randomUUID()}/originals/${'b'.repeat(64)}-${crypto.randomUUID()}`
+    await server.ctx.blobs.put(key, Buffer.from('x'))
+    await aged(key, 61)
+    expect(await sweep(server.ctx, AbortSignal.abort())).toEqual([])
+    expect(await sweep(server.ctx, never)).toContain(key)
+  })
+
+  test('both kinds of tidying are jobs that come by themselves', async () => {
+    expect([tidyPhotos.schedule, sweepBlobs.schedule]).toEqual(['*/10 * * * *', '17 3 * * *'])
+    const key = `${crypto.randomUUID()}/originals/${'c'.repeat(64)}-${crypto.randomUUID()}`
+    await server.ctx.blobs.put(key, Buffer.from('x'))
+    await aged(key, 61)
+    const { handler } = photoJobs.find(({ kind }) => kind.name === sweepBlobs.name)!
+    await handler(server.ctx, [{}] as never, never)
+    expect(await server.ctx.blobs.stat(key)).toBeNull()
+  })
+})

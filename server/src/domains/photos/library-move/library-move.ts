@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { LibraryMove } from '#contract/photos.ts'
+import type { Context, Reader, Tx } from '../../../context.ts'
+import { change } from '../../../context.ts'
+import { notFound } from '../../../http/failure.ts'
+import { libraryCleared } from '../events.ts'
+import { moveLibraryJob } from '../job-kinds.ts'
+import { publishLibraryMove } from '../notifications.ts'
+import { findRunningMove, lockLatestMove, type MoveRow, updateMove } from '../store/library-moves.ts'
+import { countPhotos } from '../store/month-counts.ts'
+import { countBin } from '../store/photos.ts'
+
+/**
+ * Asks for all photos to go to the bin (PL-162, OP-34); a job does it. Asking again while it runs, or once it is done
+ * and nothing has come since, answers the same move. What comes after this call stays.
+ */
+export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<LibraryMove> {
+  return change(ctx, async tx => {
+    const last = await lockMove(ctx, tx, accountId)
+    const photos = await countPhotos(tx.db, accountId)
+    if (last.destination === 'bin' && (last.state === 'running' || photos === 0)) return presentMove(last)
+    await ctx.events.emit(tx, libraryCleared, { accountId })
+    return start(ctx, tx, last, { destination: 'bin', photos, undoes: null, only_turn: null })
+  })
+}
+
+/**
+ * Asks for everything in the bin to come back (OP-91), or with `moveId` for what that deletion of everything moved. A
+ * deletion that is still running ends. Asking again while it runs is one move; an undo answers the same move for good.
+ */
+export async function restoreAllPhotos(
+  ctx: Context,
+  accountId: string,
+  moveId?: string,
+): Promise<LibraryMove> {
+  return change(ctx, async tx => {
+    const last = await lockMove(ctx, tx, accountId)
+    const same = last.destination === 'library' && last.undoes === (moveId ?? null)
+    if (same && (last.state === 'running' || moveId)) return presentMove(last)
+    if (!moveId) {
+      const photos = await countBin(tx.db, accountId)
+      return start(ctx, tx, last, { destination: 'library', photos, undoes: null, only_turn: null })
+    }
+    if (last.destination !== 'bin' || last.move_id !== moveId) throw notFound('Deletion')
+    return start(ctx, tx, last, {
+      destination: 'library',
+      photos: last.moved,
+      undoes: moveId,
+      only_turn: last.turn,
+    })
+  })
+}
+
+/** The move that is running, if one is. */
+export async function runningMove(db: Reader, accountId: string): Promise<LibraryMove | undefined> {
+  const row = await findRunningMove(db, accountId)
+  return row && presentMove(row)
+}
+
+export function presentMove(row: MoveRow): LibraryMove {
+  return {
+    moveId: row.move_id,
+    to: row.destination,
+    state: row.state,
+    photos: Math.max(row.photos, row.moved),
+    moved: row.moved,
+  }
+}
+
+const lockMove = (ctx: Context, tx: Tx, accountId: string) =>
+  lockLatestMove(tx, accountId, randomUUID(), ctx.clock.now())
+
+async function start(
+  ctx: Context,
+  tx: Tx,
+  last: MoveRow,
+  wanted: Pick<MoveRow, 'destination' | 'photos' | 'undoes' | 'only_turn'>,
+): Promise<LibraryMove> {
+  const now = ctx.clock.now()
+  const row = await updateMove(tx, last.account_id, {
+    ...wanted,
+    move_id: randomUUID(),
+    turn: last.turn + 2,
+    moved: 0,
+    passed: null,
+    state: 'running',
+    requested_at: now,
+    stepped_at: now,
+  })
+  await ctx.jobs.send(tx, moveLibraryJob, [{ accountId: row.account_id, moveId: row.move_id }])
+  await publishLibraryMove(ctx, tx, row.account_id, presentMove(row))
+  return presentMove(row)
+}

@@ -1,0 +1,32 @@
+import DataLoader from 'dataloader'
+import { LRUCache } from 'lru-cache'
+
+/** A deleted photo must be gone within a second (P17), so a row is cached for less than that. */
+const TTL_MS = 800
+const MAX_ROWS = 20_000
+
+/**
+ * Loads rows for pictures: a grid asks for dozens at the same moment, which become one `load`, and a row is cached for
+ * less than a second. `load` answers by `keyOf`. A missing row is null and not cached: a photo that is restored is
+ * shown at once.
+ */
+export function createBatchLoader<Key, Row extends object>(
+  keyOf: (key: Key) => string,
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Row>>,
+): (key: Key) => Promise<Row | null> {
+  const loader = new DataLoader<Key, Row | undefined>(
+    async keys => {
+      const rows = await load(keys)
+      return keys.map(key => rows.get(keyOf(key)))
+    },
+    { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
+  )
+  const cache = new LRUCache<string, Row, { key: Key }>({
+    max: MAX_ROWS,
+    ttl: TTL_MS,
+    // A row that leaves the full cache while it is being loaded is answered all the same.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => loader.load(context.key),
+  })
+  return async key => (await cache.fetch(keyOf(key), { context: { key } })) ?? null
+}

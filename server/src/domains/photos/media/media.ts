@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../../context.ts'
+import { contentDisposition } from '../../../http/content-disposition.ts'
+import { Failure, notFound } from '../../../http/failure.ts'
+import { parseRange } from '../../../platform/zip/index.ts'
+import { originalKey, type VariantKind, variantKey } from '../blob-keys.ts'
+import type { PhotoRow } from '../store/photos.ts'
+import { livePhotos } from './live-photos.ts'
+import { cachedTokens, readMediaToken } from './media-address.ts'
+
+/** Pictures kept in memory per process. */
+const CACHE_BYTES = 64 * 1024 * 1024
+const caches = new WeakMap<Context, LRUCache<string, Buffer>>()
+const PHOTO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What pictures are served of. */
+export type MediaPhoto = Pick<
+  PhotoRow,
+  'account_id' | 'photo_id' | 'sha256' | 'size' | 'content_type' | 'file_name' | 'variants'
+>
+
+/** Serves the pictures of libraries and bins. A deleted photo is gone within a second. */
+export function mountMedia(app: FastifyInstance, ctx: Context): void {
+  const find = livePhotos(ctx)
+  mountPictures(app, ctx, {
+    url: '/media/:token/:photoId/:kind',
+    readToken: token => readMediaToken(ctx, token),
+    find: async ({ accountId, scope, photoId: only }, photoId) =>
+      only === undefined || only === photoId ? find(accountId, photoId, scope) : null,
+    keep: ({ scope }) => scope !== 'bin',
+    embeddable: ({ scope }) => scope === 'photo',
+  })
+}
+
+/** Signed addresses of one kind. */
+export interface PictureAddresses<Grant extends { expires: Date }> {
+  /** With the parameters token, photoId and kind. */
+  url: string
+  /** What a token allows; null for one that is not valid any more. */
+  readToken: (token: string) => Grant | null
+  /** The photo, if the grant allows it now. */
+  find: (grant: Grant, photoId: string) => Promise<MediaPhoto | null>
+  /** Whether browsers may keep pictures as long as their address lives. */
+  keep: (grant: Grant) => boolean
+  /** Whether they may stand on pages of other sites; none may where this is left out. */
+  embeddable?: (grant: Grant) => boolean
+}
+
+/**
+ * Serves pictures by signed address (OP-33): no token in a header, no session. The type is what the content was
+ * found to be, never the name; nothing is ever run as a page.
+ */
+export function mountPictures<Grant extends { expires: Date }>(
+  app: FastifyInstance,
+  ctx: Context,
+  { url, readToken, find, keep, embeddable }: PictureAddresses<Grant>,
+): void {
+  const cache =
+    caches.get(ctx) ??
+    new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length })
+  caches.set(ctx, cache)
+  const readCachedToken = cachedTokens(ctx, readToken)
+  app.route<{ Params: { token: string; photoId: string; kind: string } }>({
+    method: 'GET',
+    url,
+    config: { policy: 'signed' },
+    // A picture needs few of a page's headers, and thousands of pictures are asked for.
+    helmet: false,
+    handler: async (request, reply) => {
+      const { token, photoId, kind } = request.params
+      reply
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('x-content-type-options', 'nosniff')
+      const allowed = readCachedToken(token)
+      if (!allowed) throw new Failure('address-expired', 'This address is not valid any more')
+      if (embeddable?.(allowed)) reply.header('cross-origin-resource-policy', 'cross-origin')
+      const photo = PHOTO_ID.test(photoId) ? await find(allowed, photoId) : null
+      if (!photo) throw notFound('Photo')
+      cacheUntil(reply, allowed.expires, ctx.clock.now(), keep(allowed))
+      if (kind === 'original') return sendOriginal(ctx, request, reply, photo, 'attachment')
+      if (kind === 'view' && photo.content_type !== 'image/heic')
+        return sendOriginal(ctx, request, reply, photo, 'inline')
+      return sendVariant(ctx, cache, request.headers['if-none-match'], reply, photo, kind)
+    },
+  })
+}
+
+async function sendVariant(
+  ctx: Context,
+  cache: LRUCache<string, Buffer>,
+  ifNoneMatch: string | undefined,
+  reply: FastifyReply,
+  photo: MediaPhoto,
+  kind: string,
+) {
+  if (kind !== 'view' && !photo.variants.some(each => String(each.id) === kind)) throw notFound('Picture')
+  const variant = (kind === 'view' ? 'view' : Number(kind)) as VariantKind
+  const key = variantKey(photo, variant)
+  const etag = `"${photo.photo_id}-${kind}"`
+  reply.header('etag', etag).type('image/jpeg')
+  if (ifNoneMatch === etag) return reply.code(304).send()
+  const cached = cache.get(key)
+  if (cached) return reply.send(cached)
+  const stored = (await ctx.blobs.get(key)) ?? (variant === 'view' ? await renderView(ctx, photo) : null)
+  if (!stored) throw notFound('Picture')
+  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
+  if (variant !== 'view') cache.set(key, bytes)
+  return reply.send(bytes)
+}
+
+/** A HEIC is shown as a sharp JPEG of its full size, made at the first look and kept. */
+async function renderView(ctx: Context, photo: MediaPhoto): Promise<Uint8Array> {
+  const bytes = await ctx.blobs.withPath(originalKey(photo), path =>
+    ctx.images.renderLarge({ path, type: photo.content_type }),
+  )
+  await ctx.blobs.put(variantKey(photo, 'view'), bytes)
+  return bytes
+}
+
+function sendOriginal(
+  ctx: Context,
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  reply: FastifyReply,
+  photo: MediaPhoto,
+  disposition: 'attachment' | 'inline',
+) {
+  const length = Number(photo.size)
+  const etag = `"${photo.sha256}"`
+  reply
+    .header('etag', etag)
+    .header('accept-ranges', 'bytes')
+    .header('content-disposition', contentDisposition(disposition, photo.file_name))
+    .type(photo.content_type)
+  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  // Range is defined for GET only (RFC 9110, 14.2).
+  const asked = method === 'GET' ? headers.range : undefined
+  const range = parseRange(asked, headers['if-range'] as string | undefined, etag, length)
+  if (range.kind === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${length}`)
+    throw new Failure('range-not-satisfiable', 'The photo has no such bytes')
+  }
+  const { start, end } = range.kind === 'part' ? range : { start: 0, end: length - 1 }
+  if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${length}`)
+  return reply
+    .header('content-length', end - start + 1)
+    .send(ctx.blobs.read(originalKey(photo), { start, end }))
+}
+
+function cacheUntil(reply: FastifyReply, expires: Date, now: Date, keep: boolean): void {
+  const seconds = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
+  reply.header('cache-control', keep ? `private, max-age=${seconds}, immutable` : 'private, no-store')
+}

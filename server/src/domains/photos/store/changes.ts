@@ -1,0 +1,63 @@
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../../context.ts'
+import type { PhotosTable } from '../tables.ts'
+import { currentTurn } from './library-moves.ts'
+import type { PhotoRow } from './photos.ts'
+
+/** Inserts a photo in the turn of its library. */
+export async function insertPhoto(tx: Tx, photo: Omit<Insertable<PhotosTable>, 'turn'>): Promise<void> {
+  await tx.db
+    .insertInto('photos')
+    .values({ ...photo, turn: currentTurn(photo.account_id) })
+    .execute()
+}
+
+/** Writes that photos went to the bin or came back; without `turn` they take the current one of their library. */
+export async function updateWhereabouts(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+  to: { deletedAt: Date | null; expiredAt: Date | null; turn?: number | undefined },
+): Promise<void> {
+  await tx.db
+    .updateTable('photos')
+    .set({
+      deleted_at: to.deletedAt,
+      expired_at: to.expiredAt,
+      turn: to.turn ?? currentTurn(accountId),
+    })
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+}
+
+/** What ingest found out about a photo. */
+export type IngestedPhoto = Pick<PhotoRow, 'width' | 'height' | 'placeholder' | 'variants'>
+
+/** Marks a photo as ready; false when it is being erased. */
+export async function markPhotoReady(
+  tx: Tx,
+  { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
+  { variants, ...ingested }: IngestedPhoto,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('photos')
+    .set({ ...ingested, state: 'ready', variants: JSON.stringify(variants) })
+    .where('account_id', '=', account_id)
+    .where('photo_id', '=', photo_id)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function markPhotoFailed(
+  tx: Tx,
+  { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('photos')
+    .set({ state: 'failed' })
+    .where('account_id', '=', account_id)
+    .where('photo_id', '=', photo_id)
+    .execute()
+}

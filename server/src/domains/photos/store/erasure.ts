@@ -1,0 +1,149 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import { isHeld } from './holds.ts'
+import type { PhotoRow } from './photos.ts'
+
+/** What erasing needs to know of a photo. */
+export type ErasedPhoto = Pick<PhotoRow, 'account_id' | 'photo_id' | 'sha256'>
+
+/** Photos whose days in the bin are over, locked; rows that another transaction has locked are left to it. */
+export function lockPhotosToErase(tx: Tx, deletedBefore: Date, limit: number): Promise<PhotoRow[]> {
+  return (
+    tx.db
+      .selectFrom('photos')
+      .selectAll()
+      .where('deleted_at', '<=', deletedBefore)
+      .where('erased_at', 'is', null)
+      // Expired photos have their own date, and an order may still bring them back: the retention erases them.
+      .where('expired_at', 'is', null)
+      .orderBy('deleted_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  )
+}
+
+/** Marks photos as being erased: they count for nothing from then on. */
+export async function markPhotosErased(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('photos')
+    .set({ erased_at: at })
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', [...photoIds])
+    .execute()
+}
+
+/** Of these ids those marked as erased, and whether a hold still keeps their originals. */
+export function listErasedPhotos(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+  now: Date,
+): Promise<(ErasedPhoto & { held: SqlBool })[]> {
+  return tx.db
+    .selectFrom('photos')
+    .select(['account_id', 'photo_id', 'sha256'])
+    .select(isHeld(now).as('held'))
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', [...photoIds])
+    .where('erased_at', 'is not', null)
+    .execute()
+}
+
+/** Ids of all photos of an account that are marked as erased. */
+export async function listErasedPhotoIds(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is not', null)
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
+/** Photos marked as erased before that instant of which bytes may be left. */
+export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date, limit: number) {
+  return (
+    db
+      .selectFrom('photos')
+      .select(['account_id', 'photo_id'])
+      .where('erased_at', '<', erasedBefore)
+      // Of a held one nothing is left to do once its sizes are gone.
+      .where(eb => eb.or([eb.not(isHeld(now)), sql<SqlBool>`variants <> '[]'::jsonb`]))
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** Deletes the rows of photos that are marked as erased. */
+export async function deleteErasedPhotos(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('photos')
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', [...photoIds])
+    .where('erased_at', 'is not', null)
+    .execute()
+}
+
+/** Writes that no sizes of these erased photos are stored any more. */
+export async function clearVariants(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable('photos')
+    .set({ variants: '[]' })
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', [...photoIds])
+    .where('erased_at', 'is not', null)
+    .execute()
+}
+
+/** Photos that were in the library at `until`, oldest first, locked. */
+export function lockPhotosUntil(tx: Tx, accountId: string, until: Date, limit: number): Promise<PhotoRow[]> {
+  return tx.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<=', until)
+    .orderBy('created_at')
+    .orderBy('photo_id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** Photos that expired and are not being erased, locked. */
+export function lockExpiredPhotos(tx: Tx, accountId: string, limit: number): Promise<PhotoRow[]> {
+  return tx.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expired_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .orderBy('photo_id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** Which account's photos these ids are, whatever state they are in. */
+export function listOwners(db: Reader, photoIds: readonly string[]) {
+  return db
+    .selectFrom('photos')
+    .select(['account_id', 'photo_id'])
+    .where('photo_id', 'in', [...photoIds])
+    .execute()
+}

@@ -1,0 +1,73 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../../context.ts'
+import type { PhotoRow } from './photos.ts'
+
+/** Deciding what to erase and starting or ending a hold are done one after the other, per account. */
+export async function lockHolds(tx: Tx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`photo-holds ${accountId}`}, 0))`.execute(tx.db)
+}
+
+export async function insertHold(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
+  await tx.db
+    .insertInto('photo_holds')
+    .values({ account_id: accountId, hold_id: holdId, held_at: at })
+    .execute()
+}
+
+/** From `at` on the hold no longer counts, even if nobody releases it. */
+export async function endHold(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
+  await tx.db
+    .updateTable('photo_holds')
+    .set({ ends_at: at })
+    .where('account_id', '=', accountId)
+    .where('hold_id', '=', holdId)
+    .execute()
+}
+
+/** False when there is no such hold. */
+export async function deleteHold(tx: Tx, accountId: string, holdId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('photo_holds')
+    .where('account_id', '=', accountId)
+    .where('hold_id', '=', holdId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export type HeldPhoto = Pick<
+  PhotoRow,
+  'photo_id' | 'sha256' | 'crc32' | 'size' | 'file_name' | 'taken_at' | 'taken_unknown' | 'taken_month'
+>
+
+/**
+ * All photos of a hold by date, those without one last, as they were at one moment, in batches: memory is the batch's.
+ * Read it to its end before the transaction does anything else with a cursor.
+ */
+export async function* heldPhotos(
+  tx: Tx,
+  accountId: string,
+  holdId: string,
+  batch = 5000,
+): AsyncGenerator<HeldPhoto[]> {
+  await sql`
+    declare held_photos no scroll cursor for
+    select photos.photo_id, sha256, crc32, size, file_name, taken_at, taken_unknown, taken_month
+    from photos join photo_holds hold on hold.account_id = photos.account_id and hold.hold_id = ${holdId}::text
+    where photos.account_id = ${accountId}::text and ${covered}
+    order by taken_unknown, taken_sort, photo_id`.execute(tx.db)
+  for (;;) {
+    const { rows } = await sql<HeldPhoto>`fetch ${sql.lit(batch)} from held_photos`.execute(tx.db)
+    if (rows.length > 0) yield rows
+    if (rows.length < batch) break
+  }
+  await sql`close held_photos`.execute(tx.db)
+}
+
+/** Whether a row of `photos` is held at `now`. */
+export const isHeld = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+  select 1 from photo_holds hold
+  where hold.account_id = photos.account_id and (hold.ends_at is null or hold.ends_at > ${now}) and ${covered})`
+
+/** The photo was in the library at the hold's instant. */
+const covered = sql<SqlBool>`(photos.created_at <= hold.held_at
+  and (photos.deleted_at is null or photos.deleted_at >= hold.held_at))`

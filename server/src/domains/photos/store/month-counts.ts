@@ -1,0 +1,111 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { SortKey } from '#contract/photos.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import type { Schema } from '../../../schema.ts'
+import { binCount, type PhotoRow } from './photos.ts'
+
+type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
+
+/** Moves the month summary by `by` per photo, in the transaction that moves the photos. Months reaching zero go. */
+export async function countMonths(
+  tx: Tx,
+  accountId: string,
+  photos: readonly Counted[],
+  by: 1 | -1,
+): Promise<void> {
+  if (photos.length === 0) return
+  const deltas = new Map<string, number>()
+  for (const photo of photos)
+    for (const key of [`created ${photo.created_month}`, `dateTaken ${photo.taken_month}`])
+      deltas.set(key, (deltas.get(key) ?? 0) + by)
+  // One order for everybody, so that two transactions never wait for each other.
+  const rows = [...deltas]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, photos]) => {
+      const [groupBy, month] = key.split(' ') as [SortKey, string]
+      return { account_id: accountId, group_by: groupBy, month: Number(month), photos }
+    })
+  if (by === 1)
+    await tx.db
+      .insertInto('month_counts')
+      .values(rows)
+      .onConflict(oc =>
+        oc.columns(['account_id', 'group_by', 'month']).doUpdateSet({
+          photos: sql<number>`month_counts.photos + excluded.photos`,
+        }),
+      )
+      .execute()
+  else await lower(tx, accountId, rows)
+}
+
+async function lower(
+  tx: Tx,
+  accountId: string,
+  rows: { group_by: SortKey; month: number; photos: number }[],
+) {
+  const groups = rows.map(row => row.group_by)
+  const months = rows.map(row => row.month)
+  const changed = sql`unnest(${groups}::text[], ${months}::int[], ${rows.map(row => row.photos)}::int[])
+    as changed (group_by, month, photos)`
+  await sql`select 1 from month_counts m join ${changed} using (group_by, month)
+    where m.account_id = ${accountId} order by m.group_by, m.month for update of m`.execute(tx.db)
+  await sql`update month_counts m set photos = m.photos + changed.photos from ${changed}
+    where m.account_id = ${accountId} and m.group_by = changed.group_by and m.month = changed.month`.execute(
+    tx.db,
+  )
+  await tx.db.deleteFrom('month_counts').where('account_id', '=', accountId).where('photos', '=', 0).execute()
+}
+
+export async function monthCounts(
+  db: Reader,
+  accountId: string,
+  groupBy: SortKey,
+): Promise<{ month: number; photos: number }[]> {
+  return db
+    .selectFrom('month_counts')
+    .select(['month', 'photos'])
+    .where('account_id', '=', accountId)
+    .where('group_by', '=', groupBy)
+    .orderBy('month')
+    .execute()
+}
+
+/** Photos in the library, from the summary. */
+export async function countPhotos(db: Reader, accountId: string): Promise<number> {
+  return (await photosCount(db, accountId).executeTakeFirstOrThrow()).count
+}
+
+const photosCount = (db: Reader, accountId: string) =>
+  db
+    .selectFrom('month_counts')
+    .select(sql<number>`coalesce(sum(photos), 0)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('group_by', '=', 'dateTaken')
+
+/** Whether the account has photos in its library, as a condition of a query. */
+export const hasPhotos = (accountId: Expression<string>): Expression<SqlBool> => {
+  const { exists, selectFrom } = expressionBuilder<Schema>()
+  return exists(
+    selectFrom('month_counts').select('month_counts.month').where('month_counts.account_id', '=', accountId),
+  )
+}
+
+/** How many photos are in the library and in the bin, as columns of a query. */
+export const libraryCounts = (db: Reader, accountId: string) =>
+  [photosCount(db, accountId).as('photos'), binCount(db, accountId).as('bin')] as const
+
+export async function countInMonth(
+  db: Reader,
+  accountId: string,
+  groupBy: SortKey,
+  month: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('month_counts')
+    .select('photos')
+    .where('account_id', '=', accountId)
+    .where('group_by', '=', groupBy)
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return row?.photos ?? 0
+}

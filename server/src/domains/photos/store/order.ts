@@ -1,0 +1,72 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SortKey, SortOrder } from '#contract/photos.ts'
+import type { Cursor } from '../cursor.ts'
+
+/** A stable order of photos: by date taken or upload, the id breaking ties. */
+export interface Order {
+  sortKey: SortKey
+  sortOrder: SortOrder
+}
+
+/** Months as yyyymm; photos without a date are in UNKNOWN_MONTH (PL-154). */
+export const UNKNOWN_MONTH = 197001
+
+const column = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'taken_sort' : 'created_at')
+const cast = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'timestamp' : 'timestamptz')
+
+/** `order by` of a page. */
+export const orderBy = (order: Order): RawBuilder<unknown> =>
+  sql`${column(order)} ${sql.raw(order.sortOrder)}, photo_id ${sql.raw(order.sortOrder)}`
+
+/** Rows behind the cursor, by key: no offset, so any page costs the same. */
+export const after = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
+
+/** Rows before the given one. */
+export const before = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
+
+/** Rows of one month of the date taken, or of the upload (UTC). A range over the index, not a computed column. */
+export function inMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> {
+  const { from, to } = rangeOf(month)
+  if (groupBy === 'created')
+    return sql<SqlBool>`created_at >= ${edgeOf(groupBy, from)} and created_at < ${edgeOf(groupBy, to)}`
+  if (month === UNKNOWN_MONTH) return sql<SqlBool>`taken_unknown`
+  return sql<SqlBool>`not taken_unknown and taken_sort >= ${edgeOf(groupBy, from)} and taken_sort < ${edgeOf(groupBy, to)}`
+}
+
+/**
+ * Rows of the month behind the cursor. Of cursor and month's edge only the nearer one is asked for: with both, the
+ * engine starts at the edge and reads all rows up to the cursor.
+ */
+export function inMonthAfter(
+  groupBy: SortKey,
+  month: number,
+  order: Order,
+  cursor: Cursor | null,
+): RawBuilder<SqlBool> {
+  const { from, to } = rangeOf(month)
+  const inside = cursor !== null && cursor.value >= from && cursor.value < to
+  if (!inside || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
+    return cursor === null
+      ? inMonth(groupBy, month)
+      : sql<SqlBool>`${inMonth(groupBy, month)} and ${after(order, cursor)}`
+  const edge =
+    order.sortOrder === 'desc'
+      ? sql`${column(order)} >= ${edgeOf(groupBy, from)}`
+      : sql`${column(order)} < ${edgeOf(groupBy, to)}`
+  const known = groupBy === 'dateTaken' ? sql`not taken_unknown and ` : sql``
+  return sql<SqlBool>`${known}${edge} and ${after(order, cursor)}`
+}
+
+/** First day of the month and of the next one. */
+const rangeOf = (month: number) => ({
+  from: `${isoMonth(month)}-01`,
+  to: `${isoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`,
+})
+
+const edgeOf = (groupBy: SortKey, day: string) =>
+  groupBy === 'created' ? sql`${`${day}T00:00:00Z`}::timestamptz` : sql`${day}::timestamp`
+
+const isoMonth = (month: number) =>
+  `${String(Math.floor(month / 100)).padStart(4, '0')}-${String(month % 100).padStart(2, '0')}`

@@ -1,0 +1,100 @@
+import { type Selectable, sql } from 'kysely'
+import type { UploadSession } from '#contract/upload-sessions.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import { activeCustomers } from '../../customers/index.ts'
+import type { UploadSessionsTable } from '../tables.ts'
+
+export type SessionRow = Selectable<UploadSessionsTable>
+
+/** Whether files may still come. */
+export function stateOf(
+  row: Pick<SessionRow, 'revoked_at' | 'expires_at'>,
+  now: Date,
+): UploadSession['state'] {
+  if (row.revoked_at) return 'revoked'
+  return row.expires_at > now ? 'open' : 'expired'
+}
+
+export async function findSession(
+  db: Reader,
+  accountId: string,
+  sessionId: string,
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+}
+
+/** The session of an account that still exists. */
+export async function findSessionById(db: Reader, sessionId: string): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('account_id', 'in', activeCustomers(db).select('customers.account_id'))
+    .executeTakeFirst()
+}
+
+export async function lockSession(
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+): Promise<SessionRow | undefined> {
+  return tx.db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Counts a file in (1) or out (-1). */
+export async function countFile(tx: Tx, accountId: string, sessionId: string, by: 1 | -1): Promise<void> {
+  await tx.db
+    .updateTable('upload_sessions')
+    .set({ files: sql`greatest(files + ${by}, 0)` })
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+export async function insertSession(db: Reader, session: SessionRow): Promise<void> {
+  await db.insertInto('upload_sessions').values(session).execute()
+}
+
+/** Ids of the account's sessions that are open at `now`, newest first. */
+export async function listOpenSessionIds(db: Reader, accountId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload_sessions')
+    .select('session_id')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(row => row.session_id)
+}
+
+/** Writes when a session was opened on the phone or revoked. */
+export async function updateSession(
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+  set: Partial<Pick<SessionRow, 'opened_at' | 'revoked_at'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('upload_sessions')
+    .set(set)
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+/** Deletes sessions that expired before that instant. */
+export async function deleteSessionsExpiredBefore(db: Reader, expiredBefore: Date): Promise<void> {
+  await db.deleteFrom('upload_sessions').where('expires_at', '<', expiredBefore).execute()
+}

@@ -1,0 +1,175 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Refusal } from '#contract/uploads.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import type { Schema } from '../../../schema.ts'
+import { photoStates } from '../../photos/index.ts'
+import type { UploadsTable } from '../tables.ts'
+
+export type UploadRow = Selectable<UploadsTable>
+export type UploadKey = Pick<UploadRow, 'account_id' | 'upload_id'>
+/** An upload with the state of the photo it became, if there is one. */
+export type UploadWithPhoto = UploadRow & { photo_state: Schema['photos']['state'] | null }
+
+export async function findUpload(
+  db: Reader,
+  accountId: string,
+  uploadId: string,
+): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+}
+
+export async function lockUpload(
+  tx: Tx,
+  accountId: string,
+  uploadId: string,
+): Promise<UploadRow | undefined> {
+  return tx.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('upload_id', '=', uploadId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function uploadsWithPhotos(
+  db: Reader,
+  accountId: string,
+  uploadIds: readonly string[],
+): Promise<UploadWithPhoto[]> {
+  return withPhotoStates(db)
+    .where('uploads.account_id', '=', accountId)
+    .where('uploads.upload_id', 'in', [...uploadIds])
+    .execute()
+}
+
+/** Every file of a transfer from a phone, in the order of their beginning; a session has at most 100. */
+export async function uploadsOfSession(
+  db: Reader,
+  accountId: string,
+  sessionId: string,
+): Promise<UploadWithPhoto[]> {
+  return withPhotoStates(db)
+    .where('uploads.account_id', '=', accountId)
+    .where('uploads.session_id', '=', sessionId)
+    .orderBy('uploads.created_at')
+    .orderBy('uploads.upload_id')
+    .execute()
+}
+
+const withPhotoStates = (db: Reader) =>
+  db
+    .selectFrom('uploads')
+    .leftJoin(photoStates(db).as('photo'), join =>
+      join
+        .onRef('photo.account_id', '=', 'uploads.account_id')
+        .onRef('photo.photo_id', '=', 'uploads.photo_id'),
+    )
+    .selectAll('uploads')
+    .select('photo.state as photo_state')
+
+/** Writes how an upload ended. */
+export async function setUploadOutcome(
+  db: Reader,
+  row: UploadKey,
+  outcome: { state: UploadRow['state']; reason?: Refusal; photoId?: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({
+      state: outcome.state,
+      reason: outcome.reason ?? null,
+      finished_at: outcome.at,
+      ...(outcome.photoId ? { photo_id: outcome.photoId } : {}),
+    })
+    .where('account_id', '=', row.account_id)
+    .where('upload_id', '=', row.upload_id)
+    .execute()
+}
+
+export async function insertUpload(tx: Tx, upload: Insertable<UploadsTable>): Promise<void> {
+  await tx.db.insertInto('uploads').values(upload).execute()
+}
+
+/** Writes the hash of an upload's bytes as it was found. */
+export async function setUploadHash(db: Reader, key: UploadKey, sha256: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ declared_sha256: sha256 })
+    .where('account_id', '=', key.account_id)
+    .where('upload_id', '=', key.upload_id)
+    .execute()
+}
+
+/** Deletes an upload, whatever became of it; false when there is none. */
+export async function deleteUpload(tx: Tx, key: UploadKey): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('uploads')
+    .where('account_id', '=', key.account_id)
+    .where('upload_id', '=', key.upload_id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Deletes an upload that is still receiving bytes. */
+export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promise<void> {
+  await db
+    .deleteFrom('uploads')
+    .where('account_id', '=', key.account_id)
+    .where('upload_id', '=', key.upload_id)
+    .where('state', '=', 'receiving')
+    .execute()
+}
+
+/** Uploads created before that instant that are still receiving bytes. */
+export function listUnfinishedUploads(db: Reader, createdBefore: Date, limit: number): Promise<UploadRow[]> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('state', '=', 'receiving')
+    .where('created_at', '<', createdBefore)
+    .limit(limit)
+    .execute()
+}
+
+/** Uploads that expired before their last byte came. */
+export function listExpiredUploads(db: Reader, now: Date, limit: number): Promise<UploadRow[]> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('state', '=', 'receiving')
+    .where('expires_at', '<=', now)
+    .limit(limit)
+    .execute()
+}
+
+/** Refuses all files of a session that are still receiving bytes, as expired. Answers which. */
+export function expireUploadsOfSession(
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+  now: Date,
+): Promise<UploadKey[]> {
+  return tx.db
+    .updateTable('uploads')
+    .set({ state: 'refused', reason: 'expired', finished_at: now })
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .where('state', '=', 'receiving')
+    .returning(['account_id', 'upload_id'])
+    .execute()
+}
+
+/** Deletes uploads that ended before that instant. */
+export async function deleteUploadsFinishedBefore(db: Reader, finishedBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('uploads')
+    .where('state', '!=', 'receiving')
+    .where('finished_at', '<', finishedBefore)
+    .execute()
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('RV-605 addresses of services', () => {
+  test('without any all services are on the own origin', () => {
+    expect(readConfig({}).serviceAddresses).toEqual({})
+  })
+
+  test('single services are elsewhere, with or without a path', () => {
+    const text = ' photoManagement=https://photos.example/api/ ,push=http://localhost:9000,'
+    expect(readConfig({ SERVICE_ADDRESSES: text }).serviceAddresses).toEqual({
+      photoManagement: 'https://photos.example/api',
+      push: 'http://localhost:9000',
+    })
+  })
+
+  test.each([
+    ['photos=https://photos.example', 'is not service=address; services: photoManagement, '],
+    ['https://photos.example', 'is not service=address'],
+    ['toString=https://photos.example', 'is not service=address'],
+    ['session=https://photos.example', 'names a service that stays on the own origin of the page'],
+    ['push=https://a.example,push=https://b.example', 'names a service that has an address already'],
+    ['push=photos.example', 'is no URL'],
+    ['push=/api/push', 'is no URL'],
+    ['push=http://photos.example', 'is neither https nor on this machine'],
+    ['push=ftp://photos.example', 'is neither https nor on this machine'],
+    ['push=javascript:alert(1)', 'has no plain host name'],
+    ['push=https://*.example', 'has no plain host name'],
+    ["push=https://a.example;script-src'", 'has no plain host name'],
+    ['push=https://name:secret@photos.example', 'has more than origin and path'],
+    ['push=https://photos.example/?key=1', 'has more than origin and path'],
+  ])('%s stops the start and says why', (SERVICE_ADDRESSES, reason) => {
+    const read = () => readConfig({ SERVICE_ADDRESSES })
+    expect(read).toThrow(/^Configuration is not valid:\n/)
+    expect(read).toThrow('SERVICE_ADDRESSES')
+    expect(read).toThrow(reason)
+    expect(read).not.toThrow('secret')
+  })
+})
+
+describe('RV-605 further origins of pages', () => {
+  test('are read per purpose', () => {
+    const { pageOrigins } = readConfig({
+      PAGE_SCRIPT_ORIGINS: 'https://consent.example',
+      PAGE_FRAME_ORIGINS: 'https://pay.example, https://pay2.example:8443',
+    })
+    expect(pageOrigins).toEqual({
+      scripts: ['https://consent.example'],
+      images: [],
+      connections: [],
+      frames: ['https://pay.example', 'https://pay2.example:8443'],
+      forms: [],
+    })
+  })
+
+  test.each([
+    ['https://pay.example/frame', 'is no origin: no path'],
+    ['https://pay.example/', 'is no origin: no path'],
+    ['https://*.pay.example', 'has no plain host name'],
+    ['*', 'is no URL'],
+    ['pay.example', 'is no URL'],
+    ['https:', 'is no URL'],
+    ["'unsafe-inline'", 'is no URL'],
+    ['http://pay.example', 'is neither https nor on this machine'],
+    ['data:', 'has no plain host name'],
+  ])('%s stops the start and says why', (PAGE_FRAME_ORIGINS, reason) => {
+    const read = () => readConfig({ PAGE_FRAME_ORIGINS })
+    expect(read).toThrow('PAGE_FRAME_ORIGINS')
+    expect(read).toThrow(`entry 1 ${reason}`)
+  })
+})

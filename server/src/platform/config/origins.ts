@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+
+/**
+ * Reads origins that pages may use besides their own, separated by commas. An origin is https, or http on this machine,
+ * and has no path and no wildcard: each opens the pages to exactly one host.
+ */
+export function parseOrigins(text: string, ctx: z.RefinementCtx): string[] {
+  return entriesOf(text).flatMap((entry, i) => {
+    const problem =
+      problemOfAddress(entry) ?? (new URL(entry).origin === entry ? null : 'is no origin: no path')
+    if (problem === null) return [entry]
+    // Never the entry itself: it may hold a password.
+    ctx.addIssue({ code: 'custom', message: `entry ${i + 1} ${problem}` })
+    return []
+  })
+}
+
+/** Why pages may not be led to this address, or null. */
+export function problemOfAddress(text: string): string | null {
+  if (!URL.canParse(text)) return 'is no URL'
+  const url = new URL(text)
+  if (!HOST.test(url.hostname)) return 'has no plain host name'
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    return 'is neither https nor on this machine'
+  return url.username || url.password || url.search || url.hash ? 'has more than origin and path' : null
+}
+
+export function entriesOf(text: string): string[] {
+  return text
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(entry => entry !== '')
+}
+
+/** No wildcard, and nothing that ends a directive of the policy. */
+const HOST = /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)$/
+
+function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  )
+}

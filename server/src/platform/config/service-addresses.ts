@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
+import { entriesOf, problemOfAddress } from './origins.ts'
+
+/** Base addresses of services that another server answers; the others are on the page's own origin. */
+export type ServiceAddresses = Readonly<Partial<Record<ServiceKey, string>>>
+
+/** Reads 'service=address', separated by commas. */
+export function parseServiceAddresses(text: string, ctx: z.RefinementCtx): ServiceAddresses {
+  const addresses: Partial<Record<ServiceKey, string>> = {}
+  for (const [i, entry] of entriesOf(text).entries()) {
+    const [, key = '', address = ''] = /^([^=]*)=(.*)$/.exec(entry) ?? []
+    const problem = problemOfKey(key, addresses) ?? problemOfAddress(address)
+    if (problem === null) addresses[key as ServiceKey] = address.replace(/\/$/, '')
+    // Never the entry itself: it may hold a password.
+    else ctx.addIssue({ code: 'custom', message: `entry ${i + 1} ${problem}` })
+  }
+  return addresses
+}
+
+/**
+ * The session lives by cookies of the page's own origin, the configuration tells where the others are, and pictures have
+ * the full addresses that the services answer with.
+ */
+const ON_OWN_ORIGIN: readonly ServiceKey[] = ['session', 'configuration', 'media']
+
+function problemOfKey(key: string, known: ServiceAddresses): string | null {
+  if (!Object.hasOwn(SERVICES, key)) return `is not service=address; services: ${movable().join(', ')}`
+  if (ON_OWN_ORIGIN.includes(key as ServiceKey))
+    return 'names a service that stays on the own origin of the page'
+  return Object.hasOwn(known, key) ? 'names a service that has an address already' : null
+}
+
+function movable(): string[] {
+  return Object.keys(SERVICES).filter(key => !ON_OWN_ORIGIN.includes(key as ServiceKey))
+}

@@ -1,0 +1,15 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+
+/** Every `step`-th row of a query in the given order: the last row of each full step. */
+export async function everyNthRow<Schema, Tables extends keyof Schema, Row>(
+  db: Kysely<Schema>,
+  query: SelectQueryBuilder<Schema, Tables, Row>,
+  order: RawBuilder<unknown>,
+  step: number,
+): Promise<Row[]> {
+  const numbered = query.select(sql<number>`row_number() over (order by ${order})::int`.as('n'))
+  const { rows } = await sql<Row>`
+    with numbered as ${numbered}
+    select * from numbered where n % ${step}::int = 0 order by n`.execute(db)
+  return rows
+}

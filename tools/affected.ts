@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { affectedTests } from './affected/affected-tests.ts'
+import { readRepository } from './check/repository.ts'
+
+/*
+ * Prints as JSON which tests the work since `ref` affects, committed or not; without `ref` since the branch left main.
+ *   node tools/affected.ts [ref]
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const since = git('merge-base', 'HEAD', process.argv[2] ?? 'main')[0]!
+const changed = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
+const { files, imports } = readRepository(root)
+const paths = files.map(({ path }) => path)
+console.log(JSON.stringify(affectedTests(paths, imports, changed)))
+
+function git(...args: string[]): string[] {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { affectedTests } from './affected-tests.ts'
+
+const PATHS = [
+  'server/src/app.ts',
+  'server/src/model.test.ts',
+  'server/src/domains/albums/albums.ts',
+  'server/src/domains/albums/store/albums.ts',
+  'server/src/domains/albums/albums.test.ts',
+  'server/src/domains/albums/store/order.test.ts',
+  'server/src/domains/photos/photos.test.ts',
+  'server/src/testing/harness.ts',
+  'web/src/platform/http/call.test.ts',
+  'web/src/domains/uploads/queue/queue.test.ts',
+  'e2e/albums.spec.ts',
+  'e2e/uploads.spec.ts',
+  'e2e/fixtures/drop.ts',
+]
+const IMPORTS = [
+  ['server/src/domains/albums/albums.ts', 'server/src/domains/albums/store/albums.ts'],
+  ['server/src/app.ts', 'server/src/domains/albums/albums.ts'],
+  ['server/src/testing/harness.ts', 'server/src/app.ts'],
+  ['server/src/domains/photos/photos.test.ts', 'server/src/testing/harness.ts'],
+  ['server/src/model.test.ts', 'server/src/domains/albums/albums.ts'],
+  ['web/src/platform/http/call.test.ts', 'web/src/platform/http/call.ts'],
+  ['web/src/domains/uploads/queue/queue.test.ts', 'web/src/platform/http/call.ts'],
+  ['e2e/uploads.spec.ts', 'e2e/fixtures/drop.ts'],
+].map(([from, to]) => ({ from: from!, to: to!, line: 1 }))
+
+const affected = (...changed: string[]) => affectedTests(PATHS, IMPORTS, changed)
+
+describe('tests that a change affects', () => {
+  test('are those of its domain and those that import it, but not all that start the app', () => {
+    expect(affected('server/src/domains/albums/store/albums.ts')).toEqual({
+      all: false,
+      unit: [
+        'server/src/model.test.ts',
+        'server/src/domains/albums/albums.test.ts',
+        'server/src/domains/albums/store/order.test.ts',
+      ],
+      browser: ['e2e/albums.spec.ts'],
+    })
+  })
+
+  test('are all that start the app when the app itself changes', () => {
+    expect(affected('server/src/testing/harness.ts').unit).toContain(
+      'server/src/domains/photos/photos.test.ts',
+    )
+  })
+
+  test('are those of higher layers for a part of the platform', () => {
+    expect(affected('web/src/platform/http/call.ts').unit).toEqual([
+      'web/src/platform/http/call.test.ts',
+      'web/src/domains/uploads/queue/queue.test.ts',
+    ])
+  })
+
+  test('are the browser tests of the folder, and those that use a changed fixture', () => {
+    expect(affected('web/src/domains/uploads/queue/queue.css').browser).toEqual(['e2e/uploads.spec.ts'])
+    expect(affected('server/src/platform/push/push.ts').browser).toEqual(['e2e/uploads.spec.ts'])
+    expect(affected('e2e/fixtures/drop.ts').browser).toEqual(['e2e/uploads.spec.ts'])
+    expect(affected('docs/albums/albums.md').browser).toEqual([])
+  })
+
+  test('are a changed test itself', () => {
+    expect(affected('e2e/albums.spec.ts')).toEqual({ all: false, unit: [], browser: ['e2e/albums.spec.ts'] })
+  })
+
+  test('are all when packages or the runners’ configuration change', () => {
+    expect(affected('package-lock.json').all).toBe(true)
+    expect(affected('tools/vitest-setup.ts').all).toBe(true)
+  })
+})

@@ -1,0 +1,19 @@
+import { Archives } from '#web/domains/downloads/index.ts'
+import { LibraryExports } from '#web/domains/exports/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import styles from './downloads-page.module.css'
+
+/** '/downloads' (OP-03): the customer's archives and exports. */
+export function DownloadsPage() {
+  const { text } = useTexts()
+  return (
+    <div className={styles.page}>
+      <h1>{text('menu.downloads')}</h1>
+      <section aria-labelledby="archives">
+        <h2 id="archives">{text('downloads.archives')}</h2>
+        <Archives />
+      </section>
+      <LibraryExports />
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { subtractFromTimeline } from './subtract-from-timeline.ts'
+
+test('PL-100 counts go down; a month and a year without photos are gone', () => {
+  const timeline = { 2024: { 5: 3, 6: 2 }, 2023: { 1: 1 } }
+  const gone = new Map([
+    ['2024/5', 1],
+    ['2024/6', 2],
+    ['2023/1', 1],
+  ])
+  expect(subtractFromTimeline(timeline, gone)).toEqual({ 2024: { 5: 2 } })
+})

@@ -1,0 +1,106 @@
+import type { Activation, RefusedFile } from '#contract/activation.ts'
+import { type Image, INDEX_STEP, type LibraryMove, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { connect } from '#web/platform/http/call.ts'
+
+/**
+ * A library of the given months behind `call`, for tests of the page: answers like the service and keeps what was
+ * asked. `fail` says which paths answer 400, until it is changed; `hold` keeps every answer waiting.
+ */
+export function libraryForTests(timeline: Timeline) {
+  const library = {
+    timeline,
+    asked: [] as string[],
+    fail: (_path: string) => false,
+    hold: Promise.resolve() as Promise<unknown>,
+    /** Changes a photo before it is sent. */
+    change: (image: Image): Image => image,
+    /** What GET /users says of it; deleting everything starts one. */
+    move: undefined as LibraryMove | undefined,
+    /** What GET /users/activate says; a POST that starts makes it IMPORTING. */
+    activation: { status: 'ACTIVE' } as Activation,
+    refused: [] as RefusedFile[],
+    restore: () => void connect(before),
+  }
+  const answer = async (url: URL, method = 'GET'): Promise<Response> => {
+    const path = url.pathname.replace('/api/photo-management', '')
+    library.asked.push((method === 'POST' && path === '/users/activate' ? 'POST ' : '') + path + url.search)
+    await library.hold
+    if (library.fail(path)) return json({ code: 'bad-request', message: 'no', correlationId: 'test' }, 400)
+    if (path === '/users') return json({ ...totals(library.timeline), move: library.move })
+    if (path === '/users/activate/refused') return json({ cursor: null, files: library.refused })
+    if (path === '/users/activate' && method === 'POST') {
+      const started = library.activation.status === 'NOT_ACTIVE'
+      if (started) library.activation = { status: 'IMPORTING', import: IMPORT_RUN }
+      return json({ started })
+    }
+    if (path === '/users/activate') return json(library.activation)
+    if (path === '/photos/all' || path === '/bin/restore-all') {
+      const to = path === '/photos/all' ? 'bin' : 'library'
+      const photos = totals(library.timeline).photosCount
+      library.move = { moveId: crypto.randomUUID(), to, state: 'running', photos, moved: 0 }
+      return json(library.move, 202)
+    }
+    if (path === '/users/timeline') return json(library.timeline)
+    if (path === '/photos') return json({ failed: [] })
+    const [, year = '', month = '', index] = /^\/photos\/timeline\/(\d+)\/(\d+)(\/index)?$/.exec(path) ?? []
+    const count = library.timeline[year]?.[month] ?? 0
+    if (index) return json({ step: INDEX_STEP, count, cursors: cursorsOf(count) })
+    if (year) {
+      const from = Number(url.searchParams.get('cursor') ?? 0)
+      const to = Math.min(count, from + Number(url.searchParams.get('limit') ?? TIMELINE_PAGE))
+      const images = Array.from({ length: to - from }, (_, step) =>
+        library.change(photoForTests(Number(year), Number(month), from + step)),
+      )
+      return json({ cursor: to < count ? String(to) : null, images })
+    }
+    const [, y, m, at] = /^\/photos\/(\d{8})-00(\d\d)-4000-8000-(\d{12})$/.exec(path) ?? []
+    if (Number(at) < (library.timeline[Number(y)]?.[Number(m)] ?? 0))
+      return json({
+        image: photoForTests(Number(y), Number(m), Number(at)),
+        year: Number(y),
+        month: Number(m),
+        position: Number(at),
+      })
+    return json({ code: 'not-found', message: path, correlationId: 'test' }, 404)
+  }
+  const before = connect({
+    token: async () => 'token',
+    fetch: (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init?.method),
+  })
+  return library
+}
+
+/** An import that has just begun. */
+export const IMPORT_RUN = {
+  startedAt: '2026-01-01T00:00:00Z',
+  endedAt: null,
+  photosCount: null,
+  added: 0,
+  alreadyThere: 0,
+  refused: 0,
+  problem: null,
+}
+
+const cursorsOf = (count: number) =>
+  Array.from({ length: Math.ceil(count / INDEX_STEP) }, (_, block) =>
+    block ? String(block * INDEX_STEP) : null,
+  )
+
+function totals(timeline: Timeline) {
+  const photosCount = Object.values(timeline)
+    .flatMap(months => Object.values(months))
+    .reduce((sum, count) => sum + count, 0)
+  return {
+    userId: 'owner',
+    photosCount,
+    albumsCount: 0,
+    registrationDate: '2020-01-01T00:00:00Z',
+    lastUploadedAt: null,
+    deletedCount: 0,
+  }
+}
+
+function json(value: unknown, status = 200) {
+  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
+}

@@ -1,0 +1,2 @@
+export { StorageButton } from './storage-button.tsx'
+export { StorageNote } from './storage-note.tsx'

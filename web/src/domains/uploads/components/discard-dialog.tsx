@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Uploads } from '../engine/uploads.ts'
+import type { Counts } from '../queue/counts.ts'
+import { useRefreshLibrary } from './use-refresh-library.ts'
+
+/** 'Close without adding?' (OP-10): Discard deletes what this visit uploaded and stops the rest. */
+export function DiscardDialog({ uploads, counts, onKeep, onDiscarded }: DiscardDialogProps) {
+  const { text } = useTexts()
+  const refresh = useRefreshLibrary()
+  const [progress, setProgress] = useState<'none' | 'pending' | 'failed'>('none')
+  const discard = async () => {
+    setProgress('pending')
+    try {
+      await uploads.discard()
+    } catch {
+      setProgress('failed')
+      return
+    }
+    refresh()
+    onDiscarded()
+  }
+  const count = uploads.state().queue.filter(({ state, earlier }) => state === 'added' && !earlier).length
+  return (
+    <ConfirmDialog
+      title={text('upload.confirm-close.title')}
+      confirmLabel={text('upload.confirm-close.discard')}
+      cancelLabel={text('upload.confirm-close.keep')}
+      closeLabel={text('action.close')}
+      danger
+      pending={progress === 'pending'}
+      alert={progress === 'failed' && <AlertBanner kind="error">{text('upload.save-failed')}</AlertBanner>}
+      onConfirm={() => void discard()}
+      onCancel={onKeep}
+    >
+      {count > 0 && <p>{text('upload.confirm-close.text', { count })}</p>}
+      {counts.active + counts.paused > 0 && <p>{text('upload.confirm-close.sending')}</p>}
+    </ConfirmDialog>
+  )
+}
+
+export interface DiscardDialogProps {
+  uploads: Uploads
+  counts: Counts
+  onKeep: () => void
+  onDiscarded: () => void
+}

@@ -1,0 +1,39 @@
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
+
+interface PickerOptions {
+  id: string
+  multiple: boolean
+  startIn: string
+  types: { accept: Record<string, string[]> }[]
+}
+
+type ShowPicker = (options: PickerOptions) => Promise<FileSystemFileHandle[]>
+
+/**
+ * The file picker of the File System Access API, which gives handles; undefined where the browser lacks it, and on touch
+ * devices, where the file input opens the photo picker.
+ */
+export function nativeFilePicker(): (() => Promise<PickedFile[]>) | undefined {
+  const show = (globalThis as { showOpenFilePicker?: ShowPicker }).showOpenFilePicker
+  if (!show || !matchMedia('(pointer: fine)').matches) return undefined
+  return async () => {
+    const handles = await show.call(globalThis, OPTIONS)
+    return Promise.all(handles.map(async handle => ({ file: await handle.getFile(), handle })))
+  }
+}
+
+const OPTIONS: PickerOptions = {
+  id: 'photos',
+  multiple: true,
+  startIn: 'pictures',
+  types: [
+    {
+      accept: {
+        'image/jpeg': ['.jpg', '.jpeg'],
+        'image/png': ['.png'],
+        'image/heic': ['.heic'],
+        'image/heif': ['.heif'],
+      },
+    },
+  ],
+}

@@ -1,0 +1,43 @@
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Uploads, UploadsState } from '../engine/uploads.ts'
+import styles from './unfinished-banner.module.css'
+
+const NAMES = 3
+
+/** Names what an earlier visit did not finish and offers to go on: with the kept files, else by choosing them again. */
+export function UnfinishedBanner({ uploads, state, onChoose }: UnfinishedBannerProps) {
+  const { text } = useTexts()
+  const missing = state.queue.filter(item => item.state === 'missing')
+  if (missing.length === 0) return null
+  const names = missing.slice(0, NAMES).map(({ name }) => name)
+  return (
+    <div className={styles.unfinished}>
+      <AlertBanner kind="info" title={text('upload.unfinished.title', { count: missing.length })}>
+        <p className={styles.names}>
+          {text('upload.unfinished.text', { names: names.join(', '), more: missing.length - names.length })}
+        </p>
+        <div className={styles.actions}>
+          {state.needsPermission > 0 && (
+            <Button size="small" variant="line" onClick={() => void uploads.resumeInterrupted()}>
+              {text('action.continue')}
+            </Button>
+          )}
+          <Button size="small" variant={state.needsPermission > 0 ? 'text' : 'line'} onClick={onChoose}>
+            {text('upload.unfinished.choose')}
+          </Button>
+          <Button size="small" variant="plain" onClick={uploads.discardInterrupted}>
+            {text('upload.unfinished.forget')}
+          </Button>
+        </div>
+      </AlertBanner>
+    </div>
+  )
+}
+
+export interface UnfinishedBannerProps {
+  uploads: Uploads
+  state: UploadsState
+  onChoose: () => void
+}

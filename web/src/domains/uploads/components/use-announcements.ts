@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { announce } from '#web/ui/announcements.ts'
+import type { Counts } from '../queue/counts.ts'
+
+/** Tells screen readers of refused files at once, of every quarter that is done, and of the result at the end. */
+export function useAnnouncements(counts: Counts): void {
+  const { text } = useTexts()
+  const before = useRef({ refused: 0, quarter: 0, active: 0 })
+  const { total, active, refused, failed, added, known } = counts
+  const done = total - active - counts.paused - counts.missing
+  const quarter = total === 0 ? 0 : Math.floor((4 * done) / total)
+  useEffect(() => {
+    const { current } = before
+    const said: string[] = []
+    if (current.active > 0 && active === 0) {
+      if (added > 0) said.push(text('upload.group.added', { count: added }))
+      if (known > 0) said.push(text('upload.group.already-there', { count: known }))
+      if (refused > 0) said.push(text('upload.group.refused', { count: refused }))
+      if (failed > 0) said.push(text('upload.group.failed', { count: failed }))
+    } else {
+      if (refused > current.refused) said.push(text('upload.group.refused', { count: refused }))
+      if (quarter > current.quarter && quarter < 4) said.push(text('upload.announce', { done, total }))
+    }
+    before.current = { refused, quarter, active }
+    if (said.length > 0) announce(said.join(', '))
+  }, [text, active, refused, failed, added, known, quarter, done, total])
+}

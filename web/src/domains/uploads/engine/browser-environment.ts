@@ -1,0 +1,75 @@
+import { addAlbumPhotos, SELECTION_IDS_MAX } from '#contract/albums.ts'
+import { deletePhotos } from '#contract/photos.ts'
+import { checkHashes, getReceipts } from '#contract/uploads.ts'
+import { call, serviceAddress } from '#web/platform/http/call.ts'
+import { chunked, inChunks } from '#web/platform/http/chunks.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { safeLink } from '#web/platform/links/safe-link.ts'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { pageSession } from '#web/platform/session/page-session.ts'
+import { hashFile } from '../hashing/file-hash.ts'
+import { openFileCache } from '../storage/file-cache.ts'
+import { openQueueStorage } from '../storage/queue-storage.ts'
+import { sendByTus, terminateByTus } from '../tus/tus.ts'
+import type { Tokens } from '../tus/tus-http.ts'
+import type { UploadEnvironment } from './upload-environment.ts'
+
+/** The tus endpoint; undefined unless the configured address is an http(s) URL: then nothing is started (PL-047). */
+export function uploadEndpoint(): string | undefined {
+  const address = serviceAddress('uploads', '/files')
+  return URL.canParse(address, location.href) ? safeLink(new URL(address, location.href).href) : undefined
+}
+
+/** The browser and the upload service for the uploads of one account. `cacheFiles`: files survive a reload of the page. */
+export function browserEnvironment(
+  account: string,
+  endpoint: string,
+  { cacheFiles = false } = {},
+): UploadEnvironment {
+  return {
+    storage: () => openQueueStorage(account),
+    fileCache: async () => (cacheFiles ? openFileCache(account) : undefined),
+    hash: hashFile,
+    findDuplicates: async files => {
+      const { known } = await call(checkHashes, { body: { files } })
+      return new Map(known.map(({ sha256, photoId, state }) => [sha256, { photoId, state }]))
+    },
+    fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
+    deletePhotos: photoIds => inChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
+    addToAlbum: async (albumId, photoIds) => {
+      for (const some of chunked(photoIds, SELECTION_IDS_MAX))
+        await call(addAlbumPhotos, {
+          params: { id: albumId },
+          body: { selection: { photoIds: some } },
+        }).catch(unlessNotFound)
+    },
+    send: (file, handlers) => sendByTus(endpoint, tokens, file, handlers),
+    uploadUrlOf: uploadId => `${endpoint}/${uploadId}`,
+    terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
+    onPush: subscribeLibrary,
+    online: () => navigator.onLine,
+    onOnline: handler => {
+      addEventListener('online', handler)
+      return () => removeEventListener('online', handler)
+    },
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    schedule: (work, milliseconds) => {
+      const timer = setTimeout(work, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    report: reportFailure,
+  }
+}
+
+function unlessNotFound(error: unknown) {
+  if (!isNotFound(error)) throw error
+}
+
+const tokens: Tokens = {
+  token: () => pageSession().token(),
+  renew: refused => pageSession().renew(refused),
+  // An ordinary call gets the same answer and starts the sign-in (PL-141).
+  onRefused: () => void call(getReceipts, { body: { uploadIds: ['none'] } }).catch(reportFailure),
+}

@@ -1,0 +1,30 @@
+import { chunked } from '#web/platform/http/chunks.ts'
+import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
+import type { UploadEnvironment } from './upload-environment.ts'
+
+/**
+ * Terminates unfinished uploads at the service and moves the photos that finished ones added to the bin. Photos that were
+ * in the library before stay. Rejects with BulkFailure if a photo could not be moved.
+ */
+export async function discardUploads(
+  items: readonly UploadItem[],
+  environment: UploadEnvironment,
+): Promise<void> {
+  const photoIds = items.flatMap(({ state, photoId }) => (state === 'added' && photoId ? [photoId] : []))
+  const open = items.filter(item => item.uploadUrl && !COMPLETED.has(item.state))
+  const unfinished = open.filter(({ state }) => state !== 'processing')
+  // An upload that could not be terminated expires.
+  for (const some of chunked(unfinished, CONCURRENCY))
+    await Promise.allSettled(some.map(item => environment.terminate(item.uploadUrl!)))
+  for (const some of chunked(open, RECEIPTS_PER_CALL)) {
+    for (const receipt of await environment.fetchReceipts(some.map(item => uploadIdOf(item)!))) {
+      const isNew = receipt.state === 'added' || receipt.state === 'processing'
+      if (isNew && receipt.photoId) photoIds.push(receipt.photoId)
+    }
+  }
+  if (photoIds.length > 0) await environment.deletePhotos([...new Set(photoIds)])
+}
+
+const CONCURRENCY = 6
+const RECEIPTS_PER_CALL = 500
+const COMPLETED: ReadonlySet<string> = new Set(['added', 'already-there', 'restored', 'refused'])

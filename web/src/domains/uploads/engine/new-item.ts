@@ -1,0 +1,21 @@
+import type { UploadItem } from '../queue/upload-item.ts'
+import { validateFile } from './file-restrictions.ts'
+
+/** The queue item of a chosen file: queued, or refused at once. */
+export function newItem(id: string, file: File, since: number): UploadItem {
+  const { name, size, lastModified, type } = file
+  const reason = validateFile(file)
+  const item = {
+    id,
+    name,
+    size,
+    lastModified,
+    type,
+    since,
+    sent: 0,
+    compared: false,
+    deselected: false,
+    earlier: false,
+  }
+  return reason ? { ...item, state: 'refused', reason } : { ...item, state: 'queued' }
+}

@@ -1,0 +1,85 @@
+import type { LibraryPush } from '#contract/push.ts'
+import { chunked } from '#web/platform/http/chunks.ts'
+import { isPassing } from '#web/platform/http/http-failure.ts'
+import type { QueueStore } from '../queue/queue-store.ts'
+import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
+import type { UploadEnvironment } from './upload-environment.ts'
+
+const POLL_MS = 3000
+const FIRST_POLL_MS = 600
+const MAX_PER_CALL = 500
+
+/**
+ * Fetches the receipts of files the service is processing: on push, and every 3 s. Call `wake` whenever there may be new
+ * ones.
+ */
+export function createReceiptTracker(store: QueueStore, environment: UploadEnvironment) {
+  let stopped = true
+  let polling = false
+  let scheduled: { at: number; cancel: () => void } | undefined
+  let subscription: { close: () => void } | undefined
+  const polled = new Set<string>()
+
+  const processing = () => store.queue().filter(({ state }) => state === 'processing')
+
+  function schedulePoll(inMs: number) {
+    const at = environment.now() + inMs
+    if (stopped || polling || (scheduled && scheduled.at <= at)) return
+    scheduled?.cancel()
+    scheduled = { at, cancel: environment.schedule(() => void poll(), inMs) }
+  }
+
+  async function poll() {
+    scheduled = undefined
+    const items = processing()
+    if (stopped || polling || items.length === 0) return
+    polling = true
+    for (const { id } of items) polled.add(id)
+    try {
+      for (const chunk of chunked(items, MAX_PER_CALL)) await fetchReceipts(chunk)
+    } catch (error) {
+      if (!isPassing(error)) environment.report(error)
+    }
+    polling = false
+    wake()
+  }
+
+  async function fetchReceipts(items: UploadItem[]) {
+    const receipts = await environment.fetchReceipts(items.map(item => uploadIdOf(item)!))
+    store.dispatch({ type: 'receipts', receipts })
+    const answered = new Set(receipts.map(({ uploadId }) => uploadId))
+    // An upload the service no longer knows has to be sent again.
+    for (const item of items)
+      if (!answered.has(uploadIdOf(item)!))
+        store.dispatch({ type: 'refused', id: item.id, reason: 'expired' })
+  }
+
+  function wake() {
+    const items = processing()
+    if (items.length === 0) return
+    schedulePoll(items.some(({ id }) => !polled.has(id)) ? FIRST_POLL_MS : POLL_MS)
+  }
+
+  function handlePush(message: LibraryPush) {
+    if (message.type === 'upload') store.dispatch({ type: 'receipts', receipts: [message.receipt] })
+    else if (message.type === 'ready') schedulePoll(0)
+    else if (message.type !== 'photos-changed') return
+    else if (processing().some(item => item.photoId && message.photoIds.includes(item.photoId)))
+      schedulePoll(100)
+  }
+
+  return {
+    wake,
+    start() {
+      stopped = false
+      subscription = environment.onPush(handlePush)
+      wake()
+    },
+    stop() {
+      stopped = true
+      subscription?.close()
+      scheduled?.cancel()
+      scheduled = undefined
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
+import type { QueueStore } from '../queue/queue-store.ts'
+import type { UploadItem } from '../queue/upload-item.ts'
+import type { UploadError } from '../tus/upload-error.ts'
+import { isReadable, type QueueFiles } from './queue-files.ts'
+import type { Sending, UploadEnvironment } from './upload-environment.ts'
+
+const MIN_BACKOFF_MS = 5000
+const MAX_BACKOFF_MS = 60_000
+
+/**
+ * Sends waiting files, three at a time. When a file fails after its retries, all files back off: 5 s, doubling to a
+ * minute, or until the device is online again. Call `wake` whenever there may be work.
+ */
+export function createUploadScheduler(
+  store: QueueStore,
+  files: QueueFiles,
+  environment: UploadEnvironment,
+  changed: () => void,
+) {
+  const running = new Map<string, Sending>()
+  let stopped = true
+  let failures = 0
+  let backingOff = false
+  let cancelBackoff = () => {}
+  let stopListening = () => {}
+
+  const resume = () => {
+    cancelBackoff()
+    backingOff = false
+    changed()
+    wake()
+  }
+
+  function backOff() {
+    if (backingOff) return
+    backingOff = true
+    cancelBackoff = environment.schedule(resume, Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** failures++))
+    changed()
+  }
+
+  function wake() {
+    abortOrphans()
+    if (stopped || backingOff) return
+    while (running.size < UPLOADS_IN_PARALLEL) {
+      const next = nextItem()
+      if (!next) return
+      if (!environment.online()) return changed()
+      send(next)
+    }
+  }
+
+  /** Aborts what was paused, removed or completed otherwise. */
+  function abortOrphans() {
+    for (const [id, sending] of running) {
+      if (store.find(id)?.state === 'sending') continue
+      sending.abort()
+      running.delete(id)
+    }
+  }
+
+  function nextItem(): UploadItem | undefined {
+    const queue = store.queue()
+    // Equal files wait for the first of them, so that their bytes are sent once.
+    const inProgress = new Set(
+      queue.filter(({ state }) => state === 'sending' || state === 'processing').map(({ sha256 }) => sha256),
+    )
+    return queue.find(
+      item =>
+        item.state === 'waiting' && files.files.has(item.id) && !(item.sha256 && inProgress.has(item.sha256)),
+    )
+  }
+
+  function send(item: UploadItem) {
+    const { id } = item
+    const file = files.files.get(id)!
+    // Callbacks that come after a stop, a pause or a removal belong to an aborted upload.
+    const current = () => running.get(id) === sending
+    const sending: Sending = environment.send(
+      { file, sha256: item.sha256, albumId: item.albumId, uploadUrl: item.uploadUrl },
+      {
+        located: uploadUrl => current() && store.dispatch({ type: 'located', id, uploadUrl }),
+        progress: sent => current() && store.dispatch({ type: 'progress', id, sent }),
+        done: () => {
+          if (!current()) return
+          running.delete(id)
+          failures = 0
+          store.dispatch({ type: 'sent', id })
+        },
+        failed: error => {
+          if (current()) void handleFailure(id, file, error, () => current() && running.delete(id))
+        },
+      },
+    )
+    running.set(id, sending)
+    store.dispatch({ type: 'sending', id })
+  }
+
+  async function handleFailure(id: string, file: File, error: UploadError, end: () => boolean) {
+    // The browser reports a deleted file as a broken connection.
+    const gone = error.kind === 'broken' && !(await isReadable(file))
+    if (!end()) return
+    if (gone) return store.dispatch({ type: 'failed', id, reason: 'file-gone' })
+    if (error.kind !== 'broken') return store.dispatch({ type: error.kind, id, reason: error.reason })
+    backOff()
+    store.dispatch({ type: 'broken', id })
+  }
+
+  return {
+    wake,
+    /** No file can be sent at the moment. */
+    isOffline: () => backingOff || !environment.online(),
+    resume,
+    start() {
+      stopped = false
+      stopListening = environment.onOnline(resume)
+      wake()
+    },
+    stop() {
+      stopped = true
+      stopListening()
+      cancelBackoff()
+      backingOff = false
+      for (const [id, sending] of running) {
+        sending.abort()
+        store.dispatch({ type: 'broken', id })
+      }
+      running.clear()
+    },
+  }
+}

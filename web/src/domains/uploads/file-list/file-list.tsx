@@ -1,0 +1,123 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { Uploads, UploadsState } from '../engine/uploads.ts'
+import { isPausable, type UploadItem } from '../queue/upload-item.ts'
+import styles from './file-list.module.css'
+import { FileRow } from './file-row.tsx'
+import { positions, rowsOf } from './rows.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
+
+/** The files of the queue; only the rows in view are in the document, and the one that has the focus. */
+export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
+  const { text } = useTexts()
+  const { queue, counts } = state
+  const list = useRef<HTMLUListElement>(null)
+  const [focused, setFocused] = useState<string>()
+  const rows = useMemo(() => rowsOf(queue, counts.active > 0), [queue, counts.active])
+  const places = useMemo(() => positions(rows), [rows])
+  const [first, last] = useVisibleRows(list, places)
+  const focusNext = useFocusAfterRemoval(list, queue)
+  if (queue.length === 0) return null
+
+  const ids = (chosen: (item: UploadItem) => boolean) => queue.filter(chosen).map(({ id }) => id)
+  const pausable = ids(isPausable)
+  const remove = (id: string) => {
+    focusNext(id)
+    uploads.remove(id)
+  }
+  return (
+    <section aria-label={text('upload.files')} className={styles.files}>
+      {pausable.length + counts.paused + counts.failed > 0 && (
+        <div className={styles.tools}>
+          {pausable.length > 0 && (
+            <Button size="small" variant="plain" icon={Pause} onClick={() => uploads.pause(pausable)}>
+              {text('upload.pause-all')}
+            </Button>
+          )}
+          {counts.paused > 0 && (
+            <Button size="small" variant="text" icon={Play} onClick={() => uploads.resume(ids(isPaused))}>
+              {text('upload.resume-all')}
+            </Button>
+          )}
+          {counts.failed > 0 && (
+            <Button size="small" variant="text" icon={RotateCw} onClick={() => uploads.retry(ids(hasFailed))}>
+              {text('upload.retry-all')}
+            </Button>
+          )}
+        </div>
+      )}
+      <ul
+        ref={list}
+        tabIndex={-1}
+        className={styles.list}
+        style={{ height: places.height }}
+        onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset.row)}
+        onBlur={() => setFocused(undefined)}
+      >
+        {rows.map((row, index) => {
+          const inView = index >= first && index <= last
+          if (!inView && (row.kind === 'group' || row.item.id !== focused)) return null
+          const style = { transform: `translateY(${places.tops[index]}px)` }
+          if (row.kind === 'group')
+            return (
+              <li key={row.name} className={classes(styles.place, styles.group)} style={style}>
+                <h3>{text(`upload.group.${row.name}`, { count: row.count })}</h3>
+              </li>
+            )
+          return (
+            <li
+              key={row.item.id}
+              data-row={row.item.id}
+              className={styles.place}
+              style={style}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+            >
+              <FileRow
+                item={row.item}
+                file={uploads.fileOf(row.item.id)}
+                {...{ uploads, remove, keepsAll }}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+export interface FileListProps {
+  uploads: Uploads
+  state: UploadsState
+  /** What is uploaded stays: it cannot be deselected. */
+  keepsAll?: boolean
+}
+
+const isPaused = ({ state }: UploadItem) => state === 'paused'
+const hasFailed = ({ state }: UploadItem) => state === 'failed'
+
+/** Puts the focus on the row that takes a removed one's place: it would be lost. */
+function useFocusAfterRemoval(
+  list: { current: HTMLElement | null },
+  queue: readonly UploadItem[],
+): (id: string) => void {
+  const next = useRef<string | null>(null)
+  useEffect(() => {
+    if (next.current === null || queue.length < 0) return
+    const row = list.current?.querySelector(`[data-row="${CSS.escape(next.current)}"]`)
+    next.current = null
+    const control = row?.querySelector<HTMLElement>('button, input') ?? list.current
+    control?.focus()
+  }, [queue, list])
+  return id => {
+    const row = list.current?.querySelector(`[data-row="${CSS.escape(id)}"]`)
+    if (!row?.contains(document.activeElement)) return
+    const neighbour = row.nextElementSibling ?? row.previousElementSibling
+    next.current = (neighbour as HTMLElement | null)?.dataset.row ?? ''
+  }
+}

@@ -1,0 +1,98 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import X from 'lucide-react/icons/x'
+import { memo } from 'react'
+import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import type { Uploads } from '../engine/uploads.ts'
+import { isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
+import styles from './file-list.module.css'
+import { reasonText, stateText } from './item-texts.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+/** One file: what it is, where it stands, and what can be done with it. */
+export const FileRow = memo(function FileRow({ item, file, uploads, remove, keepsAll }: FileRowProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const { id, name, size, state, reason, deselected } = item
+  const bar = state === 'sending' || (state === 'paused' && item.sent > 0)
+  const problem = state === 'refused' || state === 'failed'
+  return (
+    <div className={classes(styles.row, deselected && styles.deselected)}>
+      <Thumbnail item={item} file={file} />
+      <div className={styles.name} title={name}>
+        {name}
+      </div>
+      <div className={classes(styles.detail, problem && styles.problem)}>
+        {bar ? (
+          <ProgressBar
+            label={text('upload.progress-of', { name })}
+            value={item.sent / size}
+            tone={state === 'paused' ? 'quiet' : 'accent'}
+          />
+        ) : problem && reason ? (
+          reasonText(texts, reason)
+        ) : (
+          fileSizeLabel(texts, size)
+        )}
+      </div>
+      {!problem && (
+        <div className={styles.status} title={stateText(texts, item)}>
+          {stateText(texts, item)}
+        </div>
+      )}
+      <div className={styles.controls}>
+        {isPausable(item) && (
+          <IconButton
+            icon={Pause}
+            label={text('upload.pause-of', { name })}
+            onClick={() => uploads.pause([id])}
+          />
+        )}
+        {state === 'paused' && (
+          <IconButton
+            icon={Play}
+            label={text('upload.resume-of', { name })}
+            onClick={() => uploads.resume([id])}
+          />
+        )}
+        {state === 'failed' && (
+          <IconButton
+            icon={RotateCw}
+            label={text('upload.retry-of', { name })}
+            onClick={() => uploads.retry([id])}
+          />
+        )}
+        {isUploaded(item) ? (
+          !keepsAll && (
+            <Checkbox
+              checked={!deselected}
+              label={text('upload.select', { name })}
+              onChange={on => uploads.select(id, on)}
+            />
+          )
+        ) : (
+          <IconButton icon={X} label={text('upload.remove-of', { name })} onClick={() => remove(id)} />
+        )}
+      </div>
+    </div>
+  )
+}, isSame)
+
+export interface FileRowProps {
+  item: UploadItem
+  file: File | undefined
+  uploads: Uploads
+  remove: (id: string) => void
+  keepsAll: boolean
+}
+
+/** `remove` is another function at every render and does the same. */
+function isSame(before: FileRowProps, after: FileRowProps) {
+  return before.item === after.item && before.file === after.file && before.uploads === after.uploads
+}

@@ -1,0 +1,33 @@
+import { refusalText } from '#web/domains/photos/index.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import type { Reason, UploadItem } from '../queue/upload-item.ts'
+
+/** Why a file was not added, in one sentence. */
+export function reasonText(texts: Texts, reason: Reason): string {
+  switch (reason) {
+    case 'album-gone':
+    case 'file-gone':
+    case 'transfer-ended':
+    case 'network':
+    case 'server':
+    case 'storage-full':
+      return texts.text(`upload.reason.${reason}`)
+    default:
+      return refusalText(texts, reason)
+  }
+}
+
+/** The state of a file in words; '' where its reason is shown. */
+export function stateText({ text }: Texts, { state, sent, size }: UploadItem): string {
+  switch (state) {
+    case 'refused':
+    case 'failed':
+      return ''
+    case 'queued':
+      return text('upload.status.waiting')
+    case 'sending':
+      return text('upload.status.uploading', { percent: Math.floor((100 * sent) / size) })
+    default:
+      return text(`upload.status.${state}`)
+  }
+}

@@ -1,8 +1,0 @@
-import type { UploadsState } from './engine/uploads.ts'
-
-/** Whether leaving takes something back that this visit has sent or is sending. */
-export function losesSomething({ queue }: UploadsState): boolean {
-  return queue.some(({ state, earlier }) => !earlier && !HARMLESS.has(state))
-}
-
-const HARMLESS: ReadonlySet<string> = new Set(['refused', 'failed', 'already-there', 'restored', 'missing'])

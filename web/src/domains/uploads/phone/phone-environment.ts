@@ -1,0 +1,41 @@
+import { getPhoneReceipts } from '#contract/upload-sessions.ts'
+import { call, serviceAddress } from '#web/platform/http/call.ts'
+import { browserEnvironment } from '../engine/browser-environment.ts'
+import type { UploadEnvironment } from '../engine/upload-environment.ts'
+import { sendByTus, terminateByTus } from '../tus/tus.ts'
+import type { Tokens } from '../tus/tus-http.ts'
+
+/**
+ * The environment of the phone's page: sends with the permission of a transfer, has no access to the library and no
+ * pushes. `onExpired` is called when the service refuses the permission.
+ */
+export function phoneEnvironment(
+  sessionId: string,
+  permission: string,
+  onExpired: () => void,
+): UploadEnvironment {
+  const endpoint = new URL(serviceAddress('uploads', '/phone/files'), location.href).href
+  const tokens: Tokens = { token: async () => permission, renew: async () => null, onRefused: onExpired }
+  return {
+    ...browserEnvironment(`phone ${sessionId}`, endpoint, { cacheFiles: true }),
+    // The permission allows adding, not reading the library.
+    findDuplicates: async () => new Map(),
+    fetchReceipts: async uploadIds => {
+      const { receipts } = await call(getPhoneReceipts, { body: { uploadIds } }, { token: permission })
+      return receipts
+    },
+    deletePhotos: async () => {},
+    // The service knows the album of the transfer.
+    addToAlbum: async () => {},
+    send: (file, handlers) =>
+      sendByTus(endpoint, tokens, file, {
+        ...handlers,
+        failed: error => {
+          if (error.kind !== 'broken' && error.reason === 'expired') onExpired()
+          handlers.failed(error)
+        },
+      }),
+    terminate: uploadUrl => terminateByTus(uploadUrl, tokens),
+    onPush: () => ({ close: () => {} }),
+  }
+}

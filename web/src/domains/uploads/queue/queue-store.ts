@@ -1,0 +1,30 @@
+import { type Queue, type QueueEvent, reduce } from './queue.ts'
+import type { UploadItem } from './upload-item.ts'
+
+/** Holds the queue and notifies its listeners after every change. */
+export interface QueueStore {
+  queue: () => Queue
+  find: (id: string) => UploadItem | undefined
+  dispatch: (event: QueueEvent) => void
+  /** Answers how to stop listening. */
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createQueueStore(): QueueStore {
+  let queue: Queue = []
+  const listeners = new Set<() => void>()
+  return {
+    queue: () => queue,
+    find: id => queue.find(item => item.id === id),
+    dispatch(event) {
+      const next = reduce(queue, event)
+      if (next === queue) return
+      queue = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

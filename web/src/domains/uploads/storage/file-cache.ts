@@ -1,0 +1,85 @@
+import { promisifyRequest } from './promisify-request.ts'
+
+/** Copies of chosen files for browsers without file handles: a phone may reload the page at any time. */
+export interface FileCache {
+  load: () => Promise<Map<string, File>>
+  put: (id: string, file: File) => Promise<void>
+  delete: (ids: readonly string[]) => Promise<void>
+  close: () => void
+}
+
+/** Deletes the cached files of all accounts whose key begins with `prefix`. Rejects where the browser denies storage. */
+export async function deleteCachedFiles(prefix: string): Promise<void> {
+  const database = await openDatabase()
+  const range = IDBKeyRange.bound([prefix], [`${prefix}\uffff`, []])
+  await promisifyRequest(database.transaction(STORE, 'readwrite').objectStore(STORE).delete(range))
+  database.close()
+}
+
+/** As long as the queue itself. */
+const MAX_AGE_MS = 7 * 86_400_000
+
+/** Files beyond this size are not cached: the customer has to choose them again. */
+const MAX_BYTES = 1024 ** 3
+
+/**
+ * The file cache of an account in IndexedDB. Rejects where the browser denies storage; a file that exceeds the quota is
+ * not cached.
+ */
+export async function openFileCache(account: string): Promise<FileCache> {
+  const database = await openDatabase()
+  const range = IDBKeyRange.bound([account], [account, []])
+  const store = (mode: IDBTransactionMode) => database.transaction(STORE, mode).objectStore(STORE)
+  const sizes = new Map<string, number>()
+  return {
+    async load() {
+      await deleteExpired(store('readwrite'))
+      const records = (await promisifyRequest(store('readonly').getAll(range))) as CachedFile[]
+      for (const { id, file } of records) sizes.set(id, file.size)
+      return new Map(records.map(({ id, file }) => [id, file]))
+    },
+    async put(id, file) {
+      const total = [...sizes.values()].reduce((sum, size) => sum + size, file.size)
+      if (total > MAX_BYTES) return
+      sizes.set(id, file.size)
+      try {
+        await promisifyRequest(
+          store('readwrite').put({ account, id, file, at: Date.now() } satisfies CachedFile),
+        )
+      } catch (error) {
+        sizes.delete(id)
+        if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error
+      }
+    },
+    async delete(ids) {
+      const known = ids.filter(id => sizes.delete(id))
+      await Promise.all(known.map(id => promisifyRequest(store('readwrite').delete([account, id]))))
+    },
+    close: () => database.close(),
+  }
+}
+
+interface CachedFile {
+  account: string
+  id: string
+  file: File
+  /** When it was cached, ms. */
+  at: number
+}
+
+const STORE = 'files'
+const BY_AGE = 'by-age'
+
+/** Of every account: its customer may never come back. */
+async function deleteExpired(store: IDBObjectStore): Promise<void> {
+  const old = IDBKeyRange.upperBound(Date.now() - MAX_AGE_MS)
+  const keys = await promisifyRequest(store.index(BY_AGE).getAllKeys(old))
+  await Promise.all(keys.map(key => promisifyRequest(store.delete(key))))
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open('keepsake.upload-files', 1)
+  request.onupgradeneeded = () =>
+    request.result.createObjectStore(STORE, { keyPath: ['account', 'id'] }).createIndex(BY_AGE, 'at')
+  return promisifyRequest(request)
+}

@@ -1,0 +1,28 @@
+import type { UploadItem } from '../queue/upload-item.ts'
+
+interface PermissionHandle extends FileSystemFileHandle {
+  queryPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
+}
+
+/** Whether the page may read the file of a stored handle; with `request` the browser asks the customer if need be. */
+export async function hasReadPermission(handle: PermissionHandle, request: boolean): Promise<boolean> {
+  const mode = { mode: 'read' } as const
+  const now = await handle.queryPermission?.(mode)
+  if (now !== 'prompt' || !request) return now === 'granted'
+  return (await handle.requestPermission?.(mode)) === 'granted'
+}
+
+/** The file behind a handle if it is still the one that was chosen. */
+export async function readUnchangedFile(
+  handle: FileSystemFileHandle,
+  item: Pick<UploadItem, 'size' | 'lastModified'>,
+): Promise<File | undefined> {
+  try {
+    const file = await handle.getFile()
+    return file.size === item.size && file.lastModified === item.lastModified ? file : undefined
+  } catch {
+    // Moved or deleted.
+    return undefined
+  }
+}

@@ -1,0 +1,107 @@
+import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
+import { CORRELATION_HEADER } from '#contract/errors.ts'
+
+export interface Tokens {
+  /** A valid access token; null when the session is over. */
+  token: () => Promise<string | null>
+  /** One newer than the refused one. */
+  renew: (refused: string) => Promise<string | null>
+  /** The service refused the renewed token, too. */
+  onRefused: () => void
+}
+
+/** Without progress for this long the connection counts as dead; the browser may not notice. */
+const STALLED_MS = 60_000
+/** All bytes are sent; the service examines them before it answers. */
+const ANSWER_MS = 180_000
+
+/**
+ * tus requests with a fresh token each, renewed once after 401. A HEAD that failed for a passing reason is made a
+ * broken connection: tus-js-client would take it for a lost upload and begin anew at the first byte.
+ */
+export function tusHttp(tokens: Tokens): HttpStack {
+  return {
+    createRequest: (method, url) => new Request(method, url, tokens),
+    getName: () => 'keepsake',
+  }
+}
+
+/** One request; owns the browser's request behind it. */
+class Request implements HttpRequest {
+  readonly #method: string
+  readonly #url: string
+  readonly #tokens: Tokens
+  readonly #headers = new Map<string, string>()
+  #progress: (sent: number) => void = () => {}
+  #xhr: XMLHttpRequest | undefined
+  #aborted = false
+
+  constructor(method: string, url: string, tokens: Tokens) {
+    this.#method = method
+    this.#url = url
+    this.#tokens = tokens
+  }
+
+  getMethod = () => this.#method
+  getURL = () => this.#url
+  setHeader = (name: string, value: string) => void this.#headers.set(name, value)
+  getHeader = (name: string) => this.#headers.get(name)
+  setProgressHandler = (handler: (sent: number) => void) => {
+    this.#progress = handler
+  }
+  getUnderlyingObject = () => this.#xhr
+
+  async send(body: Blob | null = null): Promise<HttpResponse> {
+    const token = await this.#tokens.token()
+    let response = await this.#exchange(body, token)
+    if (response.status === 401) {
+      const newer = token === null ? null : await this.#tokens.renew(token)
+      if (newer !== null) response = await this.#exchange(body, newer)
+      if (response.status === 401) this.#tokens.onRefused()
+    }
+    if (this.#method === 'HEAD' && isPassing(response.status))
+      throw new Error(`Status Code: ${response.status}`)
+    return {
+      getStatus: () => response.status,
+      getHeader: name => response.getResponseHeader(name) ?? undefined,
+      getBody: () => response.responseText,
+      getUnderlyingObject: () => response,
+    }
+  }
+
+  async abort(): Promise<void> {
+    this.#aborted = true
+    this.#xhr?.abort()
+  }
+
+  #exchange(body: Blob | null, token: string | null): Promise<XMLHttpRequest> {
+    return new Promise((resolve, reject) => {
+      // Paused while the token was fetched: nothing must be sent any more.
+      if (this.#aborted) return reject(new Error('Aborted'))
+      const xhr = new XMLHttpRequest()
+      this.#xhr = xhr
+      xhr.open(this.#method, this.#url)
+      for (const [name, value] of this.#headers) xhr.setRequestHeader(name, value)
+      xhr.setRequestHeader(CORRELATION_HEADER, crypto.randomUUID())
+      if (token !== null) xhr.setRequestHeader('authorization', `Bearer ${token}`)
+      let timer: ReturnType<typeof setTimeout>
+      const watch = (milliseconds: number) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => xhr.abort(), milliseconds)
+      }
+      watch(STALLED_MS)
+      xhr.upload.onprogress = ({ loaded }) => {
+        watch(STALLED_MS)
+        this.#progress(loaded)
+      }
+      xhr.upload.onload = () => watch(ANSWER_MS)
+      xhr.onloadend = () => clearTimeout(timer)
+      xhr.onload = () => resolve(xhr)
+      xhr.onerror = () => reject(new Error('No answer'))
+      xhr.onabort = () => reject(new Error('Aborted'))
+      xhr.send(body)
+    })
+  }
+}
+
+const isPassing = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500

@@ -1,0 +1,58 @@
+import { type DetailedError, Upload } from 'tus-js-client'
+import type { FileToSend, SendHandlers, Sending } from '../engine/upload-environment.ts'
+import { type Tokens, tusHttp } from './tus-http.ts'
+import { uploadErrorFor } from './upload-error.ts'
+
+/** Below what proxies usually take in one request. */
+const CHUNK_BYTES = 32 * 1024 * 1024
+const RETRY_DELAYS = [0, 1000, 3000, 5000]
+const PROGRESS_MS = 200
+
+/** Sends one file by tus 1.0 (OP-10): creation, then PATCH from the offset the service tells. */
+export function sendByTus(
+  endpoint: string,
+  tokens: Tokens,
+  { file, sha256, albumId, uploadUrl }: FileToSend,
+  handlers: SendHandlers,
+): Sending {
+  let reportedAt = 0
+  const uploadError = (error: Error | DetailedError) => errorFrom(error, albumId !== undefined && !upload.url)
+  const upload = new Upload(file, {
+    endpoint,
+    uploadUrl,
+    metadata: {
+      filename: file.name,
+      filetype: file.type,
+      ...(sha256 ? { sha256 } : {}),
+      ...(albumId ? { albumId } : {}),
+    },
+    chunkSize: CHUNK_BYTES,
+    retryDelays: RETRY_DELAYS,
+    httpStack: tusHttp(tokens),
+    // The queue stores the URL itself.
+    storeFingerprintForResuming: false,
+    onShouldRetry: error => navigator.onLine && uploadError(error).kind === 'broken',
+    onUploadUrlAvailable: () => upload.url && handlers.located(upload.url),
+    onProgress: sent => {
+      const now = performance.now()
+      if (now - reportedAt < PROGRESS_MS && sent < file.size) return
+      reportedAt = now
+      handlers.progress(sent)
+    },
+    onSuccess: handlers.done,
+    onError: error => handlers.failed(uploadError(error)),
+  })
+  upload.start()
+  return { abort: () => void upload.abort() }
+}
+
+/** Deletes an upload at the service (tus termination). */
+export function terminateByTus(uploadUrl: string, tokens: Tokens): Promise<void> {
+  return Upload.terminate(uploadUrl, { httpStack: tusHttp(tokens), retryDelays: RETRY_DELAYS })
+}
+
+/** `joins`: an upload is being created that goes into an album. */
+function errorFrom(error: Error | DetailedError, joins: boolean) {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  return uploadErrorFor(response?.getStatus() ?? 0, response?.getBody() ?? '', joins)
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { uploadErrorFor } from './upload-error.ts'
+
+const reasoned = (reason: string) => JSON.stringify({ code: 'x', fields: { reason } })
+
+test.each([
+  [415, reasoned('unsupported-type'), { kind: 'refused', reason: 'unsupported-type' }],
+  [400, reasoned('truncated'), { kind: 'refused', reason: 'truncated' }],
+  [413, reasoned('too-many-pixels'), { kind: 'refused', reason: 'too-many-pixels' }],
+  [413, '<html>', { kind: 'refused', reason: 'too-large' }],
+  [415, '', { kind: 'refused', reason: 'unsupported-type' }],
+  [400, '{}', { kind: 'failed', reason: 'server' }],
+  [500, '', { kind: 'failed', reason: 'server' }],
+  [507, '', { kind: 'failed', reason: 'storage-full' }],
+  [404, '', { kind: 'refused', reason: 'expired' }],
+  [0, '', { kind: 'broken' }],
+  [401, '', { kind: 'broken' }],
+  [409, '', { kind: 'broken' }],
+  [503, '', { kind: 'broken' }],
+] as const)('PL-170 an answer %i %s means %o', (status, body, problem) => {
+  expect(uploadErrorFor(status, body)).toEqual(problem)
+})
+
+test('PL-044 an album that is gone is the reason when an upload is to be created in it, and no other time', () => {
+  expect(uploadErrorFor(404, '', true)).toEqual({ kind: 'failed', reason: 'album-gone' })
+  expect(uploadErrorFor(404, '')).toEqual({ kind: 'refused', reason: 'expired' })
+})

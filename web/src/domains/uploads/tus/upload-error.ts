@@ -1,0 +1,39 @@
+import { type Refusal, refusal } from '#contract/uploads.ts'
+import type { Reason } from '../queue/upload-item.ts'
+
+/**
+ * Why an upload failed. refused: the service rejects the content. failed: the customer has to retry. broken: the
+ * connection broke or the service is unavailable, it is retried automatically.
+ */
+export type UploadError =
+  | { kind: 'refused'; reason: Refusal }
+  | { kind: 'failed'; reason: Reason }
+  | { kind: 'broken' }
+
+/**
+ * What an answer of the upload service means (415, 413 and 400 name the reason; PL-170). Status 0: no answer. `joins`: the
+ * upload was to be created in an album, so that is what cannot be found.
+ */
+export function uploadErrorFor(status: number, body: string, joins = false): UploadError {
+  const reason = refusalIn(body)
+  if (reason) return { kind: 'refused', reason }
+  if (status === 413) return { kind: 'refused', reason: 'too-large' }
+  if (status === 415) return { kind: 'refused', reason: 'unsupported-type' }
+  if (status === 507) return { kind: 'failed', reason: 'storage-full' }
+  if (status === 404 && joins) return { kind: 'failed', reason: 'album-gone' }
+  if (status === 404 || status === 410) return { kind: 'refused', reason: 'expired' }
+  return RETRYABLE.has(status) ? { kind: 'broken' } : { kind: 'failed', reason: 'server' }
+}
+
+/** No answer, expired token, busy or unavailable. */
+const RETRYABLE: ReadonlySet<number> = new Set([0, 401, 408, 409, 423, 429, 502, 503, 504])
+
+function refusalIn(body: string): Refusal | undefined {
+  try {
+    const reason: unknown = JSON.parse(body)?.fields?.reason
+    const known = refusal.safeParse(reason)
+    return known.success ? (known.data as Refusal) : undefined
+  } catch {
+    return undefined
+  }
+}

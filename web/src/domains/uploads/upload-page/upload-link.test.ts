@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { appLink, DEEP_LINK_FALLBACK_MS, openApp, uploadLink } from './upload-link.ts'
+
+const BACK = 'https://my.keepsake.example/my-photos/albums/oslo'
+
+test('PL-045 OP-11 the upload address gets album_id and the way back', () => {
+  const address = uploadLink('https://upload.example/add?theme=x', 'oslo', BACK)!
+  expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+    theme: 'x',
+    album_id: 'oslo',
+    return_to: BACK,
+  })
+  expect(uploadLink('https://upload.example', undefined, BACK)).not.toContain('album_id')
+})
+
+test.each(['ftp://upload.example', 'javascript:alert(1)', 'nowhere', ''])(
+  'PL-047 %s is no upload address',
+  address => {
+    expect(uploadLink(address, undefined, BACK)).toBeUndefined()
+  },
+)
+
+test('PL-046 an app may have a scheme of its own, never one that runs in the page', () => {
+  expect(appLink('keepsake://add', 'oslo', BACK)).toMatch(/^keepsake:\/\/add\?album_id=oslo&return_to=/)
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'nothing'])
+    expect(appLink(bad, undefined, BACK)).toBeUndefined()
+})
+
+function switching() {
+  const did: string[] = []
+  let due: { work: () => void; milliseconds: number } | undefined
+  let hidden = () => {}
+  openApp('keepsake://add', () => did.push('web'), {
+    go: address => did.push(address),
+    onHidden: callback => {
+      hidden = callback
+      return () => {
+        hidden = () => {}
+      }
+    },
+    schedule: (work, milliseconds) => {
+      due = { work, milliseconds }
+      return () => {
+        due = undefined
+      }
+    },
+  })
+  return { did, hide: () => hidden(), due: () => due }
+}
+
+test('PL-046 PL-197 without an app the web address follows after 2000 ms', () => {
+  const { did, due } = switching()
+  expect([did, due()!.milliseconds]).toEqual([['keepsake://add'], DEEP_LINK_FALLBACK_MS])
+  expect(DEEP_LINK_FALLBACK_MS).toBe(2000)
+  due()!.work()
+  expect(did).toEqual(['keepsake://add', 'web'])
+})
+
+test('PL-046 with the app the page stays as it is', () => {
+  const { did, hide, due } = switching()
+  hide()
+  expect([did, due()]).toEqual([['keepsake://add'], undefined])
+})

@@ -1,0 +1,68 @@
+import { safeLink } from '#web/platform/links/safe-link.ts'
+
+/** The app counts as not installed after this time (PL-046, PL-197). */
+export const DEEP_LINK_FALLBACK_MS = 2000
+
+/** The configured upload address with album and return address; undefined if it is no http(s) one (PL-045, PL-047). */
+export function uploadLink(
+  address: string,
+  albumId: string | undefined,
+  returnTo: string,
+): string | undefined {
+  const safe = safeLink(address)
+  return safe && withTarget(safe, albumId, returnTo)
+}
+
+/** The app's deep link: any scheme except those that run or show something in this page. */
+export function appLink(address: string, albumId: string | undefined, returnTo: string): string | undefined {
+  if (!URL.canParse(address) || UNSAFE.has(new URL(address).protocol)) return undefined
+  return withTarget(address, albumId, returnTo)
+}
+
+const UNSAFE: ReadonlySet<string> = new Set(['javascript:', 'data:', 'blob:', 'file:', 'vbscript:'])
+
+function withTarget(address: string, albumId: string | undefined, returnTo: string): string {
+  const url = new URL(address)
+  if (albumId) url.searchParams.set('album_id', albumId)
+  url.searchParams.set('return_to', returnTo)
+  return url.href
+}
+
+export interface DeepLinkEnvironment {
+  go: (address: string) => void
+  /** Calls back when the page is hidden: the app took over. Answers how to stop listening. */
+  onHidden: (hidden: () => void) => () => void
+  schedule: (work: () => void, milliseconds: number) => () => void
+}
+
+/** Opens the app by its deep link; calls `fallback` when it has not taken over within 2 s (PL-046). */
+export function openApp(
+  address: string,
+  fallback: () => void,
+  environment: DeepLinkEnvironment = browser,
+): void {
+  const cancel = environment.schedule(() => {
+    stopListening()
+    fallback()
+  }, DEEP_LINK_FALLBACK_MS)
+  const stopListening = environment.onHidden(() => {
+    stopListening()
+    cancel()
+  })
+  environment.go(address)
+}
+
+const browser: DeepLinkEnvironment = {
+  go: address => location.assign(address),
+  onHidden: hidden => {
+    const check = () => {
+      if (document.visibilityState === 'hidden') hidden()
+    }
+    document.addEventListener('visibilitychange', check)
+    return () => document.removeEventListener('visibilitychange', check)
+  },
+  schedule: (work, milliseconds) => {
+    const timer = setTimeout(work, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { HostBrand } from '#contract/brands.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
+import type { UploadEnvironment } from '../engine/upload-environment.ts'
+import { RETURN_MS, UploadPage } from './upload-page.tsx'
+import { useAddPhotos } from './use-add-photos.ts'
+
+const page = vi.hoisted(() => ({ environment: {} as UploadEnvironment }))
+vi.mock('../engine/browser-environment.ts', () => ({
+  browserEnvironment: () => page.environment,
+  uploadEndpoint: () => 'https://keepsake.test/api/uploads/files',
+}))
+vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
+
+const texts = textsForTests()
+const brand = hostBrandOf('localhost')!
+const OSLO = '/my-photos/albums/oslo?stripped=1'
+
+beforeEach(() => screenOf(390))
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function screenOf(width: number) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+}
+
+const quiet = (work: () => unknown) =>
+  act(async () => {
+    await work()
+    await settled()
+  })
+
+/** The upload page as one comes to it from a place. */
+const uploadPage = (search: Record<string, string> = {}) =>
+  PATHS.upload + stringifySearch({ ...search, return_to: OSLO })
+
+async function open(at: string, addresses: Partial<HostBrand['addresses']> = {}, t = testEnvironment()) {
+  page.environment = t.environment
+  const modal = vi.fn()
+  function Album() {
+    return (
+      <button type="button" onClick={useAddPhotos(modal, 'oslo')}>
+        Add photos
+      </button>
+    )
+  }
+  const root = createRootRoute({ component: Outlet })
+  const routeTree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: PATHS.album, component: Album }),
+    createRoute({ getParentRoute: () => root, path: PATHS.upload, component: UploadPage }),
+  ])
+  const history = createMemoryHistory({ initialEntries: [at] })
+  const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
+  const queries = new QueryClient()
+  const refreshed = vi.spyOn(queries, 'invalidateQueries')
+  const configured = {
+    environment: 'test' as const,
+    brand: { ...brand, addresses: { ...brand.addresses, ...addresses } },
+    menu: EMPTY_MENU,
+    texts,
+  }
+  await quiet(() =>
+    render(
+      <ConfigProvider configured={configured}>
+        <TextsProvider texts={texts}>
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router as never} />
+          </QueryClientProvider>
+        </TextsProvider>
+      </ConfigProvider>,
+    ),
+  )
+  return { t, router, modal, refreshed }
+}
+
+const press = (name: string) => quiet(() => fireEvent.click(screen.getByRole('button', { name })))
+const choose = (...files: File[]) =>
+  quiet(() =>
+    fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), { target: { files } }),
+  )
+
+test('PL-045 OP-11 on mobile Add photos leads to the upload page with album_id and the way back', async () => {
+  const { router, modal } = await open(OSLO)
+  await press('Add photos')
+  expect(router.state.location.pathname).toBe('/my-photos/upload')
+  expect(router.state.location.search).toMatchObject({ album_id: 'oslo', return_to: OSLO })
+  expect(modal).not.toHaveBeenCalled()
+})
+
+test('PL-039 on large screens it opens the modal', async () => {
+  screenOf(1280)
+  const { router, modal } = await open(OSLO)
+  await press('Add photos')
+  expect(modal).toHaveBeenCalledOnce()
+  expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
+})
+
+test('PL-047 a configured address that is none starts nothing and says so', async () => {
+  const { router } = await open(OSLO, { upload: 'ftp://upload.example' })
+  await press('Add photos')
+  expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
+  expect(toasts.current().map(({ text }) => text)).toEqual([
+    'Photos cannot be added at the moment: the address they are sent to is not valid.',
+  ])
+})
+
+test('PL-045 PL-197 when all are there it says so, returns after 2 s and the page there is fresh', async () => {
+  const { t, router, refreshed } = await open(uploadPage())
+  await choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'))
+  expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await quiet(() => t.deliver())
+  expect(screen.getByRole('status').textContent).toContain('2 photos added')
+  expect(refreshed).toHaveBeenCalled()
+  await quiet(() => vi.advanceTimersByTime(RETURN_MS - 1))
+  expect(router.state.location.pathname).toBe('/my-photos/upload')
+  await quiet(() => vi.advanceTimersByTime(1))
+  vi.useRealTimers()
+  await quiet(() => router.load())
+  expect(RETURN_MS).toBe(2000)
+  expect(router.state.location.href).toBe(OSLO)
+})
+
+test('OP-11 whoever wants to add more is not sent away', async () => {
+  const { t, router } = await open(uploadPage())
+  await choose(jpegFile('beach.jpg'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await quiet(() => t.deliver())
+  await press('Add more photos')
+  await quiet(() => vi.advanceTimersByTime(10_000))
+  vi.useRealTimers()
+  expect(router.state.location.pathname).toBe('/my-photos/upload')
+  expect(screen.getByLabelText('Choose photos', { selector: 'input' })).toBeTruthy()
+})
+
+test('OP-11 what was refused is shown and waits for the customer', async () => {
+  const { t, router } = await open(uploadPage())
+  await choose(jpegFile('beach.jpg'), jpegFile('holiday.gif', 'x', 'image/gif'))
+  await quiet(() => t.deliver())
+  expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
+  expect(screen.queryByText('Taking you back …')).toBeNull()
+  await press('Done')
+  expect(screen.getByRole('status').textContent).toContain('1 photo added')
+  expect(router.state.location.pathname).toBe('/my-photos/upload')
+})
+
+test('OP-10 leaving while something is sent asks first', async () => {
+  const { t, router } = await open(uploadPage())
+  await choose(jpegFile('beach.jpg'))
+  await press('Cancel')
+  expect(screen.getByRole('alertdialog', { name: 'Close without adding?' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/my-photos/upload')
+  await press('Discard')
+  expect(t.sent[0]!.aborted).toBe(true)
+})
+
+test('PL-044 OP-11 with album_id what is wanted comes into that album, known photos too', async () => {
+  const t = testEnvironment()
+  t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
+  await open(uploadPage({ album_id: 'oslo' }), {}, t)
+  await choose(jpegFile('beach.jpg'), jpegFile('known.jpg'))
+  expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo'])
+  await quiet(() => t.deliver())
+  expect(t.inAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  expect(screen.getByRole('status').textContent).toContain('2 photos added')
+})
+
+test('PL-044 photos that could not be put into the album: the page says so and stays, a second try works', async () => {
+  let fails = true
+  const inAlbum: string[] = []
+  const t = testEnvironment({
+    addToAlbum: async (_album, ids) => {
+      if (fails) throw new Error('away')
+      inAlbum.push(...ids)
+    },
+  })
+  const { router } = await open(uploadPage({ album_id: 'oslo' }), {}, t)
+  await choose(jpegFile('beach.jpg'))
+  await quiet(() => t.deliver())
+  expect(screen.getByRole('alert').textContent).toContain(texts.text('upload.album-failed'))
+  expect(router.state.location.pathname).toBe(PATHS.upload)
+  fails = false
+  await press('Done')
+  expect(inAlbum).toEqual(['photo of beach.jpg'])
+  expect(screen.getByRole('status').textContent).toContain('1 photo added')
+})

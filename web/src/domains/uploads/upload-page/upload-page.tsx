@@ -1,0 +1,163 @@
+import { useBlocker, useRouter, useSearch } from '@tanstack/react-router'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { safeReturn } from '#web/platform/session/sign-in.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { DiscardDialog } from '../components/discard-dialog.tsx'
+import { DropZone } from '../components/drop-zone.tsx'
+import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
+import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
+import { useAnnouncements } from '../components/use-announcements.ts'
+import { useRefreshLibrary } from '../components/use-refresh-library.ts'
+import { useWakeLock } from '../components/use-wake-lock.ts'
+import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
+import { createUploads, type Uploads } from '../engine/uploads.ts'
+import { FileList } from '../file-list/file-list.tsx'
+import { savedText, saveErrorMessage } from '../import-dialog/use-save.ts'
+import styles from './upload-page.module.css'
+
+/** After success the page the customer came from is shown again (PL-045, PL-197). */
+export const RETURN_MS = 2000
+
+/** Adding photos on a small screen (OP-11). Query: album_id, return_to (a path of this site). */
+export function UploadPage() {
+  const { text } = useTexts()
+  const { sub } = useClaims()
+  const { album_id, return_to } = useSearch({ strict: false }) as { album_id?: string; return_to?: string }
+  const endpoint = uploadEndpoint()
+  const returnTo = return_to ? safeReturn(return_to) : PATHS.photos
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{text('upload.title')}</h1>
+      {endpoint ? (
+        <NewUploads {...{ account: sub, endpoint, albumId: album_id, returnTo }} />
+      ) : (
+        <AlertBanner kind="error">{text('upload.address-invalid')}</AlertBanner>
+      )}
+    </div>
+  )
+}
+
+interface UploadPanelProps {
+  /** The album the photos are added to, too (PL-044). */
+  albumId?: string
+  returnTo: string
+}
+
+function NewUploads({
+  account,
+  endpoint,
+  ...props
+}: UploadPanelProps & { account: string; endpoint: string }) {
+  const [uploads] = useState(() =>
+    createUploads(browserEnvironment(account, endpoint, { cacheFiles: true }), props.albumId),
+  )
+  useEffect(() => {
+    void uploads.start()
+    return () => void uploads.stop()
+  }, [uploads])
+  return <UploadPanel uploads={uploads} {...props} />
+}
+
+/** The uploads of the page. Once all are in the library it says so and returns after 2 s; failed files stay in the list. */
+export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & { uploads: Uploads }) {
+  const texts = useTexts()
+  const { text } = texts
+  const router = useRouter()
+  const refresh = useRefreshLibrary()
+  const state = useSyncExternalStore(uploads.subscribe, uploads.state)
+  const { counts, offline } = state
+  const choose = useRef<() => void>(() => {})
+  const [result, setResult] = useState<{ added: number; known: number }>()
+  const [progress, setProgress] = useState<'none' | 'saving' | ReturnType<typeof saveErrorMessage>>('none')
+  useAnnouncements(counts)
+  useWakeLock(counts.active > 0)
+  const unsaved = hasUnsavedChanges(state)
+  const leaving = useBlocker({
+    shouldBlockFn: () => unsaved,
+    enableBeforeUnload: () => counts.active + counts.paused > 0,
+    withResolver: true,
+  })
+  const back = () => void router.navigate({ href: returnTo, replace: true, ignoreBlocker: true })
+  const finish = async () => {
+    setProgress('saving')
+    try {
+      setResult(await uploads.confirm())
+      setProgress('none')
+      refresh()
+    } catch (error) {
+      setProgress(saveErrorMessage(error))
+    }
+  }
+  const failed = progress === 'none' || progress === 'saving' ? undefined : progress
+  const still = counts.active + counts.paused + counts.missing === 0
+  const allWell = still && counts.ready > 0 && counts.failed + counts.refused === 0
+  const finishing = useRef(finish)
+  const returning = useRef(back)
+  useEffect(() => {
+    finishing.current = finish
+    returning.current = back
+  })
+  useEffect(() => {
+    if (allWell && !result && progress === 'none') void finishing.current()
+  }, [allWell, result, progress])
+  useEffect(() => {
+    if (!result) return
+    const timer = setTimeout(() => returning.current(), RETURN_MS)
+    return () => clearTimeout(timer)
+  }, [result])
+
+  if (result)
+    return (
+      <div role="status">
+        <EmptyState
+          icon={CircleCheck}
+          title={savedText(texts, result, albumId)}
+          text={text('upload.returning')}
+          action={
+            <Button variant="line" onClick={() => setResult(undefined)}>
+              {text('upload.add-more')}
+            </Button>
+          }
+        />
+      </div>
+    )
+  return (
+    <>
+      {failed && <AlertBanner kind="error">{text(failed)}</AlertBanner>}
+      {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
+      <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
+      <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
+      <FileList uploads={uploads} state={state} />
+      <div className={styles.foot}>
+        {still && counts.total > 0 && (!allWell || failed) ? (
+          <Button
+            variant="primary"
+            size="large"
+            pending={progress === 'saving'}
+            onClick={counts.ready > 0 ? () => void finish() : back}
+          >
+            {text('upload.done')}
+          </Button>
+        ) : (
+          <Button variant="plain" size="large" onClick={() => void router.navigate({ href: returnTo })}>
+            {text('action.cancel')}
+          </Button>
+        )}
+      </div>
+      {leaving.status === 'blocked' && (
+        <DiscardDialog
+          uploads={uploads}
+          counts={counts}
+          onKeep={leaving.reset}
+          onDiscarded={leaving.proceed}
+        />
+      )}
+    </>
+  )
+}

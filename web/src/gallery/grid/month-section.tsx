@@ -1,0 +1,190 @@
+import type { ReactNode } from 'react'
+import type { Image } from '#contract/photos.ts'
+import { monthLabel } from '#web/platform/i18n/dates.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+import { cellsOf, hasMore, type Layout, positionOf, rowTop } from '../layout/layout.ts'
+import type { Month } from '../photo-list/month.ts'
+import { MoreTile, Tile } from '../tile/tile.tsx'
+import { MonthFailure } from './month-failure.tsx'
+import { MonthHeader } from './month-header.tsx'
+import styles from './month-section.module.css'
+
+export interface MonthSectionProps {
+  layout: Layout
+  month: Month
+  /** Index of the month in the layout. */
+  place: number
+  /** Rows in the document. */
+  first: number
+  last: number
+  /** Never fewer than the rows in the document. */
+  pool: number
+  /** Library y of the section's upper and lower edge, and what to subtract for the place in the grid's element. */
+  top: number
+  bottom: number
+  shift: number
+  texts: Texts
+  /** Row number, in the whole grid, of the month's header, or of its first row where there is none. */
+  firstRow: number
+  failed: boolean
+  failure: MessageId
+  retry: (month: string) => void
+  choosing: boolean
+  whole: boolean
+  toggleMonth: (month: string) => void
+  photoAt: (month: string, index: number) => Image | undefined
+  isSelected: (position: number, month: string, id: string | undefined) => boolean
+  /** The cell that Tab reaches, if it is in this month. */
+  tabCell: number | null
+  large: boolean
+  renew: (place: { month: string; index: number }) => Promise<void>
+}
+
+/** One month: its header, which sticks, and the rows of it that are in the document; or an album in its sections. */
+export function MonthSection(props: MonthSectionProps) {
+  const { layout, month, place, texts, top } = props
+  const { columns, tile, gap, header, section } = layout.geometry
+  const headers = header > 0 ? 1 : 0
+  const name = headers ? monthLabel(texts, month.year, month.month) : ''
+  const rows: ReactNode[] = []
+  for (let row = props.first; row <= props.last; row++) {
+    rows.push(
+      // biome-ignore lint/a11y/useFocusableInteractive: focus is on the buttons inside.
+      // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
+      <div
+        // Rows that leave at one end are used again at the other.
+        key={row % props.pool}
+        role="row"
+        aria-rowindex={props.firstRow + headers + row}
+        data-row={row}
+        className={styles.row}
+        style={{
+          // Moved, not laid out anew: for the browser a row used again is then no shift of the layout.
+          transform: `translateY(${rowTop(layout, place, row) - top}px)`,
+          // Its gap covers the places behind.
+          height: tile + gap,
+          paddingBottom: gap,
+          columnGap: gap,
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        }}
+      >
+        {cellsOfRow(props, row)}
+      </div>,
+    )
+  }
+  return (
+    <div
+      {...(section ? {} : { role: 'rowgroup', 'aria-label': texts.text('photos.grid', { month: name }) })}
+      data-month={place}
+      className={styles.section}
+      style={{ top: top - props.shift, height: props.bottom - top }}
+    >
+      {headers > 0 && (
+        <MonthHeader
+          name={name}
+          count={month.count}
+          texts={texts}
+          row={props.firstRow}
+          choosing={props.choosing}
+          whole={props.whole}
+          toggle={() => props.toggleMonth(month.key)}
+        />
+      )}
+      {props.failed && (
+        <MonthFailure texts={texts} failure={props.failure} retry={() => props.retry(month.key)} />
+      )}
+      <Places layout={layout} place={place} top={top} bottom={props.bottom} />
+      {section ? inSections(props, section, rows) : rows}
+    </div>
+  )
+}
+
+/** The rows in groups of a section each (PL-083). */
+function inSections(
+  { layout, place, first, last, texts }: MonthSectionProps,
+  rows: number,
+  drawn: readonly ReactNode[],
+) {
+  const photos = rows * layout.geometry.columns
+  const groups: ReactNode[] = []
+  for (let section = Math.floor(first / rows); section * rows <= last; section++) {
+    const from = section * photos + 1
+    const to = Math.min(from + photos - 1, layout.counts[place]!)
+    groups.push(
+      // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
+      <div key={section} role="rowgroup" aria-label={texts.text('photos.section', { from, to })}>
+        {drawn.slice(Math.max(0, section * rows - first), (section + 1) * rows - first)}
+      </div>,
+    )
+  }
+  return groups
+}
+
+/** Stands behind all full rows, so that their place is seen even before they are in the document. */
+function Places({
+  layout,
+  place,
+  top,
+  bottom,
+}: {
+  layout: Layout
+  place: number
+  top: number
+  bottom: number
+}) {
+  const { columns, tile, gap } = layout.geometry
+  const begin = rowTop(layout, place, 0)
+  // Cut to the section, at a whole row.
+  const skipped = Math.max(0, Math.ceil((top - begin) / (tile + gap)))
+  const full = Math.floor(cellsOf(layout, place) / columns)
+  const fitting = Math.floor((bottom - begin) / (tile + gap)) + 1
+  const rows = Math.min(full, fitting) - skipped
+  if (rows <= 0) return null
+  const style = {
+    top: begin - top + skipped * (tile + gap),
+    height: rows * (tile + gap) - gap,
+  }
+  return <div aria-hidden className={styles.places} style={style} />
+}
+
+function cellsOfRow(props: MonthSectionProps, row: number) {
+  const { layout, month, place, texts } = props
+  const { columns } = layout.geometry
+  const cells: ReactNode[] = []
+  const end = Math.min(cellsOf(layout, place), (row + 1) * columns)
+  for (let cell = row * columns; cell < end; cell++) {
+    if (cell === layout.shown[place] && hasMore(layout, place)) {
+      const before = props.photoAt(month.key, cell - 1)
+      cells.push(
+        <MoreTile
+          key="more"
+          count={layout.counts[place]! - layout.shown[place]!}
+          texts={texts}
+          tabbable={props.tabCell === cell}
+          cell={cell}
+          hash={before?.placeholder}
+        />,
+      )
+      continue
+    }
+    const image = props.photoAt(month.key, cell)
+    const position = positionOf(layout, place, cell)
+    cells.push(
+      <Tile
+        key={cell % columns}
+        image={image}
+        texts={texts}
+        selected={props.choosing && props.isSelected(position, month.key, image?.imageId)}
+        choosing={props.choosing}
+        tabbable={props.tabCell === cell}
+        month={month.key}
+        cell={cell}
+        position={position + 1}
+        total={layout.total}
+        large={props.large}
+        renew={props.renew}
+      />,
+    )
+  }
+  return cells
+}

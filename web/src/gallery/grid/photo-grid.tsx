@@ -1,0 +1,115 @@
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { GridScroller, View } from '../layout/grid-scroller.ts'
+import { type Layout, rowsOf, spanOfMonth } from '../layout/layout.ts'
+import type { MonthPages } from '../photo-list/use-month-pages.ts'
+import type { PhotoSelection } from '../selection/use-photo-selection.ts'
+import { MonthSection } from './month-section.tsx'
+import styles from './photo-grid.module.css'
+import type { GridEvents } from './use-grid-events.ts'
+
+/** A grid of photos: only the rows near the window are in the document, however many there are. */
+export function PhotoGrid({
+  element,
+  scroller,
+  view,
+  pages,
+  selection,
+  events,
+  label,
+  failure,
+}: PhotoGridProps) {
+  const texts = useTexts()
+  const { attach } = scroller
+  useLayoutEffect(() => attach(element.current!), [attach, element])
+  const { tabStop } = events
+  const drawing = selection.state.pending?.loading === false
+  const sections: ReactNode[] = []
+  if (view) {
+    const { layout, rows, box, months } = view
+    for (let place = view.firstMonth; place <= view.lastMonth; place++) {
+      const month = months[place]!
+      const drawn = place >= rows.firstMonth && place <= rows.lastMonth
+      const top = Math.max(layout.tops[place]!, box.top)
+      const bottom = Math.min(layout.tops[place + 1]!, box.bottom)
+      const cut = bottom - top < layout.tops[place + 1]! - layout.tops[place]!
+      const { first, last } = drawn ? spanOfMonth(layout, rows, place) : NO_ROWS
+      sections.push(
+        <MonthSection
+          // Cut elsewhere is another element: the browser would take it for a shift of the layout.
+          key={cut ? `${month.key} ${box.top}` : month.key}
+          layout={layout}
+          month={month}
+          place={place}
+          first={first}
+          last={last}
+          pool={Math.max(view.pool, last - first + 1)}
+          top={top}
+          bottom={bottom}
+          shift={view.shift}
+          texts={texts}
+          firstRow={headerRow(layout, place)}
+          failed={pages.stateOf(month.key) === 'rejected'}
+          failure={failure}
+          retry={pages.retry}
+          choosing={selection.state.active}
+          whole={selection.isWholeMonth(month.key)}
+          toggleMonth={selection.toggleMonth}
+          photoAt={pages.photoAt}
+          isSelected={selection.isSelected}
+          tabCell={tabStop?.month === place ? tabStop.cell : null}
+          large={view.large}
+          renew={pages.renew}
+        />,
+      )
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
+    <div
+      ref={element}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={view ? headerRow(view.layout, view.layout.months) - 1 : 0}
+      aria-colcount={view?.layout.geometry.columns ?? 1}
+      aria-multiselectable
+      tabIndex={-1}
+      className={classes(styles.grid, drawing && styles.drawing)}
+      {...events.handlers}
+    >
+      {sections}
+    </div>
+  )
+}
+
+/** A month ahead: its places are painted, its photos are not in the document. */
+const NO_ROWS = { first: 0, last: -1 }
+
+export interface PhotoGridProps {
+  element: RefObject<HTMLDivElement | null>
+  scroller: GridScroller
+  view: View | null
+  pages: MonthPages
+  selection: PhotoSelection
+  events: GridEvents
+  /** Name of the grid. */
+  label: string
+  /** What is said of photos that could not be loaded. */
+  failure: MessageId
+}
+
+/** Row number, from 1, of a month's header, or of its first row where there are none; counted once per layout. */
+function headerRow(layout: Layout, month: number): number {
+  let rows = headerRows.get(layout)
+  if (!rows) {
+    rows = new Float64Array(layout.months + 1)
+    for (let index = 0; index < layout.months; index++)
+      rows[index + 1] = rows[index]! + (layout.geometry.header > 0 ? 1 : 0) + rowsOf(layout, index)
+    headerRows.set(layout, rows)
+  }
+  return rows[month]! + 1
+}
+
+const headerRows = new WeakMap<Layout, Float64Array>()

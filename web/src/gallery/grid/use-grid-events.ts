@@ -1,0 +1,213 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { GridScroller, View } from '../layout/grid-scroller.ts'
+import { moveBy } from '../layout/keyboard.ts'
+import { type Cell, hasMore, positionOf, spanOfMonth } from '../layout/layout.ts'
+import type { PhotoSelection } from '../selection/use-photo-selection.ts'
+import { useDragSelection } from './use-drag-selection.ts'
+
+export interface GridActions {
+  openPhoto: (imageId: string) => void
+  openMonth: (month: string) => void
+}
+
+/**
+ * Everything a hand does to the grid: presses, keys with one tab stop (roving), ranges. The focus is remembered as a
+ * place, so it survives the recycling of tiles: while its tile is away the grid itself holds it.
+ */
+export function useGridEvents(
+  grid: RefObject<HTMLElement | null>,
+  scroller: GridScroller,
+  view: View | null,
+  selection: PhotoSelection,
+  actions: GridActions,
+) {
+  const [focus, setFocus] = useState<Place | null>(null)
+  const focusSoon = useRef(false)
+  const holding = useRef(false)
+  const dragging = useDragSelection(grid, scroller, selection)
+  const focused = view && focus && cellOf(view, focus)
+  const tabStop = view && (focused && isDrawn(view, focused) ? focused : firstInView(view))
+
+  useLayoutEffect(() => keepFocus(grid.current, focused, focusSoon, holding.current))
+  const { release } = selection
+  useReleaseOfShift(release)
+
+  const goTo = (cell: Cell, takeFocus = true) => {
+    if (!view) return
+    setFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
+    focusSoon.current = takeFocus
+    scroller.reveal(cell)
+  }
+
+  const press = (
+    cell: Cell,
+    event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean },
+    target: Element,
+  ) => {
+    if (!view) return
+    const month = view.months[cell.month]!.key
+    if (isMore(view, cell)) return actions.openMonth(month)
+    const position = positionOf(view.layout, cell.month, cell.cell)
+    const check = target.closest('[data-check]')
+    if (event.shiftKey && (selection.state.active || selection.state.anchor !== null))
+      return selection.selectTo(position)
+    if (selection.state.active || check || event.shiftKey || event.ctrlKey || event.metaKey)
+      return selection.toggle(position)
+    const id = target.closest('[data-cell]')?.querySelector<HTMLElement>('[data-photo]')?.dataset.photo
+    if (id) actions.openPhoto(id)
+  }
+
+  const keyDown = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (!view || (target !== event.currentTarget && !target.closest('[data-cell]'))) return
+    const from = focused ?? tabStop
+    if (!from || event.altKey) return
+    if (event.key === ' ') {
+      event.preventDefault()
+      if (!isMore(view, from)) selection.toggle(positionOf(view.layout, from.month, from.cell))
+      return
+    }
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'a') return
+      event.preventDefault()
+      return selection.selectAll()
+    }
+    const { tile, gap } = view.layout.geometry
+    const to = moveBy(
+      view.layout,
+      from,
+      event.key,
+      Math.max(1, Math.floor(scroller.height / (tile + gap)) - 1),
+    )
+    if (!to) return
+    event.preventDefault()
+    if (event.shiftKey) {
+      const anchor = selection.state.anchor ?? positionIn(view, from)
+      selection.draw({ from: anchor, to: positionIn(view, to) }, true)
+    }
+    goTo(to)
+  }
+
+  return {
+    tabStop,
+    goTo,
+    handlers: {
+      ...dragging.handlers,
+      onKeyDown: keyDown,
+      // A button is pressed by Space when the key comes up: here Space has done its work by then.
+      onKeyUp: (event: KeyboardEvent) => {
+        if (event.key === ' ' && cellOfElement(event.target as Element)) event.preventDefault()
+      },
+      onClick: (event: MouseEvent) => {
+        const cell = cellOfElement(event.target as Element)
+        if (cell && !dragging.swallowsClick()) press(cell, event, event.target as Element)
+      },
+      onBlur: (event: FocusEvent) => {
+        holding.current = event.currentTarget.contains(event.relatedTarget)
+      },
+      onFocus: (event: { target: EventTarget }) => {
+        holding.current = true
+        const cell = cellOfElement(event.target as Element)
+        if (cell && view) setFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
+      },
+    },
+  }
+}
+
+export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'handlers'>
+
+/** A cell by its month's key: survives months that come and go. */
+interface Place {
+  month: string
+  cell: number
+}
+
+function cellOf(view: View, focus: Place): Cell | null {
+  const month = view.months.findIndex(({ key }) => key === focus.month)
+  if (month < 0) return null
+  return {
+    month,
+    cell: Math.min(focus.cell, view.layout.shown[month]! - (hasMore(view.layout, month) ? 0 : 1)),
+  }
+}
+
+function isDrawn({ layout, rows }: View, { month, cell }: Cell) {
+  if (month < rows.firstMonth || month > rows.lastMonth) return false
+  const { first, last } = spanOfMonth(layout, rows, month)
+  const row = Math.floor(cell / layout.geometry.columns)
+  return row >= first && row <= last
+}
+
+function firstInView({ layout, seen }: View): Cell | null {
+  if (seen.lastMonth < seen.firstMonth) return null
+  return { month: seen.firstMonth, cell: seen.firstRow * layout.geometry.columns }
+}
+
+function isMore({ layout }: View, { month, cell }: Cell) {
+  return hasMore(layout, month) && cell === layout.shown[month]
+}
+
+function positionIn({ layout }: View, { month, cell }: Cell) {
+  return positionOf(layout, month, Math.min(cell, layout.shown[month]! - 1))
+}
+
+function cellOfElement(element: Element): Cell | null {
+  const cell = element.closest<HTMLElement>('[data-cell]')
+  const section = element.closest<HTMLElement>('[data-month]')
+  return cell && section ? { month: Number(section.dataset.month), cell: Number(cell.dataset.cell) } : null
+}
+
+/** The button of a cell, if it is in the document. */
+function buttonOf(grid: HTMLElement | null, { month, cell }: Cell): HTMLElement | null {
+  return grid?.querySelector(`[data-month="${month}"] [data-cell="${cell}"] button`) ?? null
+}
+
+/**
+ * Puts the focus on the tile of its place, or on the grid while that tile is away or shows another photo. `holding`: the
+ * grid had the focus; when its tile has been taken from the document, the browser has left it nowhere.
+ */
+function keepFocus(
+  grid: HTMLElement | null,
+  focused: Cell | null,
+  soon: { current: boolean },
+  holding: boolean,
+) {
+  if (!grid || !focused) return
+  if (holding && document.activeElement === document.body) grid.focus({ preventScroll: true })
+  const active = document.activeElement
+  const inside = active !== null && grid.contains(active)
+  if (!inside && !soon.current) return
+  const button = buttonOf(grid, focused)
+  if (button) {
+    const onTile = active === grid || cellOfElement(active as Element) !== null
+    if ((soon.current || onTile) && button !== active) button.focus({ preventScroll: true })
+    // Below the preview nothing can take the focus: it comes when the page is uncovered.
+    soon.current = soon.current && document.activeElement !== button
+  } else if (inside && cellOfElement(active)) {
+    grid.focus({ preventScroll: true })
+  }
+}
+
+/** Ranges drawn with Shift and arrows are kept when Shift comes up. */
+function useReleaseOfShift(release: () => void) {
+  const latest = useRef(release)
+  useEffect(() => {
+    latest.current = release
+  })
+  useEffect(() => {
+    const keyUp = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Shift') latest.current()
+    }
+    addEventListener('keyup', keyUp)
+    return () => removeEventListener('keyup', keyUp)
+  }, [])
+}

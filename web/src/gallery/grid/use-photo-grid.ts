@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { GridScroller } from '../layout/grid-scroller.ts'
+import { placeOf } from '../layout/layout.ts'
+import { freshPhoto } from '../photo-list/fresh-photo.ts'
+import { listSequence } from '../photo-list/list-sequence.ts'
+import type { Month } from '../photo-list/month.ts'
+import type { PhotoList } from '../photo-list/photo-list.ts'
+import type { PhotosBelow } from '../photo-list/photo-sequence.ts'
+import { useMonthPages } from '../photo-list/use-month-pages.ts'
+import { usePhotoSelection } from '../selection/use-photo-selection.ts'
+import { type GridActions, useGridEvents } from './use-grid-events.ts'
+
+/** Everything behind a grid of photos: what is in view and loaded, what is selected, and where the focus is. */
+export function usePhotoGrid(
+  status: PhotosBelow['status'],
+  list: PhotoList,
+  months: readonly Month[],
+  openPhoto: GridActions['openPhoto'],
+) {
+  const queries = useQueryClient()
+  const [scroller] = useState(() => new GridScroller())
+  const [open, setOpen] = useOpenMonths(list, months)
+  const grid = useRef<HTMLDivElement>(null)
+  const view = useSyncExternalStore(scroller.subscribe, scroller.view)
+  useLayoutEffect(() => scroller.setMonths(months, open, list), [scroller, months, open, list])
+
+  const pages = useMonthPages(view, list, open)
+  const selection = usePhotoSelection(list, months, scroller.view)
+  const openMonth = useCallback((month: string) => setOpen(before => new Set(before).add(month)), [setOpen])
+  const events = useGridEvents(grid, scroller, view, selection, { openPhoto, openMonth })
+
+  const sequence = useMemo(() => listSequence(queries, list, months), [queries, list, months])
+  const goTo = useRef(events.goTo)
+  useLayoutEffect(() => {
+    goTo.current = events.goTo
+  })
+  const below: PhotosBelow = useMemo(
+    () => ({
+      status,
+      sequence,
+      freshPhoto: id => freshPhoto(queries, list, id),
+      findTile: id =>
+        grid.current?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`) ?? undefined,
+      revealPhoto: async id => {
+        const position = await sequence.indexOf(id)
+        if (position === null || months.length === 0) return false
+        const { month, index } = placeOf(await viewOf(scroller), position)
+        openMonthWith(scroller, months, month, index, openMonth)
+        await drawnBy(scroller, () => {
+          const layout = scroller.view()?.layout
+          return layout !== undefined && month < layout.months && index < layout.shown[month]!
+        })
+        goTo.current({ month, cell: index })
+        return true
+      },
+    }),
+    [status, sequence, scroller, months, openMonth, queries, list],
+  )
+  return { scroller, grid, view, pages, selection, events, below }
+}
+
+/** The months shown in full; a new sort closes them all (PL-024). Of a list in sections it is always all. */
+function useOpenMonths(list: PhotoList, months: readonly Month[]) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(NONE)
+  const [sorted, setSorted] = useState(list)
+  if (sorted !== list) {
+    setSorted(list)
+    setOpen(NONE)
+  }
+  const whole = useMemo(() => new Set(months.map(({ key }) => key)), [months])
+  return [list.sections ? whole : open, setOpen] as const
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+async function viewOf(scroller: GridScroller) {
+  await drawnBy(scroller, () => scroller.view() !== null)
+  return scroller.view()!.layout
+}
+
+function openMonthWith(
+  scroller: GridScroller,
+  months: readonly Month[],
+  month: number,
+  index: number,
+  open: (month: string) => void,
+) {
+  const layout = scroller.view()?.layout
+  const key = months[month]?.key
+  if (layout && key !== undefined && index >= (layout.shown[month] ?? 0)) open(key)
+}
+
+/** Resolves when `condition` holds, looked at after every change of the view. */
+function drawnBy(scroller: GridScroller, condition: () => boolean): Promise<void> {
+  if (condition()) return Promise.resolve()
+  return new Promise(resolve => {
+    const stop = scroller.subscribe(() => {
+      if (!condition()) return
+      stop()
+      resolve()
+    })
+  })
+}

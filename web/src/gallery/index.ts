@@ -1,0 +1,24 @@
+/* What pages with photos are made of. Knows no domain: data, actions and texts that differ are passed in. */
+export type {
+  ActionEnvironment,
+  ActionOutcome,
+  PhotoAction,
+  PhotoTargets,
+} from './actions/photo-action.ts'
+export { useConfirm } from './actions/use-confirm.tsx'
+export { PhotoGrid } from './grid/photo-grid.tsx'
+export { usePhotoGrid } from './grid/use-photo-grid.ts'
+export { MorePages } from './page/more-pages.tsx'
+export { SortSelect } from './page/sort-select.tsx'
+export { useFileDrop } from './page/use-file-drop.ts'
+export { isUnknown, type Month } from './photo-list/month.ts'
+export { beginOptimisticUpdate, type OptimisticUpdate } from './photo-list/optimistic-update.ts'
+export type { PhotoList } from './photo-list/photo-list.ts'
+export { photoListKeys } from './photo-list/photo-list-queries.ts'
+export { PhotosBelowContext } from './photo-list/photo-sequence.ts'
+export { isRemovalInProgress, trackRemoval } from './photo-list/removal-in-progress.ts'
+export type { Sort } from './photo-list/sort.ts'
+export { PreviewAbove, type PreviewPlaces } from './preview/preview-above.tsx'
+export { Scrubber } from './scrubber/scrubber.tsx'
+export { SelectionBar } from './selection/selection-bar.tsx'
+export { TilePicture } from './tile/tile-picture.tsx'

@@ -1,0 +1,348 @@
+import type { Month } from '../photo-list/month.ts'
+import type { PhotoList } from '../photo-list/photo-list.ts'
+import { geometryFor, overscanRows } from './geometry.ts'
+import { type Cell, cellAt, type Layout, layOut, type RowSpan, rowsBetween, rowTop } from './layout.ts'
+import {
+  follow,
+  hasDrifted,
+  restingPlace,
+  type ScrollPlace,
+  scrollMapFor,
+  toScroller,
+} from './mapped-scroll.ts'
+
+/** What the grid draws. A new object only when something of it has changed. */
+export interface View {
+  layout: Layout
+  months: readonly Month[]
+  /** Rows in the document. */
+  rows: RowSpan
+  /** Months whose sections are in the document: far enough ahead that a fling never meets an empty page. */
+  firstMonth: number
+  lastMonth: number
+  /** The window is as wide as that of a large screen (PL-037). */
+  large: boolean
+  /** Rows whose photos are wanted: those in the window, while it does not fly past. */
+  seen: RowSpan
+  /** Library y minus this is the y inside the grid element. */
+  shift: number
+  /** As many rows as can be in the document at once: their elements are used again. */
+  pool: number
+  /** Sections end here at the latest, library px: an element of a huge month would be too tall for browsers. */
+  box: { top: number; bottom: number }
+}
+
+/**
+ * Ties the layout to the window's scroll bar: knows which rows are in view, keeps the first visible photo in place when
+ * the width or the months change, and moves to photos. Owns the listeners and the height of the grid's element.
+ */
+export class GridScroller {
+  #element: HTMLElement | null = null
+  #months: readonly Month[] = []
+  #open: ReadonlySet<string> = new Set()
+  #list: PhotoList | null = null
+  #view: View | null = null
+  #place: ScrollPlace = { real: 0, y: 0 }
+  #headHeight = 0
+  #fast = false
+  #touching = false
+  #rest: ReturnType<typeof setTimeout> | undefined
+  readonly #viewListeners = new Set<() => void>()
+  readonly #moveListeners = new Set<() => void>()
+
+  /** Follows the window and the element's width until the returned function is called. */
+  attach = (element: HTMLElement): (() => void) => {
+    this.#element = element
+    const ending = new AbortController()
+    const options = { passive: true, signal: ending.signal }
+    addEventListener('scroll', this.#scrolled, options)
+    addEventListener('touchstart', () => this.#touch(true), options)
+    addEventListener('touchend', () => this.#touch(false), options)
+    addEventListener('touchcancel', () => this.#touch(false), options)
+    addEventListener('resize', this.#relayout, options)
+    const sizes = new ResizeObserver(this.#relayout)
+    sizes.observe(element)
+    // What stands above the grid comes and goes without any scrolling.
+    const page = new ResizeObserver(this.#shifted)
+    page.observe(document.body)
+    this.#relayout()
+    return () => {
+      ending.abort()
+      sizes.disconnect()
+      page.disconnect()
+      clearTimeout(this.#rest)
+      // Nobody would end a fling that ends here.
+      this.#fast = false
+      this.#element = null
+    }
+  }
+
+  /**
+   * Gives the months and which of them are open; the first visible photo stays where it is. Another list, so another
+   * order too, begins at the top of the page (PL-024).
+   */
+  setMonths(months: readonly Month[], open: ReadonlySet<string>, list: PhotoList): void {
+    if (this.#list && this.#list !== list) this.#startOver()
+    this.#list = list
+    this.#months = months
+    this.#open = open
+    this.#relayout()
+  }
+
+  subscribe = (changed: () => void): (() => void) => subscribeTo(this.#viewListeners, changed)
+
+  /** Called on every movement, however small. */
+  onMove = (moved: () => void): (() => void) => subscribeTo(this.#moveListeners, moved)
+
+  /** Null until the element is attached and has a width. */
+  view = (): View | null => this.#view
+
+  /** Library y at the upper edge of what is visible, below the page's head. */
+  get top(): number {
+    return this.#place.y + this.#head()
+  }
+
+  /** Height of what is visible, px. */
+  get height(): number {
+    return innerHeight - this.#head()
+  }
+
+  /** Puts library y at the upper edge of what is visible. */
+  scrollTo(y: number): void {
+    this.#moveTo(y - this.#head())
+  }
+
+  /** Scrolls by real px: positive is down. */
+  scrollBy(px: number): void {
+    this.#moveTo(this.#place.y + px)
+  }
+
+  /** Scrolls as little as needed to show a cell's whole row; a far one comes to the middle. */
+  reveal({ month, cell }: Cell): void {
+    const layout = this.#view?.layout
+    if (!layout) return
+    const { columns, tile, header } = layout.geometry
+    const row = rowTop(layout, month, Math.floor(cell / columns))
+    const above = this.#head() + header + MARGIN
+    const below = innerHeight - tile - (innerWidth < LARGE ? FOOT : MARGIN)
+    const { y } = this.#place
+    if (row - y >= above && row - y <= below) return
+    const near = row - y > above - innerHeight && row - y < below + innerHeight
+    const middle = (above + below) / 2
+    this.#moveTo(row - (near ? (row - y < above ? above : Math.max(above, below)) : middle))
+  }
+
+  /** The cell nearest to a point of the window; null without photos. */
+  cellAtPoint(clientX: number, clientY: number): Cell | null {
+    const { layout } = this.#view ?? {}
+    if (!layout || layout.months === 0 || !this.#element) return null
+    const { left, width } = this.#element.getBoundingClientRect()
+    return cellAt(layout, clientX - left, this.#place.y + clientY, width)
+  }
+
+  #startOver() {
+    scrollTo({ top: 0, behavior: 'instant' })
+    const real = this.#real()
+    this.#place = { real, y: real }
+    this.#view = null
+    for (const changed of this.#viewListeners) changed()
+  }
+
+  #relayout = () => {
+    const width = this.#element?.clientWidth ?? 0
+    if (!this.#element || width === 0) return
+    this.#headHeight = Number.parseFloat(getComputedStyle(this.#element).scrollMarginTop) || 0
+    this.#follow()
+    const anchor = this.#anchor()
+    const geometry = geometryFor(width, innerWidth, innerHeight, this.#list?.sections)
+    const counts = this.#months.map(month => month.count)
+    const layout = layOut(counts, month => this.#open.has(this.#months[month]!.key), geometry)
+    const before = this.#view
+    this.#view = { ...(before ?? UNSEEN), layout, months: this.#months, large: innerWidth >= LARGE }
+    this.#element.style.height = `${this.#map().scroller}px`
+    const y = anchor && placeAgain(anchor, this.#months, layout)
+    if (y === null) this.#place = { real: this.#real(), y: this.#place.y }
+    else this.#moveTo(y)
+    this.#update(true)
+  }
+
+  /** What must not move: the photo at the upper edge, unless the page is at its top. */
+  #anchor(): Anchor | null {
+    const view = this.#view
+    if (!view || view.layout.months === 0 || this.#place.y <= 0) return null
+    const { month, cell } = cellAt(view.layout, 0, this.top + view.layout.geometry.header, 1)
+    const { columns } = view.layout.geometry
+    const offset = rowTop(view.layout, month, Math.floor(cell / columns)) - this.#place.y
+    return { months: view.months, month, cell, offset }
+  }
+
+  #scrolled = () => {
+    if (!this.#view) return
+    const before = this.#place.y
+    this.#follow()
+    this.#fast = Math.abs(this.#place.y - before) > innerHeight / 2
+    if (hasDrifted(this.#map(), this.#place)) this.#realign()
+    this.#update(false)
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(this.#rested, REST)
+  }
+
+  #shifted = () => {
+    if (!this.#view || this.#real() === this.#place.real) return
+    this.#follow()
+    this.#update(false)
+  }
+
+  #follow() {
+    this.#place = follow(this.#map(), this.#place, this.#real(), this.#longestStep())
+  }
+
+  #rested = () => {
+    this.#fast = false
+    // Moving the scroller under a finger would throw the page about.
+    if (!this.#touching) this.#realign()
+    this.#update(false)
+  }
+
+  #touch(touching: boolean) {
+    this.#touching = touching
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(this.#rested, REST)
+  }
+
+  #realign() {
+    if (restingPlace(this.#map(), this.#place) !== null) this.#moveTo(this.#place.y)
+  }
+
+  #moveTo(y: number) {
+    const { library } = this.#map()
+    const inside = Math.min(y, Math.max(library - innerHeight + FOOT, this.#lowest()))
+    const wanted = toScroller(this.#map(), inside)
+    scrollBy({ top: wanted - this.#real(), behavior: 'instant' })
+    // The window may end before, and rounds to its own pixels.
+    const real = this.#real()
+    this.#place = { real, y: inside + real - wanted }
+    this.#update(false)
+  }
+
+  #update(always: boolean) {
+    const before = this.#view
+    if (!before) return
+    const { layout } = before
+    const { y, real } = this.#place
+    const pitch = layout.geometry.tile + layout.geometry.gap
+    const margin = overscanRows(layout.geometry, innerHeight) * pitch
+    const rows = rowsBetween(layout, y - margin, y + innerHeight + margin) ?? EMPTY
+    const window = rowsBetween(layout, this.top, y + innerHeight) ?? EMPTY
+    const ahead = rowsBetween(layout, y - AHEAD, y + innerHeight + AHEAD) ?? EMPTY
+    const next: View = {
+      ...before,
+      rows,
+      firstMonth: ahead.firstMonth,
+      lastMonth: ahead.lastMonth,
+      seen: this.#fast ? before.seen : window,
+      shift: Math.round(y - real),
+      pool: Math.ceil((innerHeight + 2 * margin) / pitch) + 1,
+      box: boxAround(y),
+    }
+    if (always || !sameView(before, next)) {
+      this.#view = next
+      for (const changed of this.#viewListeners) changed()
+    }
+    for (const moved of this.#moveListeners) moved()
+  }
+
+  #map() {
+    return scrollMapFor(this.#view?.layout.height ?? 0)
+  }
+
+  /** The grid's own scroll position: negative while the page's furniture above it is in view. */
+  #real() {
+    return this.#element ? -this.#element.getBoundingClientRect().top : 0
+  }
+
+  #lowest() {
+    return this.#real() - scrollY
+  }
+
+  /** Height of what covers the window's upper edge: the grid's scroll margin. */
+  #head() {
+    return this.#headHeight
+  }
+
+  #longestStep() {
+    return Math.max(3000, innerHeight * 2.5)
+  }
+}
+
+interface Anchor {
+  months: readonly Month[]
+  month: number
+  cell: number
+  offset: number
+}
+
+const REST = 120
+const MARGIN = 8
+/** Bars at the lower edge on small screens. */
+const FOOT = 88
+/** Four of them are the tallest section: 8,000,000 px, well below what browsers can lay out. */
+const BOX = 2_000_000
+const AHEAD = 5000
+const LARGE = 1024
+const EMPTY: RowSpan = { firstMonth: 0, firstRow: 0, lastMonth: -1, lastRow: -1 }
+const UNSEEN = {
+  rows: EMPTY,
+  firstMonth: 0,
+  lastMonth: -1,
+  large: true,
+  seen: EMPTY,
+  shift: 0,
+  pool: 1,
+  box: { top: 0, bottom: 0 },
+}
+
+/** Library y of the window's top that shows the anchor where it was; a month that is gone is replaced by its neighbour. */
+function placeAgain(anchor: Anchor, months: readonly Month[], layout: Layout): number | null {
+  const places = new Map(months.map((month, index) => [month.key, index]))
+  for (let index = anchor.month; index < anchor.months.length; index++) {
+    const month = places.get(anchor.months[index]!.key)
+    if (month === undefined) continue
+    const cell = index === anchor.month ? Math.min(anchor.cell, layout.shown[month]! - 1) : 0
+    return rowTop(layout, month, Math.floor(cell / layout.geometry.columns)) - anchor.offset
+  }
+  return null
+}
+
+/** Changes only every BOX px: sections cut differently are drawn anew. */
+function boxAround(y: number) {
+  const middle = Math.round(y / BOX) * BOX
+  return { top: middle - 2 * BOX, bottom: middle + 2 * BOX }
+}
+
+function sameView(a: View, b: View) {
+  return (
+    a.shift === b.shift &&
+    a.firstMonth === b.firstMonth &&
+    a.lastMonth === b.lastMonth &&
+    a.box.top === b.box.top &&
+    sameSpan(a.rows, b.rows) &&
+    sameSpan(a.seen, b.seen)
+  )
+}
+
+function sameSpan(a: RowSpan, b: RowSpan) {
+  return (
+    a.firstMonth === b.firstMonth &&
+    a.firstRow === b.firstRow &&
+    a.lastMonth === b.lastMonth &&
+    a.lastRow === b.lastRow
+  )
+}
+
+function subscribeTo(listeners: Set<() => void>, listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { type PickedFile, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
+
+/** Takes files and folders dropped anywhere on the page while `on`; true while some are held above it. */
+export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void): boolean {
+  const [above, setAbove] = useState(false)
+  const latest = useRef(onDrop)
+  useEffect(() => {
+    latest.current = onDrop
+  })
+  useEffect(() => {
+    if (!on) return
+    const listening = new AbortController()
+    const { signal } = listening
+    // Enter and leave come for every element on the way: only their balance says whether the files are above the page.
+    let depth = 0
+    const move = (step: number) => (event: DragEvent) => {
+      if (!holdsFiles(event)) return
+      depth = Math.max(0, depth + step)
+      setAbove(depth > 0)
+    }
+    addEventListener('dragenter', move(1), { signal })
+    addEventListener('dragleave', move(-1), { signal })
+    // Without this the browser would leave the page for the file.
+    addEventListener('dragover', event => holdsFiles(event) && event.preventDefault(), { signal })
+    addEventListener(
+      'drop',
+      event => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        depth = 0
+        setAbove(false)
+        if (!event.dataTransfer) return
+        void readDroppedFiles(event.dataTransfer).then(files => {
+          if (files.length > 0) latest.current(files)
+        })
+      },
+      { signal },
+    )
+    return () => {
+      listening.abort()
+      setAbove(false)
+    }
+  }, [on])
+  return above
+}
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false

@@ -1,0 +1,40 @@
+import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
+
+/** A month's pages in memory: its first one, and blocks of INDEX_STEP by number. */
+export type MonthParts = ReadonlyMap<'first' | number, PhotoPage>
+
+/** The pages without these photos, the following ones moved up into their places; where memory has a hole, pages end. */
+export function closeUp(
+  parts: MonthParts,
+  ids: ReadonlySet<string>,
+): { parts: MonthParts; gone: Set<string> } {
+  const removed = new Map<number, string>()
+  const photos = new Map<number, Image>()
+  for (const [part, { images }] of parts) {
+    const start = part === 'first' ? 0 : part * INDEX_STEP
+    for (const [index, image] of images.entries()) {
+      if (ids.has(image.imageId)) removed.set(start + index, image.imageId)
+      else photos.set(start + index, image)
+    }
+  }
+  if (removed.size === 0) return { parts, gone: new Set() }
+  const gaps = [...removed.keys()].sort((a, b) => a - b)
+  const moved = new Map<number, Image>()
+  for (const [position, image] of photos)
+    moved.set(position - gaps.filter(gap => gap < position).length, image)
+  const closed = [...parts].map(([part, page]) => {
+    const start = part === 'first' ? 0 : part * INDEX_STEP
+    return [part, { ...page, images: run(moved, start, page.images.length) }] as const
+  })
+  return { parts: new Map(closed), gone: new Set(removed.values()) }
+}
+
+function run(photos: ReadonlyMap<number, Image>, start: number, most: number): Image[] {
+  const images: Image[] = []
+  for (let position = start; position < start + most; position++) {
+    const image = photos.get(position)
+    if (!image) break
+    images.push(image)
+  }
+  return images
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { layOut, rowsBetween } from '../layout/layout.ts'
+import { monthState, pagesOf } from './month-pages.ts'
+
+const geometry = { columns: 5, tile: 100, gap: 4, header: 56, space: 12 }
+const months = [
+  { key: '2024/3', year: 2024, month: 3, count: 1000 },
+  { key: '2024/2', year: 2024, month: 2, count: 10 },
+  { key: '2024/1', year: 2024, month: 1, count: 50 },
+]
+
+function wanted(top: number, bottom: number, open: string[] = []) {
+  const layout = layOut(
+    months.map(({ count }) => count),
+    month => open.includes(months[month]!.key),
+    geometry,
+  )
+  return pagesOf(layout, months, rowsBetween(layout, top, bottom)!, month => open.includes(month))
+}
+
+describe('pages of the months in view', () => {
+  test('PL-031 a section asks for its first page when it comes into view; sections never seen ask for nothing', () => {
+    expect(wanted(0, 500)).toEqual([{ month: '2024/3', part: 'first' }])
+    expect(wanted(500, 1000).map(({ month }) => month)).toEqual(['2024/3', '2024/2', '2024/1'])
+  })
+
+  test('OP-09 an opened month asks for the blocks its rows in view are made of, and no others', () => {
+    const top = 56 + 104 * 47
+    expect(wanted(top, top + 400, ['2024/3'])).toEqual([
+      { month: '2024/3', part: 0 },
+      { month: '2024/3', part: 1 },
+    ])
+    expect(wanted(top + 104 * 60, top + 104 * 62, ['2024/3'])).toEqual([{ month: '2024/3', part: 2 }])
+  })
+
+  test('PL-032 a month is uninitialized, pending, fulfilled or rejected', () => {
+    const pending = { status: 'pending' } as const
+    const success = { status: 'success' } as const
+    const error = { status: 'error' } as const
+    expect(monthState([])).toBe('uninitialized')
+    expect(monthState([pending, success])).toBe('pending')
+    expect(monthState([success])).toBe('fulfilled')
+    expect(monthState([success, error, pending])).toBe('rejected')
+  })
+})

@@ -1,0 +1,58 @@
+import { INDEX_STEP } from '#contract/photos.ts'
+import { type Layout, type RowSpan, spanOfMonth } from '../layout/layout.ts'
+import type { Month } from './month.ts'
+
+/** A photo's place: its month and its index in it. */
+export interface Place {
+  month: string
+  index: number
+}
+
+/** 'first': the first 24 of a closed month; a number: that block of an opened one. */
+export interface WantedPage {
+  month: string
+  part: 'first' | number
+}
+
+/** PL-032, with 'refreshing' for pages that are shown while they are fetched anew. */
+export type MonthState = 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
+
+/** The block an index lies in. */
+export function pageOf(index: number): number {
+  return Math.floor(index / INDEX_STEP)
+}
+
+/** The pages the rows in view are made of (PL-031): the first page of closed months, the touched blocks of open ones. */
+export function pagesOf(
+  layout: Layout,
+  months: readonly Month[],
+  seen: RowSpan,
+  isOpen: (month: string) => boolean,
+): WantedPage[] {
+  const wanted: WantedPage[] = []
+  for (let month = seen.firstMonth; month <= seen.lastMonth; month++) {
+    const key = months[month]?.key
+    if (key === undefined || layout.counts[month] === 0) continue
+    if (!isOpen(key)) {
+      wanted.push({ month: key, part: 'first' })
+      continue
+    }
+    const rows = spanOfMonth(layout, seen, month)
+    const { columns } = layout.geometry
+    const last = Math.min(layout.counts[month]!, (rows.last + 1) * columns) - 1
+    for (let part = pageOf(rows.first * columns); part <= pageOf(last); part++)
+      wanted.push({ month: key, part })
+  }
+  return wanted
+}
+
+/** One state for a month from those of its pages in view (PL-032): rejected wins, then pending. */
+export function monthState(pages: readonly PageState[]): MonthState {
+  if (pages.length === 0) return 'uninitialized'
+  if (pages.some(page => page.status === 'error')) return 'rejected'
+  return pages.some(page => page.status === 'pending') ? 'pending' : 'fulfilled'
+}
+
+export interface PageState {
+  status: 'pending' | 'error' | 'success'
+}

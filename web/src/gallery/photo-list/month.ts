@@ -1,0 +1,13 @@
+/** One group of a list of photos: a month of the library. An album is one group, without year and month (0). */
+export interface Month {
+  /** 'year/month' (PL-028), '2024/5'. */
+  key: string
+  year: number
+  month: number
+  count: number
+}
+
+/** Photos without a date are listed under January 1970 (PL-029, PL-154). */
+export function isUnknown(month: { year: number; month: number }): boolean {
+  return month.year === 1970 && month.month === 1
+}

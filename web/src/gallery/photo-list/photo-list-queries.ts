@@ -1,0 +1,61 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { INDEX_STEP, type PhotoPage, TIMELINE_PAGE } from '#contract/photos.ts'
+import type { PhotoList } from './photo-list.ts'
+
+/** Addresses of pictures live an hour (OP-33): what is older than this is fetched anew when it is shown again. */
+const FRESH = 25 * 60_000
+/** What no screen shows is kept this long, and less if there is too much of it (photo-cache.ts). */
+const KEPT = 10 * 60_000
+
+/** Keys of photo lists in the query cache. A domain puts what changes together with the photos below `all`. */
+export const photoListKeys = {
+  all: ['photos'] as const,
+  pages: ['photos', 'pages'] as const,
+  page: (list: Pick<PhotoList, 'name'>, month: string, part: 'first' | 'index' | number) =>
+    ['photos', 'pages', list.name, month, part] as const,
+  /** A photo with its place in each list that was asked for it. */
+  photoInLists: (id: string) => ['photos', 'photo', id] as const,
+  /** A photo with its place in a list. */
+  photo: (id: string, list: string) => ['photos', 'photo', id, list] as const,
+  /** A photo with addresses that work. */
+  fresh: (id: string, list: string) => ['photos', 'fresh', id, list] as const,
+}
+
+/** The first 24 photos of a month (PL-031). */
+export function firstPageQuery(list: PhotoList, month: string) {
+  return queryOptions({
+    queryKey: photoListKeys.page(list, month, 'first'),
+    queryFn: ({ signal }) => list.fetchPage(month, TIMELINE_PAGE, null, signal),
+    staleTime: FRESH,
+    gcTime: KEPT,
+  })
+}
+
+/** Photos `block * INDEX_STEP` and the following INDEX_STEP of a month; beyond the end there are none. */
+export function blockQuery(queries: QueryClient, list: PhotoList, month: string, block: number) {
+  return queryOptions({
+    queryKey: photoListKeys.page(list, month, block),
+    queryFn: async ({ signal }) => {
+      if (block === 0) return list.fetchPage(month, INDEX_STEP, null, signal)
+      const cursors = await queries.ensureQueryData({
+        ...cursorsQuery(list, month),
+        revalidateIfStale: false,
+      })
+      const cursor = cursors[block]
+      return cursor ? list.fetchPage(month, INDEX_STEP, cursor, signal) : END
+    },
+    staleTime: FRESH,
+    gcTime: KEPT,
+  })
+}
+
+function cursorsQuery(list: PhotoList, month: string) {
+  return queryOptions({
+    queryKey: photoListKeys.page(list, month, 'index'),
+    queryFn: ({ signal }) => list.fetchCursors(month, signal),
+    staleTime: FRESH,
+    gcTime: KEPT,
+  })
+}
+
+const END: PhotoPage = { cursor: null, images: [] }

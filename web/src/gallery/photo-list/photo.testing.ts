@@ -1,0 +1,29 @@
+import type { Image } from '#contract/photos.ts'
+
+/** The photo at an index of a month of a test library; taken at 14:15 on one of the month's first 28 days. */
+export function photoForTests(year: number, month: number, index: number): Image {
+  const imageId = `${digits(year, 8)}-00${digits(month, 2)}-4000-8000-${digits(index, 12)}`
+  return {
+    imageId,
+    ownerId: 'owner',
+    uploadId: 'upload',
+    localFileName: `IMG_${index}.jpg`,
+    contentType: 'image/jpeg',
+    size: 4_000_000,
+    url: `/media/${imageId}`,
+    untouchedUrl: `/media/${imageId}`,
+    thumbnails: [
+      { id: 300, url: `/media/300/${imageId}`, width: 300, height: 225 },
+      { id: 800, url: `/media/800/${imageId}`, width: 800, height: 600 },
+    ],
+    dateTaken:
+      year === 1970 ? undefined : `${year}-${digits(month, 2)}-${digits(28 - (index % 28), 2)}T14:15:00`,
+    uploadEnd: '2026-01-01T00:00:00Z',
+    visibleWidth: 4000,
+    visibleHeight: 3000,
+    created: '2026-01-01T00:00:00Z',
+    state: 'ready',
+  }
+}
+
+const digits = (value: number, length: number) => String(value).padStart(length, '0')

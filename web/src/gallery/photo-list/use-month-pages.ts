@@ -1,0 +1,82 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { Image, PhotoPage } from '#contract/photos.ts'
+import type { View } from '../layout/grid-scroller.ts'
+import { type MonthState, monthState, type Place, pagesOf, type WantedPage } from './month-pages.ts'
+import { limitMemory, photosInMemory, queryOf } from './photo-cache.ts'
+import type { PhotoList } from './photo-list.ts'
+import { blockQuery, firstPageQuery } from './photo-list-queries.ts'
+import { isRemovalInProgress } from './removal-in-progress.ts'
+
+export interface MonthPages {
+  /** The photo at a place, if it is in memory. */
+  photoAt: (month: string, index: number) => Image | undefined
+  stateOf: (month: string) => MonthState
+  /** Asks for a month's failed pages again. */
+  retry: (month: string) => void
+  /** Asks again for the page that holds a place, as the addresses of its pictures no longer work (OP-33). */
+  renew: (place: Place) => Promise<void>
+}
+
+/** Keeps the pages of the rows in view loaded and fresh, and says what is there. */
+export function useMonthPages(view: View | null, list: PhotoList, open: ReadonlySet<string>): MonthPages {
+  const queries = useQueryClient()
+  const wanted = useMemo(
+    () => (view ? pagesOf(view.layout, view.months, view.seen, month => open.has(month)) : []),
+    [view, open],
+  )
+  const results = useQueries({
+    queries: wanted.map(({ month, part }) =>
+      part === 'first' ? firstPageQuery(list, month) : blockQuery(queries, list, month, part),
+    ),
+  })
+  useEffect(() => {
+    if (wanted.length > 0) limitMemory(queries)
+  }, [queries, wanted])
+  useCountsThatAgree(view, list, wanted, results)
+
+  const ofMonth = (month: string) => results.filter((_, index) => wanted[index]?.month === month)
+  return {
+    photoAt: photosInMemory(queries, list),
+    stateOf: month => monthState(ofMonth(month)),
+    retry: month => {
+      for (const result of ofMonth(month)) if (result.isError) void result.refetch()
+    },
+    renew: useCallback(
+      async (place: Place) => {
+        const query = queryOf(queries, list, place, open.has(place.month))
+        const updatedAt = queries.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0
+        // All pictures of a page fail together: one fetch for them, and none right after another.
+        if (Date.now() - updatedAt < JUST_FETCHED) return
+        await queries.refetchQueries({ queryKey: query.queryKey }, { cancelRefetch: false })
+      },
+      [queries, list, open],
+    ),
+  }
+}
+
+const JUST_FETCHED = 20_000
+
+/** A page that holds another number of photos than its month should: the counts are old, so they are asked for. */
+function useCountsThatAgree(
+  view: View | null,
+  list: PhotoList,
+  wanted: WantedPage[],
+  results: { data?: PhotoPage; isFetching: boolean }[],
+) {
+  const queries = useQueryClient()
+  const asked = useRef('')
+  const odd = wanted.filter(({ month, part }, index) => {
+    const { data, isFetching } = results[index] ?? {}
+    const count = view?.months.find(({ key }) => key === month)?.count
+    if (part !== 'first' || !data || isFetching || count === undefined) return false
+    return data.cursor === null ? data.images.length !== count : count <= data.images.length
+  })
+  const question = odd.map(({ month }) => month).join()
+  useEffect(() => {
+    // Once per difference: a server that counts otherwise must not be asked for ever.
+    if (question === '' || question === asked.current || isRemovalInProgress(queries)) return
+    asked.current = question
+    void queries.invalidateQueries({ queryKey: list.counts })
+  }, [question, queries, list.counts])
+}

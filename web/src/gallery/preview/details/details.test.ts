@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Image } from '#contract/photos.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { photoForTests } from '../../photo-list/photo.testing.ts'
+import { cameraName, exposureLabel, offsetLabel } from './camera.ts'
+import { rowsOf } from './details.tsx'
+
+const texts = textsForTests()
+const rows = (image: Partial<Image>) =>
+  Object.fromEntries(
+    rowsOf(texts, { ...photoForTests(2024, 5, 0), ...image }, 'Europe/London').map(
+      ({ name, value, more }) => [name, more ? `${value}, ${more}` : value],
+    ),
+  )
+
+test('what is known about a photo is listed: day and time as the camera showed them, never shifted', () => {
+  expect(
+    rows({
+      dateTaken: '2018-07-25T16:34:23',
+      dateTakenOffset: 330,
+      localFileName: 'beach.heic',
+      contentType: 'image/heic',
+      size: 4_321_000,
+      visibleWidth: 4048,
+      visibleHeight: 3036,
+      uploadEnd: '2026-11-21T23:30:00Z',
+      camera: { make: 'Google', model: 'Pixel', focalLength: 4.67, aperture: 1.8, exposure: 0.004, iso: 52 },
+    }),
+  ).toEqual({
+    Taken: 'Wednesday, 25 July 2018, 16:34 · UTC+05:30',
+    Camera: 'Google Pixel',
+    'Focal length': '4.67 mm',
+    Aperture: 'ƒ/1.8',
+    Exposure: '1/250 s',
+    ISO: '52',
+    'File name': 'beach.heic',
+    Type: 'HEIC',
+    Size: '4.1 MB',
+    Dimensions: '4048 × 3036 pixels, 12.3 MP',
+    Added: '21 November 2026',
+  })
+})
+
+test('what is not known has no row; a photo without a date says so', () => {
+  const names = Object.keys(rows({ dateTaken: undefined, visibleWidth: 0, visibleHeight: 0 }))
+  expect(names).toEqual(['Taken', 'File name', 'Type', 'Size', 'Added'])
+  expect(rows({ dateTaken: undefined }).Taken).toBe('Unknown Date')
+})
+
+test.each([
+  [{ make: 'Canon', model: 'Canon EOS 600D' }, 'Canon EOS 600D'],
+  [{ make: 'NIKON CORPORATION', model: 'NIKON D90' }, 'NIKON D90'],
+  [{ make: 'Apple', model: 'iPhone 7' }, 'Apple iPhone 7'],
+  [{ model: 'E-M10' }, 'E-M10'],
+  [{}, undefined],
+])('the camera %o is called %s', (camera, name) => {
+  expect(cameraName(camera)).toBe(name)
+})
+
+test.each([
+  [0.004, '1/250'],
+  [0.5, '0.5'],
+  [2.5, '2.5'],
+  [30, '30'],
+])('an exposure of %d s reads %s', (seconds, label) => {
+  expect(exposureLabel(seconds, texts.number)).toBe(label)
+})
+
+test.each([
+  [0, 'UTC+00:00'],
+  [-210, 'UTC−03:30'],
+])('%d minutes east of UTC read %s', (minutes, label) => {
+  expect(offsetLabel(minutes)).toBe(label)
+})

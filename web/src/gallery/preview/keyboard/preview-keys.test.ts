@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { commandOf, type Pressed } from './preview-keys.ts'
+
+const press = (key: string, modifiers: Partial<Pressed> = {}) =>
+  commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
+
+test.each([
+  ['ArrowLeft', 'previous'],
+  ['ArrowRight', 'next'],
+  ['Escape', 'close'],
+  ['Z', 'zoom'],
+] as const)('PL-057 %s is %s', (key, command) => {
+  expect(press(key)).toBe(command)
+})
+
+test.each(['ctrlKey', 'metaKey', 'altKey'] as const)('PL-057 with %s a key is the browser’s', modifier => {
+  expect(press('ArrowLeft', { [modifier]: true })).toBeUndefined()
+})

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type Command, commandOf } from './preview-keys.ts'
+
+export type PreviewKeys = Record<Command, () => void> & {
+  /** Performs the action with this key, if there is one. */
+  action: (key: string) => boolean
+}
+
+/** Keys of the preview, wherever the focus is; ignored while a modal is open (PL-057) and in fields. */
+export function usePreviewKeys(viewer: RefObject<HTMLElement | null>, on: boolean, keys: PreviewKeys): void {
+  const latest = useRef(keys)
+  useLayoutEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    if (!on) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isInField(event.target) || isModalOpen(viewer.current)) return
+      const command = commandOf(event)
+      if (command) latest.current[command]()
+      else if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.action(event.key)) return
+      event.preventDefault()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [viewer, on])
+}
+
+function isInField(target: EventTarget | null) {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+/** Any dialog but the viewer: one of its own, or one of the page below. */
+function isModalOpen(viewer: HTMLElement | null) {
+  const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog]')
+  return [...dialogs].some(dialog => dialog !== viewer)
+}

@@ -1,0 +1,280 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import Download from 'lucide-react/icons/download'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { Image } from '#contract/photos.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { libraryList } from '#web/domains/photos/library-list.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import type { ScreenSize } from '#web/ui/screen-size.ts'
+import type { ActionOutcome, PhotoAction } from '../actions/photo-action.ts'
+import { freshPhoto } from '../photo-list/fresh-photo.ts'
+import { photoForTests } from '../photo-list/photo.testing.ts'
+import { type PhotoSequence, type PhotosBelow, PhotosBelowContext } from '../photo-list/photo-sequence.ts'
+import { Preview } from './preview.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+const { device, push } = vi.hoisted(() => ({
+  device: { size: 'extra-large' as ScreenSize },
+  push: { listener: (_: LibraryPush) => {} },
+}))
+vi.mock('#web/ui/screen-size.ts', async original => ({
+  ...(await original<object>()),
+  screenSize: () => device.size,
+  useScreenSize: () => device.size,
+}))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (listener: typeof push.listener) => {
+    push.listener = listener
+    return { close: () => {} }
+  },
+}))
+
+const texts = textsForTests()
+const brand = hostBrandOf('keepsake-gb.localhost')!
+const navigation = { show: vi.fn(), leave: vi.fn(), failed: vi.fn() }
+const close = vi.fn()
+const revealPhoto = vi.fn<PhotosBelow['revealPhoto']>()
+
+beforeEach(() => {
+  device.size = 'extra-large'
+  vi.clearAllMocks()
+  revealPhoto.mockResolvedValue(true)
+})
+afterEach(async () => {
+  cleanup()
+  // What a viewer does to the page when it leaves, it does with the next frame.
+  await new Promise(resolve => requestAnimationFrame(resolve))
+  sessionStorage.clear()
+  vi.restoreAllMocks()
+})
+
+const PHOTOS = Array.from({ length: 30 }, (_, index) => {
+  const image = photoForTests(2024, 5, index)
+  const url = `/media/1300/${image.imageId}`
+  return { ...image, thumbnails: [...image.thumbnails, { id: 1300, url, width: 1300, height: 975 }] }
+})
+const id = (index: number) => PHOTOS[index]!.imageId
+
+/** Photos of a page below, of which the first `loaded` are in memory. */
+function sequenceOf(images: readonly Image[], loaded = images.length) {
+  const inMemory = new Set(images.slice(0, loaded).keys())
+  const asked: number[] = []
+  const sequence: PhotoSequence = {
+    total: images.length,
+    indexOf: async imageId => {
+      const index = images.findIndex(image => image.imageId === imageId)
+      return index < 0 ? null : index
+    },
+    at: async index => {
+      asked.push(index)
+      inMemory.add(index)
+      return images[index] ?? null
+    },
+    peek: index => (inMemory.has(index) ? images[index] : undefined),
+  }
+  return { sequence, asked }
+}
+
+function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAction[] = []) {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const page = (below: PhotoSequence, shown: string) => (
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={queries}>
+          <PhotosBelowContext
+            value={{
+              status: 'ready',
+              sequence: below,
+              revealPhoto,
+              findTile: () => undefined,
+              freshPhoto: imageId =>
+                freshPhoto(queries, libraryList({ key: 'dateTaken', order: 'desc' }), imageId),
+            }}
+          >
+            <Preview
+              id={shown}
+              navigation={navigation}
+              close={close}
+              actions={actions}
+              backLabel="preview.back"
+            />
+          </PhotosBelowContext>
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>
+  )
+  const { rerender, unmount } = render(page(sequence, photo))
+  return { unmount, reorder: (below: PhotoSequence) => rerender(page(below, photo)) }
+}
+
+const shows = (position: number, total = PHOTOS.length) =>
+  screen.findByRole('img', { name: new RegExp(`^Photo ${position} of ${total}`) })
+const layers = (picture: HTMLElement) =>
+  [...picture.querySelectorAll('img')].map(image => image.getAttribute('src'))
+const arrow = (name: RegExp) => screen.queryByRole('button', { name })
+
+describe('the preview', () => {
+  test('PL-055 it shows the variant 1300', async () => {
+    open(id(3), sequenceOf(PHOTOS).sequence)
+    expect(layers(await shows(4))).toContain(`/media/1300/${id(3)}`)
+  })
+
+  test('PL-056 a back button, and arrows where there is a photo to go to', async () => {
+    open(id(0), sequenceOf(PHOTOS).sequence)
+    await shows(1)
+    expect(arrow(/^Previous/)).toBeNull()
+    fireEvent.click(arrow(/^Next/)!)
+    await shows(2)
+    fireEvent.click(arrow(/^Previous/)!)
+    await shows(1)
+    fireEvent.click(screen.getByRole('button', { name: /^Back/ }))
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  test.each(['small', 'medium'] as const)('PL-056 no arrows on %s screens', async size => {
+    device.size = size
+    open(id(3), sequenceOf(PHOTOS).sequence)
+    await shows(4)
+    expect([arrow(/^Previous/), arrow(/^Next/)]).toEqual([null, null])
+    expect(screen.getByRole('button', { name: /^Back/ })).toBeDefined()
+  })
+
+  test('PL-057 Left and Right move and Escape closes, but not while a modal is open', async () => {
+    open(id(3), sequenceOf(PHOTOS).sequence)
+    await shows(4)
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    await shows(5)
+    fireEvent.keyDown(document.body, { key: 'ArrowLeft' })
+    await shows(4)
+    const modal = document.createElement('div')
+    modal.setAttribute('role', 'dialog')
+    document.body.append(modal)
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(close).not.toHaveBeenCalled()
+    modal.remove()
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(close).toHaveBeenCalledOnce()
+    expect(await shows(4)).toBeDefined()
+  })
+
+  test('PL-062 photos beyond what is loaded are asked for before one gets there, and moving goes on', async () => {
+    const { sequence, asked } = sequenceOf(PHOTOS, 24)
+    device.size = 'small'
+    open(id(21), sequence)
+    await shows(22)
+    expect(asked).toEqual([])
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    await shows(23)
+    await waitFor(() => expect(asked).toEqual([24]))
+    for (const position of [24, 25, 26]) {
+      fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+      await shows(position)
+    }
+    await waitFor(() => expect(navigation.show).toHaveBeenLastCalledWith(id(25)))
+  })
+
+  test('PL-067 OP-93 closing brings the tile of the photo last shown into view', async () => {
+    const { unmount } = open(id(3), sequenceOf(PHOTOS).sequence)
+    await shows(4)
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    await shows(5)
+    unmount()
+    await waitFor(() => expect(revealPhoto).toHaveBeenCalledExactlyOnceWith(id(4)))
+  })
+
+  test('PL-067 without that tile the page is scrolled to where it was', async () => {
+    revealPhoto.mockResolvedValue(false)
+    vi.stubGlobal('scrollY', 1234)
+    const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+    const { unmount } = open(id(3), sequenceOf(PHOTOS).sequence)
+    await shows(4)
+    unmount()
+    await waitFor(() => expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 1234))
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('actions', () => {
+  let outcome: ActionOutcome
+  const perform = vi.fn<PhotoAction['perform']>(async () => outcome)
+  const actions: PhotoAction[] = [
+    { id: 'download', name: 'selection.download', icon: Download, shortcut: 'd', perform },
+    { id: 'delete', name: 'selection.delete', icon: Trash2, shortcut: 'Delete', danger: true, perform },
+  ]
+  beforeEach(() => {
+    outcome = 'done'
+    perform.mockImplementation(async () => outcome)
+  })
+
+  test('PL-063 it offers Download and Delete, for the photo shown', async () => {
+    outcome = 'cancelled'
+    open(id(3), sequenceOf(PHOTOS).sequence, actions)
+    await shows(4)
+    fireEvent.click(screen.getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(perform).toHaveBeenCalledOnce())
+    const [targets] = perform.mock.calls[0]!
+    expect([targets.count, await targets.ids()]).toEqual([1, [id(3)]])
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeDefined()
+    await shows(4)
+  })
+
+  test.each([
+    [3, 'the previous photo', 2],
+    [0, 'the second photo, which is the first now', 1],
+    [29, 'the previous photo', 28],
+  ] as const)('PL-065 after deleting photo %i: %s', async (deleted, _, next) => {
+    const rest = PHOTOS.filter(image => image.imageId !== id(deleted))
+    let page: ReturnType<typeof open>
+    perform.mockImplementation(async () => {
+      act(() => page.reorder(sequenceOf(rest).sequence))
+      return 'done'
+    })
+    page = open(id(deleted), sequenceOf(PHOTOS).sequence, actions)
+    await shows(deleted + 1)
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    const position = rest.indexOf(PHOTOS[next]!) + 1
+    await waitFor(async () => expect(layers(await shows(position, 29))).toContain(`/media/1300/${id(next)}`))
+    await waitFor(() => expect(navigation.show).toHaveBeenLastCalledWith(id(next)))
+    expect(navigation.leave).not.toHaveBeenCalled()
+  })
+
+  test('PL-066 after deleting the last photo it leaves for the list', async () => {
+    let page: ReturnType<typeof open>
+    perform.mockImplementation(async () => {
+      act(() => page.reorder(sequenceOf([]).sequence))
+      return 'done'
+    })
+    page = open(id(0), sequenceOf(PHOTOS.slice(0, 1)).sequence, actions)
+    await shows(1, 1)
+    fireEvent.keyDown(document.body, { key: 'Delete' })
+    await waitFor(() => expect(navigation.leave).toHaveBeenCalled())
+  })
+
+  test.each([
+    ['without photos', []],
+    ['with an unknown id', PHOTOS],
+  ])('PL-066 %s it leaves for the list', async (_, images) => {
+    open(photoForTests(2024, 4, 0).imageId, sequenceOf(images).sequence)
+    await waitFor(() => expect(navigation.leave).toHaveBeenCalled())
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  test('PL-065 a photo deleted elsewhere gives way to the previous one', async () => {
+    const rest = PHOTOS.filter(image => image.imageId !== id(3))
+    const page = open(id(3), sequenceOf(PHOTOS).sequence)
+    await shows(4)
+    act(() => page.reorder(sequenceOf(rest).sequence))
+    act(() => push.listener({ type: 'photos-changed', photoIds: [id(3)], change: 'removed' }))
+    await waitFor(async () => expect(layers(await shows(3, 29))).toContain(`/media/1300/${id(2)}`))
+  })
+})

@@ -1,0 +1,163 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { announce } from '#web/ui/announcements.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { PhotoAction } from '../actions/photo-action.ts'
+import { useConfirm } from '../actions/use-confirm.tsx'
+import { Arrow } from './arrow.tsx'
+import { Details } from './details/details.tsx'
+import { useStage } from './gestures/use-stage.ts'
+import { fitted, type Size } from './gestures/zoom.ts'
+import { usePreviewKeys } from './keyboard/use-preview-keys.ts'
+import { photoLabel } from './photo-label.ts'
+import styles from './preview.module.css'
+import { Filmstrip } from './slides/filmstrip.tsx'
+import { Slides } from './slides/slides.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useFlight } from './transition/use-shared-element-transition.ts'
+import { useCover } from './use-cover.ts'
+import { useIdle } from './use-idle.ts'
+import { usePerform } from './use-perform.ts'
+import { type Navigation, useShownPhoto } from './use-shown-photo.ts'
+
+const Shortcuts = lazy(() =>
+  import('./keyboard/shortcuts.tsx').then(module => ({ default: module.Shortcuts })),
+)
+
+/** The viewer: one photo of the page below, black around it, and the way to its neighbours (PL-055 to PL-067). */
+export function Preview({ id, navigation, close, actions, backLabel }: PreviewProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const mobile = isMobile(useScreenSize())
+  const viewer = useRef<HTMLElement>(null)
+  const element = useRef<HTMLDivElement>(null)
+  const [details, setDetails] = useState(false)
+  const [help, setHelp] = useState(false)
+  const photo = useShownPhoto(id, navigation)
+  const { shown, sequence } = photo
+  const total = sequence.total
+  const ends = {
+    before: shown !== null && shown.position > 0,
+    after: shown !== null && shown.position < total - 1,
+  }
+  const { ask, dialogs, asking } = useConfirm()
+  const { running, perform } = usePerform(ask, photo)
+  const idle = useIdle(viewer)
+
+  const go = (to: () => unknown, animated = false) => {
+    stage.gestures.reset(animated)
+    to()
+  }
+  const step = (by: -1 | 1, animated = false) => go(() => photo.step(by), animated)
+  const box = useRef<Size>({ width: 0, height: 0 })
+  const stage = useStage(element, {
+    picture: () => box.current,
+    ends: () => ends,
+    mobile: () => mobile,
+    move: by => step(by, true),
+    close,
+    tapped: idle.toggle,
+  })
+  box.current = fitted(naturalSize(shown?.image), stage.size)
+
+  usePreviewKeys(viewer, !asking && !help, {
+    previous: () => step(-1),
+    next: () => step(1),
+    first: () => go(() => photo.showAt(0)),
+    last: () => go(() => photo.showAt(total - 1)),
+    close: () => (details ? setDetails(false) : close()),
+    zoom: () => stage.gestures.toggle(),
+    details: () => setDetails(!details),
+    help: () => setHelp(true),
+    action: key => {
+      const action = actions.find(({ shortcut }) => shortcut === key)
+      if (action) void perform(action)
+      return action !== undefined
+    },
+  })
+  useCover(viewer)
+  useFlight(viewer, shown)
+  const label = shown && photoLabel(texts, shown, total)
+  useEffect(() => {
+    if (label) announce(label)
+  }, [label])
+
+  return (
+    <section
+      ref={viewer}
+      role="dialog"
+      aria-modal
+      aria-label={text('preview.label')}
+      tabIndex={-1}
+      data-viewer
+      data-idle={(idle.idle && !details && shown !== null) || undefined}
+      className={classes(styles.viewer, details && styles.withDetails)}
+    >
+      <div className={styles.backdrop} data-backdrop />
+      <div ref={element} className={styles.stage} data-stage>
+        {shown && (
+          <Slides
+            shown={shown}
+            sequence={sequence}
+            size={stage.size}
+            scale={stage.scale}
+            renew={photo.renew}
+            label={label ?? ''}
+          />
+        )}
+      </div>
+      {!shown && (
+        <div className={styles.waiting}>
+          {photo.failed ? (
+            <>
+              <p role="alert">{text('preview.load-failed')}</p>
+              <Button onClick={photo.retry}>{text('action.try-again')}</Button>
+            </>
+          ) : (
+            <Spinner label={text('preview.loading')} size={32} />
+          )}
+        </div>
+      )}
+      <TopBar
+        image={shown?.image}
+        actions={actions}
+        running={running}
+        details={details}
+        backLabel={backLabel}
+        onBack={close}
+        onDetails={() => setDetails(!details)}
+        onAction={action => void perform(action)}
+      />
+      {!mobile && ends.before && <Arrow direction="previous" onPress={() => step(-1)} />}
+      {!mobile && ends.after && <Arrow direction="next" onPress={() => step(1)} />}
+      {!mobile && shown && (
+        <Filmstrip shown={shown} sequence={sequence} onPick={position => go(() => photo.showAt(position))} />
+      )}
+      {details && shown && <Details image={shown.image} onClose={() => setDetails(false)} />}
+      {help && (
+        <Suspense>
+          <Shortcuts actions={actions} onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
+      {dialogs}
+    </section>
+  )
+}
+
+export interface PreviewProps {
+  /** Of the photo the address names. */
+  id: string
+  navigation: Navigation
+  close: () => void
+  actions: readonly PhotoAction[]
+  /** Where back leads. */
+  backLabel: MessageId
+}
+
+function naturalSize(image: { visibleWidth: number; visibleHeight: number } | undefined): Size {
+  return { width: image?.visibleWidth ?? 0, height: image?.visibleHeight ?? 0 }
+}

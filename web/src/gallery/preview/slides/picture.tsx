@@ -1,0 +1,105 @@
+import ImageOff from 'lucide-react/icons/image-off'
+import { useEffect, useRef, useState } from 'react'
+import type { Image } from '#contract/photos.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { isMobile, screenSize } from '#web/ui/screen-size.ts'
+import { averageColour } from '../../tile/placeholders.ts'
+import { pictureOf, usePlaceholder } from '../../tile/tile-picture.tsx'
+import type { Size } from '../gestures/zoom.ts'
+import styles from '../preview.module.css'
+import { Layer } from './picture-layer.tsx'
+
+/**
+ * A photo in layers of growing sharpness, each shown over the one below once it is decoded, so nothing flashes: blurred
+ * placeholder, the grid's thumbnail, the 1300 variant (PL-055), and when `sharp` the untouched original, for HEIC its
+ * large rendering.
+ */
+export function Picture({ image, box, label, large, sharp, urgent, onLarge, renew }: PictureProps) {
+  const { text } = useTexts()
+  const placeholder = usePlaceholder(image.placeholder)
+  const [broken, setBroken] = useBroken(image, renew)
+  const shown = variantFor(image)
+  const thumbnail = pictureOf(image, !isMobile(screenSize()))
+  const ready = image.state === 'ready' && shown !== undefined
+  const hasMore = shown !== undefined && image.visibleWidth > shown.width
+  return (
+    <div
+      role="img"
+      aria-label={label || undefined}
+      className={styles.picture}
+      data-picture={urgent || undefined}
+      style={{
+        width: box.width,
+        height: box.height,
+        backgroundColor: (image.placeholder && averageColour(image.placeholder)) || undefined,
+        backgroundImage: placeholder && `url(${placeholder})`,
+      }}
+    >
+      {ready && !broken && (
+        <>
+          {thumbnail && <Layer src={thumbnail.url} atOnce />}
+          {large && shown !== thumbnail && (
+            <Layer
+              src={shown.url}
+              urgent={urgent}
+              onShown={() => onLarge?.(image.imageId)}
+              onBroken={setBroken}
+            />
+          )}
+          {sharp && hasMore && <Layer src={image.untouchedUrl} urgent />}
+        </>
+      )}
+      {image.state === 'processing' && <p className={styles.note}>{text('preview.processing')}</p>}
+      {(image.state === 'failed' || broken) && (
+        <div className={styles.note} role={urgent ? 'alert' : undefined}>
+          <Icon of={ImageOff} size={32} strokeWidth={1.5} />
+          <p>{text(image.state === 'failed' ? 'photos.tile.failed' : 'preview.load-failed')}</p>
+          {broken && <Button onClick={() => setBroken(undefined)}>{text('action.try-again')}</Button>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export interface PictureProps {
+  image: Image
+  /** The fitted picture. */
+  box: Size
+  /** '' for neighbours. */
+  label: string
+  /** Whether to load the 1300 variant. */
+  large: boolean
+  sharp: boolean
+  /** The photo itself, not a neighbour. */
+  urgent: boolean
+  onLarge?: (imageId: string) => void
+  /** Asks for new addresses; resolves when they are there or cannot be had. */
+  renew: (imageId: string) => Promise<void>
+}
+
+/** The 1300 variant, or the largest there is. */
+export function variantFor(image: Image) {
+  return (
+    image.thumbnails.find(({ id }) => id === 1300) ?? [...image.thumbnails].sort((a, b) => b.id - a.id)[0]
+  )
+}
+
+/** A picture that cannot be loaded gets new addresses once; if those do not help it is broken. */
+function useBroken(image: Image, renew: (imageId: string) => Promise<void>) {
+  const [broken, setBroken] = useState<string>()
+  const renewed = useRef<string>(undefined)
+  const { imageId } = image
+  const url = variantFor(image)?.url
+  const report = (failed: string | undefined) => {
+    if (failed === undefined || renewed.current === imageId) return setBroken(failed)
+    renewed.current = imageId
+    // The same address after renewing: it was not the address.
+    void renew(imageId).then(() => setBroken(failed))
+  }
+  useEffect(() => {
+    setBroken(before => (before === url ? before : undefined))
+  }, [url])
+  return [broken !== undefined && broken === url, report] as const
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
+import { fitted, type Size } from '../gestures/zoom.ts'
+import styles from '../preview.module.css'
+import type { ShownPhoto } from '../use-shown-photo.ts'
+import { Picture } from './picture.tsx'
+import { useNeighbours } from './use-neighbours.ts'
+
+/** Photos kept ready on each side. */
+const READY = 2
+
+/**
+ * The photo and its neighbours side by side. They are keyed by photo, so a neighbour that becomes the photo keeps its
+ * picture and can slide to its new place.
+ */
+export function Slides({ shown, sequence, size, scale, renew, label }: SlidesProps) {
+  const around = useNeighbours(sequence, shown.position, READY)
+  // Neighbours wait for the photo one wants to see.
+  const [loaded, setLoaded] = useState<string>()
+  const sharp = useSharp(shown.image.imageId, scale)
+  const slides = [...around, [shown.position, shown.image] as const]
+    .filter(([position, image]) => position === shown.position || image.imageId !== shown.image.imageId)
+    .map(([position, image]) => ({
+      place: position - shown.position,
+      image: position === shown.position ? shown.image : image,
+    }))
+  const unique = new Map(slides.map(slide => [slide.image.imageId, slide]))
+  return [...unique.values()].map(({ place, image }) => (
+    <div
+      key={image.imageId}
+      className={styles.slide}
+      style={{ '--place': place } as React.CSSProperties}
+      data-current={place === 0 || undefined}
+      aria-hidden={place !== 0}
+    >
+      <div className={styles.zoom}>
+        <Picture
+          image={image}
+          box={fitted({ width: image.visibleWidth, height: image.visibleHeight }, size)}
+          label={place === 0 ? label : ''}
+          large={place === 0 || loaded === shown.image.imageId}
+          sharp={place === 0 && sharp}
+          urgent={place === 0}
+          onLarge={place === 0 ? setLoaded : undefined}
+          renew={renew}
+        />
+      </div>
+    </div>
+  ))
+}
+
+export interface SlidesProps {
+  shown: ShownPhoto
+  sequence: PhotoSequence
+  /** Of the stage. */
+  size: Size
+  scale: number
+  renew: (imageId: string) => Promise<void>
+  label: string
+}
+
+/** Once zoomed, a photo stays sharp as long as it is shown. */
+function useSharp(imageId: string, scale: number) {
+  const [sharp, setSharp] = useState<string>()
+  useEffect(() => {
+    if (scale > 1) setSharp(imageId)
+  }, [imageId, scale])
+  return sharp === imageId
+}

@@ -1,0 +1,81 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import Info from 'lucide-react/icons/info'
+import type { Image } from '#contract/photos.ts'
+import { timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { PhotoAction } from '../actions/photo-action.ts'
+import { cameraName } from './details/camera.ts'
+import styles from './preview.module.css'
+
+/** Back, when and what, and the actions; on mobile those stand at the thumb. */
+export function TopBar({
+  image,
+  actions,
+  running,
+  details,
+  backLabel,
+  onBack,
+  onDetails,
+  onAction,
+}: TopBarProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const day = weekdayLabel(texts, image?.dateTaken)
+  const time = timeLabel(texts, image?.dateTaken)
+  const button = (action: PhotoAction) => (
+    <IconButton
+      key={action.id}
+      icon={action.icon}
+      label={text(action.name)}
+      tone="dark"
+      aria-keyshortcuts={action.shortcut}
+      aria-busy={running === action.id || undefined}
+      disabled={!image}
+      disabledReason={action.disabledReason?.(1, texts)}
+      onClick={() => onAction(action)}
+    />
+  )
+  return (
+    <header className={classes(styles.top, styles.chrome)}>
+      <IconButton icon={ChevronLeft} label={text(backLabel)} tone="dark" size={24} onClick={onBack} />
+      {image && (
+        <div className={styles.title}>
+          <p className={styles.line}>
+            {day && time ? text('preview.taken', { day, time }) : text('date.unknown')}
+          </p>
+          <p className={classes(styles.line, styles.second)}>
+            {[cameraName(image.camera), image.localFileName].filter(Boolean).join(', ')}
+          </p>
+        </div>
+      )}
+      <div role="toolbar" aria-label={text('preview.actions')} className={styles.actions}>
+        {actions.filter(action => !action.danger).map(button)}
+        <IconButton
+          icon={Info}
+          label={text('preview.details')}
+          tone="dark"
+          aria-keyshortcuts="i"
+          aria-expanded={details}
+          disabled={!image}
+          onClick={onDetails}
+        />
+        {actions.filter(action => action.danger).map(button)}
+      </div>
+    </header>
+  )
+}
+
+export interface TopBarProps {
+  image: Image | undefined
+  actions: readonly PhotoAction[]
+  /** Id of the action at work. */
+  running: string | null
+  details: boolean
+  backLabel: MessageId
+  onBack: () => void
+  onDetails: () => void
+  onAction: (action: PhotoAction) => void
+}

@@ -1,0 +1,124 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type PhotosBelow, usePhotosBelow } from '../../photo-list/photo-sequence.ts'
+import styles from '../preview.module.css'
+import type { ShownPhoto } from '../use-shown-photo.ts'
+import { saveScrollPlace, takeScrollPlace } from './scroll-position.ts'
+import { AT_REST, asInTile, type Box, isOnScreen } from './tile-transform.ts'
+
+const FLIGHT_MS = 200
+const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
+
+/**
+ * The picture grows out of its tile and shrinks back into it, however the viewer is left (button, key, swipe, browser
+ * Back). After that the tile of the photo last shown is in view and has the focus (OP-93); if it is not there the page is
+ * scrolled to where it was (PL-067).
+ */
+export function useFlight(viewer: RefObject<HTMLElement | null>, shown: ShownPhoto | null): void {
+  const below = usePhotosBelow()
+  const latest = useRef({ below, shown })
+  useLayoutEffect(() => {
+    latest.current = { below, shown }
+  })
+  const opened = useRef(false)
+  useLayoutEffect(() => {
+    if (!shown || opened.current || !viewer.current) return
+    opened.current = true
+    openFrom(viewer.current, below.findTile(shown.image.imageId))
+  }, [viewer, shown, below])
+
+  useLayoutEffect(() => {
+    // A page that begins with the preview has not been scrolled: what an earlier one saved still holds.
+    if (latest.current.below.status === 'ready') saveScrollPlace([Math.max(0, scrollX), Math.max(0, scrollY)])
+  }, [])
+  const here = useRef(false)
+  useEffect(() => {
+    here.current = true
+  }, [])
+  useLayoutEffect(() => {
+    const element = viewer.current
+    return () => {
+      here.current = false
+      const ghost = element && ghostOf(element)
+      const { below: page, shown: last } = latest.current
+      // Once the page is uncovered; not at all if React only tries unmounting out.
+      requestAnimationFrame(() => {
+        if (here.current) return ghost?.remove()
+        void land(page, last, ghost)
+      })
+    }
+  }, [viewer])
+}
+
+function openFrom(viewer: HTMLElement, tile: HTMLElement | undefined) {
+  if (reducedMotion()) return
+  const timing = { duration: FLIGHT_MS, easing: EASE }
+  for (const part of viewer.querySelectorAll(`[data-backdrop], [data-chrome], .${styles.chrome}`))
+    part.animate?.({ opacity: [0, 1] }, timing)
+  const picture = viewer.querySelector<HTMLElement>('[data-picture]')
+  const from = tile?.getBoundingClientRect()
+  if (!picture || !from || !isOnScreen(from, { width: innerWidth, height: innerHeight })) return
+  const box = picture.getBoundingClientRect()
+  if (box.width === 0) return
+  picture.animate?.([asInTile(box, from), AT_REST], timing)
+}
+
+/** A copy of what is seen that outlives the viewer; null if there is nothing to see or nothing may move. */
+function ghostOf(viewer: HTMLElement): HTMLElement | null {
+  const picture = viewer.querySelector<HTMLElement>('[data-picture]')
+  const box = picture?.getBoundingClientRect()
+  const layers = [...(picture?.querySelectorAll<HTMLImageElement>('[data-layer]') ?? [])]
+  const seen = layers.findLast(
+    layer => layer.complete && layer.naturalWidth > 0 && layer.classList.contains(styles.there ?? ''),
+  )
+  if (reducedMotion() || !box || box.width === 0 || !seen || !('animate' in viewer)) return null
+  const ghost = document.createElement('div')
+  ghost.className = styles.ghost ?? ''
+  ghost.setAttribute('aria-hidden', 'true')
+  const backdrop = document.createElement('div')
+  backdrop.className = styles.backdrop ?? ''
+  backdrop.style.setProperty('--drawn', viewer.style.getPropertyValue('--drawn') || '0')
+  const copy = seen.cloneNode() as HTMLElement
+  copy.className = styles.ghostPicture ?? ''
+  Object.assign(copy.style, {
+    left: px(box.left),
+    top: px(box.top),
+    width: px(box.width),
+    height: px(box.height),
+  })
+  ghost.append(backdrop, copy)
+  document.body.append(ghost)
+  return ghost
+}
+
+/** Brings the ghost home and gives the page its place and focus back. */
+async function land(page: PhotosBelow, last: ShownPhoto | null, ghost: HTMLElement | null) {
+  const place = takeScrollPlace()
+  try {
+    // A page that is left as well never answers.
+    const found = last !== null && (await soon(page.revealPhoto(last.image.imageId)))
+    if (found === false && place) scrollTo(...place)
+    const tile = last ? page.findTile(last.image.imageId) : undefined
+    await fly(ghost, tile?.getBoundingClientRect())
+  } finally {
+    ghost?.remove()
+  }
+}
+
+async function fly(ghost: HTMLElement | null, to: Box | undefined) {
+  const [backdrop, picture] = ghost?.children ?? []
+  if (!backdrop || !picture) return
+  const timing = { duration: FLIGHT_MS, easing: EASE, fill: 'forwards' as const }
+  const fade = backdrop.animate({ opacity: 0 }, timing)
+  const onScreen = to && isOnScreen(to, { width: innerWidth, height: innerHeight })
+  const home = onScreen ? [AT_REST, asInTile(picture.getBoundingClientRect(), to)] : { opacity: 0 }
+  await Promise.all([fade.finished, picture.animate(home, timing).finished])
+}
+
+/** The answer if it comes soon. */
+function soon<T>(answer: Promise<T>): Promise<T | undefined> {
+  return Promise.race([answer, new Promise<undefined>(resolve => setTimeout(resolve, SOON_MS))])
+}
+
+const SOON_MS = 500
+const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const px = (value: number) => `${value}px`

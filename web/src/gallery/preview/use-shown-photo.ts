@@ -1,0 +1,200 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Image } from '#contract/photos.ts'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { limitMemory } from '../photo-list/photo-cache.ts'
+import { photoListKeys } from '../photo-list/photo-list-queries.ts'
+import { type PhotoSequence, usePhotosBelow } from '../photo-list/photo-sequence.ts'
+import { positionAfterLoss } from './neighbours.ts'
+
+export interface ShownPhoto {
+  position: number
+  image: Image
+}
+
+export interface Navigation {
+  /** Puts the photo's id into the address. */
+  show: (imageId: string) => void
+  /** Leaves for the list: nothing can be shown (PL-066). */
+  leave: () => void
+  /** A photo that was asked for cannot be loaded. */
+  failed: () => void
+}
+
+/**
+ * The photo the address names, and moving from it to others of the page below. It stays the same photo when the order
+ * around it changes; when it is gone its neighbour takes its place (PL-065). While `busy` nothing is judged gone.
+ */
+export function useShownPhoto(id: string, navigation: Navigation) {
+  const { sequence, status, freshPhoto } = usePhotosBelow()
+  const queries = useQueryClient()
+  const [shown, setShown] = useState<ShownPhoto | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const latest = useRef({ sequence, navigation, freshPhoto })
+  const now = useRef<ShownPhoto | null>(null)
+  /** Counts what was asked for, so that only the last wish comes true. */
+  const wishes = useRef(0)
+  const wanted = useRef<number | null>(null)
+  /** The address follows with a delay: its changes that come from here are not wishes. */
+  const written = useRef(id)
+  const busy = useRef(false)
+  useLayoutEffect(() => {
+    latest.current = { sequence, navigation, freshPhoto }
+  })
+
+  const show = (next: ShownPhoto) => {
+    now.current = next
+    wanted.current = null
+    setFailed(false)
+    setShown(next)
+    limitMemory(queries)
+  }
+
+  /** Shows the photo at a position as soon as it is there; false if there is none. */
+  const showAt = async (position: number, except?: string): Promise<boolean> => {
+    const wish = ++wishes.current
+    wanted.current = position
+    const from = latest.current.sequence
+    let image: Image | null | undefined = from.peek(position)
+    try {
+      image ??= await from.at(position)
+    } catch {
+      if (wish === wishes.current) {
+        wanted.current = null
+        latest.current.navigation.failed()
+      }
+      return true
+    }
+    if (wish !== wishes.current) return true
+    if (!image || image.imageId === except) {
+      wanted.current = null
+      return false
+    }
+    show({ position, image })
+    return true
+  }
+
+  /** The photo is no more: its neighbour, or the list. */
+  const lose = async (imageId: string) => {
+    const last = now.current
+    if (!last || last.image.imageId !== imageId) return latest.current.navigation.leave()
+    const next = positionAfterLoss(last.position, latest.current.sequence.total)
+    if (next === null) return latest.current.navigation.leave()
+    // Counts that are not told yet may still hold the lost one at the very start.
+    if (!(await showAt(next, imageId)) && !(await showAt(next + 1, imageId)))
+      latest.current.navigation.leave()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks the photo up again when the order or the wish changes.
+  useEffect(() => {
+    if (status !== 'ready' || busy.current) return
+    if (!isPhotoId(id)) return latest.current.navigation.leave()
+    const own = now.current !== null && id === written.current
+    // On the way to another photo already.
+    if (own && wanted.current !== null) return
+    const wish = ++wishes.current
+    const target = own ? now.current!.image.imageId : id
+    written.current = id
+    find(queries, sequence, target)
+      .then(async found => {
+        if (wish !== wishes.current) return
+        if (!found) return lose(target)
+        const image = found.image ?? (await freshPhoto(target))
+        if (wish !== wishes.current) return
+        if (image) show({ position: found.position, image })
+        else await lose(target)
+      })
+      .catch(() => {
+        if (wish === wishes.current && !now.current) setFailed(true)
+      })
+  }, [id, sequence, status, attempt])
+
+  const renew = async (imageId: string) => {
+    const image = await latest.current.freshPhoto(imageId).catch(() => undefined)
+    const last = now.current
+    if (image && last?.image.imageId === imageId) show({ ...last, image })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls knows the present by refs.
+  useEffect(() => {
+    const subscription = subscribeLibrary(message => {
+      const imageId = now.current?.image.imageId
+      if (message.type !== 'photos-changed' || !imageId || !message.photoIds.includes(imageId)) return
+      if (message.change === 'removed') {
+        if (!busy.current) void lose(imageId)
+      } else void renew(imageId)
+    })
+    return () => subscription.close()
+  }, [])
+
+  useWrittenAddress(shown?.image.imageId, written, imageId => {
+    written.current = imageId
+    latest.current.navigation.show(imageId)
+  })
+
+  return {
+    shown,
+    failed: failed || status === 'error',
+    retry: () => setAttempt(attempt + 1),
+    sequence,
+    lose,
+    /** Asks for the photo's addresses anew (OP-33). */
+    renew,
+    showAt,
+    /** To a neighbour; false at an end. Steps add up while a page is on its way. */
+    step: (by: -1 | 1) => {
+      if (!now.current) return false
+      const target = (wanted.current ?? positionOf(latest.current.sequence, now.current)) + by
+      if (target < 0 || target >= latest.current.sequence.total) return false
+      void showAt(target)
+      return true
+    },
+    /** While something is done to the photo, its absence is expected and not yet final. */
+    setBusy: (on: boolean) => {
+      busy.current = on
+      if (!on) setAttempt(count => count + 1)
+    },
+  }
+}
+
+/** A photo keeps its place while the one before or after it comes and goes, if memory knows it by now. */
+function positionOf(sequence: PhotoSequence, { position, image }: ShownPhoto) {
+  const moved = [position, position - 1, position + 1].find(
+    place => sequence.peek(place)?.imageId === image.imageId,
+  )
+  return moved ?? position
+}
+
+/** No service has to be asked about anything else (PL-066). */
+const isPhotoId = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+
+/** A photo's position and, as far as memory has it, the photo. */
+async function find(queries: QueryClient, sequence: PhotoSequence, imageId: string) {
+  const position = await sequence.indexOf(imageId)
+  if (position === null) return null
+  const there = sequence.peek(position)
+  if (there?.imageId === imageId) return { position, image: there }
+  const [, asked] =
+    queries.getQueriesData<{ image: Image }>({ queryKey: photoListKeys.photoInLists(imageId) })[0] ?? []
+  return { position, image: asked?.image }
+}
+
+/** Browsers refuse an address that changes too often: it is written when the photo rests. */
+const REST_MS = 120
+
+function useWrittenAddress(
+  imageId: string | undefined,
+  written: RefObject<string>,
+  write: (imageId: string) => void,
+) {
+  const latest = useRef(write)
+  useLayoutEffect(() => {
+    latest.current = write
+  })
+  useEffect(() => {
+    if (!imageId || imageId === written.current) return
+    const timer = setTimeout(() => latest.current(imageId), REST_MS)
+    return () => clearTimeout(timer)
+  }, [imageId, written])
+}

@@ -1,0 +1,36 @@
+import { type Layout, placeOf } from '../layout/layout.ts'
+
+/** Positions in the library, both included, in any order. */
+export interface Range {
+  from: number
+  to: number
+}
+
+export interface MonthPart {
+  month: number
+  first: number
+  /** included */
+  last: number
+  whole: boolean
+}
+
+export function inRange(range: Range | null, position: number): boolean {
+  return (
+    range !== null && position >= Math.min(range.from, range.to) && position <= Math.max(range.from, range.to)
+  )
+}
+
+/** The range cut at the months: which photos of which month, by index. */
+export function partsOf(layout: Layout, range: Range): MonthPart[] {
+  if (layout.total === 0) return []
+  const start = placeOf(layout, Math.max(0, Math.min(range.from, range.to)))
+  const end = placeOf(layout, Math.min(layout.total - 1, Math.max(range.from, range.to)))
+  const parts: MonthPart[] = []
+  for (let month = start.month; month <= end.month; month++) {
+    const count = layout.counts[month]!
+    const first = month === start.month ? start.index : 0
+    const last = month === end.month ? end.index : count - 1
+    if (last >= first) parts.push({ month, first, last, whole: first === 0 && last === count - 1 })
+  }
+  return parts
+}

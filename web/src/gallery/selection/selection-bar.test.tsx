@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import Download from 'lucide-react/icons/download'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import type { ActionOutcome, PhotoAction } from '../actions/photo-action.ts'
+import { type Selected, SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
+
+afterEach(cleanup)
+
+let outcome: ActionOutcome = 'done'
+const perform = vi.fn(async () => outcome)
+const on = { end: vi.fn(), selectAll: vi.fn(), deselectAll: vi.fn() }
+const actions: PhotoAction[] = [
+  {
+    id: 'download',
+    name: 'selection.download',
+    icon: Download,
+    perform,
+    disabledReason: (count, { text }) =>
+      count > 100 ? text('selection.download-limit', { limit: 100 }) : undefined,
+  },
+  { id: 'delete', name: 'selection.delete', icon: Trash2, shortcut: 'Delete', perform },
+]
+
+beforeEach(() => {
+  outcome = 'done'
+  vi.clearAllMocks()
+})
+
+type Changes = Partial<Selected & Pick<SelectionBarProps, 'actions' | 'blocked'>>
+
+function show({ actions: offered = actions, blocked = false, ...changes }: Changes = {}) {
+  const count = changes.count ?? 3
+  const targets = { count, ids: async () => [] }
+  render(
+    <TextsProvider texts={textsForTests()}>
+      <QueryClientProvider client={new QueryClient()}>
+        <SelectionBar
+          selection={{ count, loading: false, targets, isEverything: false, ...on, ...changes }}
+          actions={offered}
+          ask={async () => undefined}
+          blocked={blocked}
+        />
+      </QueryClientProvider>
+    </TextsProvider>,
+  )
+}
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('selection bar', () => {
+  test("PL-049 it has a cancel button and the counter '{amount} selected'", () => {
+    show({ count: 1234 })
+    expect(screen.getByText('1,234 selected')).toBeDefined()
+    fireEvent.click(button('Cancel selection'))
+    expect(on.end).toHaveBeenCalledOnce()
+  })
+
+  test('PL-052 with nothing selected no action can be performed', () => {
+    show({ count: 0 })
+    for (const name of ['Download', 'Delete']) {
+      expect(button(name).getAttribute('aria-disabled')).toBe('true')
+      fireEvent.click(button(name))
+    }
+    fireEvent.keyDown(window, { key: 'Delete' })
+    expect(perform).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [100, null],
+    [101, 'true'],
+  ])('PL-054 with %d photos Download has aria-disabled %s', (count, disabled) => {
+    show({ count })
+    expect(button('Download').getAttribute('aria-disabled')).toBe(disabled)
+    expect(screen.queryByText('Up to 100 photos can be downloaded at a time') !== null).toBe(
+      disabled !== null,
+    )
+  })
+
+  test('PL-053 the mode ends after an action succeeded', async () => {
+    show()
+    fireEvent.click(button('Delete'))
+    await waitFor(() => expect(on.end).toHaveBeenCalledOnce())
+  })
+
+  test.each(['failed', 'cancelled'] as const)('PL-053 the mode stays after an action %s', async result => {
+    outcome = result
+    show()
+    fireEvent.click(button('Delete'))
+    await waitFor(() => expect(button('Delete').getAttribute('aria-busy')).toBeNull())
+    expect(perform).toHaveBeenCalledOnce()
+    expect(on.end).not.toHaveBeenCalled()
+  })
+
+  test('an action runs once, however often it is pressed', async () => {
+    let end: (value: ActionOutcome) => void = () => {}
+    perform.mockImplementationOnce(() => new Promise(resolve => (end = resolve)))
+    show()
+    fireEvent.click(button('Delete'))
+    fireEvent.click(button('Delete'))
+    fireEvent.click(button('Download'))
+    expect(perform).toHaveBeenCalledOnce()
+    end('done')
+    await waitFor(() => expect(on.end).toHaveBeenCalledOnce())
+  })
+
+  test('Escape leaves the mode, Ctrl+A selects all, Delete deletes', async () => {
+    outcome = 'failed'
+    show()
+    fireEvent.keyDown(window, { key: 'a', ctrlKey: true })
+    expect(on.selectAll).toHaveBeenCalledOnce()
+    fireEvent.keyDown(window, { key: 'Delete' })
+    await waitFor(() => expect(perform).toHaveBeenCalledOnce())
+    await waitFor(() => expect(button('Delete').getAttribute('aria-busy')).toBeNull())
+    fireEvent.keyDown(window, { key: 'Escape' })
+    expect(on.end).toHaveBeenCalledOnce()
+  })
+
+  test('PL-057 keys are not taken while something lies above the page', () => {
+    show({ blocked: true })
+    fireEvent.keyDown(window, { key: 'Escape' })
+    fireEvent.keyDown(window, { key: 'Delete' })
+    expect(on.end).not.toHaveBeenCalled()
+    expect(perform).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import X from 'lucide-react/icons/x'
+import { useEffect, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { announce } from '#web/ui/announcements.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { Ask, PhotoAction, PhotoTargets } from '../actions/photo-action.ts'
+import styles from './selection-bar.module.css'
+import { useSelectionShortcuts } from './use-selection-shortcuts.ts'
+
+/**
+ * The bar of the selection mode (PL-049, PL-052): over the head on wide screens, at the thumb on narrow ones. The mode
+ * ends after an action succeeded and stays after a failure (PL-053).
+ */
+export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarProps) {
+  const { count, loading, targets, isEverything } = selection
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const [running, setRunning] = useState<string | null>(null)
+  useEffect(() => announce(text('selection.announce', { count })), [text, count])
+
+  const reasonAgainst = (action: PhotoAction) =>
+    count === 0 ? text('selection.nothing-selected') : action.disabledReason?.(count, texts)
+  const perform = async (action: PhotoAction) => {
+    if (running !== null || loading || reasonAgainst(action)) return
+    setRunning(action.id)
+    try {
+      const outcome = await action.perform(targets, { texts, queries, ask })
+      if (outcome === 'done') selection.end()
+    } finally {
+      setRunning(null)
+    }
+  }
+  useSelectionShortcuts(!blocked && running === null, {
+    onEnd: selection.end,
+    onSelectAll: selection.selectAll,
+    actions,
+    perform,
+  })
+
+  return (
+    <section
+      className={classes(styles.bar, actions.length > FITTING && styles.tall)}
+      aria-label={text('selection.actions')}
+    >
+      <IconButton icon={X} tone="inverse" label={text('selection.cancel')} onClick={selection.end} />
+      <strong className={styles.count}>{text('selection.count', { amount: count })}</strong>
+      {loading && <Spinner size={18} />}
+      <Button
+        variant="bar"
+        className={classes(styles.action, styles.first)}
+        icon={CircleCheck}
+        onClick={isEverything ? selection.deselectAll : selection.selectAll}
+      >
+        {text(isEverything ? 'selection.deselect-all' : 'selection.select-all')}
+      </Button>
+      <div className={styles.actions}>
+        {actions.map(action => (
+          <Button
+            key={action.id}
+            variant="bar"
+            className={classes(styles.action, action.danger && styles.danger)}
+            icon={action.icon}
+            pending={running === action.id}
+            disabledReason={reasonAgainst(action)}
+            aria-keyshortcuts={action.shortcut}
+            onClick={() => void perform(action)}
+          >
+            {text(action.name)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Actions that stand beside the number on the narrowest screens, in every language; more take a row of their own. */
+const FITTING = 1
+
+export interface SelectionBarProps {
+  selection: Selected
+  actions: readonly PhotoAction[]
+  ask: Ask
+  /** Something lies above the page: its keys are not ours. */
+  blocked: boolean
+}
+
+/** What is selected, and how to select all of it, none of it, or to stop. */
+export interface Selected {
+  count: number
+  /** Ids of a range are still on their way. */
+  loading: boolean
+  targets: PhotoTargets
+  /** All photos are selected. */
+  isEverything: boolean
+  end: () => void
+  selectAll: () => void
+  deselectAll: () => void
+}

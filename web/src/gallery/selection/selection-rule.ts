@@ -1,0 +1,16 @@
+import { SELECTION_IDS_MAX, type PhotoSelection as SelectionRule } from '#contract/albums.ts'
+import type { PhotoList } from '../photo-list/photo-list.ts'
+import type { Selection } from './selection.ts'
+
+/**
+ * The selection as the services take it, so that no id has to be read (decision 0004); undefined when it has no whole
+ * group, or more single photos than a rule may name: then it is its ids.
+ */
+export function ruleOf(list: PhotoList, { months, singles }: Selection): SelectionRule | undefined {
+  const photoIds = [...singles.values()].flatMap(ids => [...ids])
+  const groups = [...months].map(([key, except]) => ({ key, except: [...except] }))
+  const tooLong = [photoIds, ...groups.map(({ except }) => except)].some(
+    ids => ids.length > SELECTION_IDS_MAX,
+  )
+  return groups.length === 0 || tooLong ? undefined : { ...list.rule(groups), photoIds }
+}

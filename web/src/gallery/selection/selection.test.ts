@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { layOut } from '../layout/layout.ts'
+import { inRange, partsOf } from './range.ts'
+import { resolveSelection } from './resolve-selection.ts'
+import {
+  contains,
+  everything,
+  isWholeMonth,
+  NOTHING,
+  type Selection,
+  selectedCount,
+  toggleMonth,
+  withMonth,
+  without,
+  withPhotos,
+} from './selection.ts'
+import { IDLE, type SelectionEvent, type SelectionState, selectionReducer } from './selection-state.ts'
+
+const counts = new Map([
+  ['2024/5', 5],
+  ['2024/4', 3],
+  ['1970/1', 1],
+])
+const idsOf = (month: string) => Array.from({ length: counts.get(month)! }, (_, index) => `${month} ${index}`)
+const months = fc.constantFrom(...counts.keys())
+
+/** The same as plain sets of ids: what the model must agree with. */
+type Step = { month: string; what: 'photo' | 'month' | 'all' | 'none'; index: number; on: boolean }
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    month: months,
+    what: fc.constantFrom('photo', 'photo', 'photo', 'month', 'all', 'none'),
+    index: fc.nat(4),
+    on: fc.boolean(),
+  }),
+  { maxLength: 40 },
+)
+
+describe('selection', () => {
+  test('PL-049 PL-050 agrees with plain sets of ids after any steps, and its count is true', () => {
+    fc.assert(
+      fc.property(steps, taken => {
+        let selection: Selection = NOTHING
+        const plain = new Set<string>()
+        for (const { month, what, index, on } of taken) {
+          const ids = idsOf(month)
+          const id = ids[index % ids.length]!
+          if (what === 'photo') {
+            selection = withPhotos(selection, month, [id], on)
+            on ? plain.add(id) : plain.delete(id)
+          } else if (what === 'month') {
+            const off = ids.every(each => plain.has(each))
+            selection = toggleMonth(selection, month, counts)
+            for (const each of ids) off ? plain.delete(each) : plain.add(each)
+          } else if (what === 'all') {
+            selection = everything(counts)
+            for (const key of counts.keys()) for (const each of idsOf(key)) plain.add(each)
+          } else {
+            selection = NOTHING
+            plain.clear()
+          }
+        }
+        expect(selectedCount(selection, counts)).toBe(plain.size)
+        for (const month of counts.keys())
+          for (const id of idsOf(month)) expect(contains(selection, month, id)).toBe(plain.has(id))
+      }),
+    )
+  })
+
+  test('PL-051 a whole month is selected without one of its photos being loaded', () => {
+    const selection = withMonth(NOTHING, '2024/5', true)
+    expect(selectedCount(selection, counts)).toBe(5)
+    expect(isWholeMonth(selection, '2024/5', counts)).toBe(true)
+  })
+
+  test('PL-050 a month whose photos were chosen one by one counts as whole, and toggling takes all away', () => {
+    const selection = withPhotos(NOTHING, '2024/4', idsOf('2024/4'), true)
+    expect(isWholeMonth(selection, '2024/4', counts)).toBe(true)
+    expect(selectedCount(toggleMonth(selection, '2024/4', counts), counts)).toBe(0)
+  })
+
+  test('photos that are gone are forgotten, with their months', () => {
+    const chosen = withPhotos(withMonth(NOTHING, '1970/1', true), '2024/5', ['2024/5 1', '2024/5 2'], true)
+    const left = new Map([['2024/5', 4]])
+    const selection = without(chosen, new Set(['2024/5 1']), left)
+    expect(selectedCount(selection, left)).toBe(1)
+  })
+})
+
+describe('ids of a selection', () => {
+  const fetchPage = async (month: string, limit: number, cursor: string | null) => {
+    expect(limit).toBe(500)
+    const from = Number(cursor ?? 0)
+    const images = idsOf(month)
+      .slice(from, from + 2)
+      .map(imageId => ({ imageId }))
+    return { images, cursor: from + 2 < counts.get(month)! ? String(from + 2) : null } as never
+  }
+
+  test('PL-051 whole months are read to their last page, without the exceptions', async () => {
+    const selection = withPhotos(
+      withPhotos(withMonth(NOTHING, '2024/5', true), '2024/5', ['2024/5 3'], false),
+      '2024/4',
+      ['2024/4 0'],
+      true,
+    )
+    const ids = await resolveSelection(selection, fetchPage)
+    expect(ids.sort()).toEqual(['2024/4 0', '2024/5 0', '2024/5 1', '2024/5 2', '2024/5 4'])
+  })
+
+  test('a page that cannot be had fails the whole, never gives a part', async () => {
+    const broken = async () => Promise.reject(new Error('503'))
+    await expect(resolveSelection(everything(counts), broken)).rejects.toThrow('503')
+  })
+})
+
+describe('ranges', () => {
+  const geometry = { columns: 5, tile: 100, gap: 4, header: 56, space: 12 }
+  const layout = layOut([...counts.values()], () => false, geometry)
+
+  test('a range over months is whole in the middle and partial at its ends, in either direction', () => {
+    const parts = [
+      { month: 0, first: 3, last: 4, whole: false },
+      { month: 1, first: 0, last: 2, whole: true },
+      { month: 2, first: 0, last: 0, whole: true },
+    ]
+    expect(partsOf(layout, { from: 3, to: 8 })).toEqual(parts)
+    expect(partsOf(layout, { from: 8, to: 3 })).toEqual(parts)
+  })
+
+  test('its parts hold exactly the positions it holds', () => {
+    fc.assert(
+      fc.property(fc.nat(8), fc.nat(8), (from, to) => {
+        const held = partsOf(layout, { from, to }).flatMap(({ month, first, last }) =>
+          Array.from({ length: last - first + 1 }, (_, step) => layout.starts[month]! + first + step),
+        )
+        const wanted = Array.from({ length: 9 }, (_, position) => position).filter(position =>
+          inRange({ from, to }, position),
+        )
+        expect(held).toEqual(wanted)
+      }),
+    )
+  })
+})
+
+describe('selection mode', () => {
+  const modeAfter = (...events: SelectionEvent[]) => events.reduce<SelectionState>(selectionReducer, IDLE)
+  const range = { from: 1, to: 3, on: true, loading: true }
+
+  test('PL-049 leaving the mode clears the selection', () => {
+    const state = modeAfter(
+      { type: 'photo-toggled', month: '2024/5', id: 'a', position: 0 },
+      { type: 'ended' },
+    )
+    expect(state).toMatchObject({ active: false, anchor: null, selection: NOTHING })
+  })
+
+  test('PL-034 toggling a photo enters the mode and is undone by toggling it again', () => {
+    const press: SelectionEvent = { type: 'photo-toggled', month: '2024/5', id: 'a', position: 2 }
+    expect(modeAfter(press)).toMatchObject({ active: true, anchor: 2 })
+    expect(selectedCount(modeAfter(press).selection, counts)).toBe(1)
+    expect(selectedCount(modeAfter(press, press).selection, counts)).toBe(0)
+  })
+
+  test('a drawn range is no part of the selection until its ids are there', () => {
+    const drawn = modeAfter({ type: 'range-drawn', range: { from: 1, to: 3 }, on: true })
+    expect(drawn.pending).toMatchObject({ from: 1, to: 3, loading: false })
+    expect(selectedCount(drawn.selection, counts)).toBe(0)
+    const loaded = modeAfter(
+      { type: 'range-released', range },
+      {
+        type: 'range-loaded',
+        range,
+        session: 0,
+        whole: ['2024/4'],
+        parts: new Map([['2024/5', ['2024/5 4']]]),
+      },
+    )
+    expect(loaded.pending).toBeNull()
+    expect(selectedCount(loaded.selection, counts)).toBe(4)
+  })
+
+  test('a range drawn while another one loads stays', () => {
+    const state = modeAfter(
+      { type: 'range-released', range },
+      { type: 'range-drawn', range: { from: 5, to: 6 }, on: true },
+      { type: 'range-loaded', range, session: 0, whole: ['2024/4'], parts: new Map() },
+    )
+    expect(state.pending).toMatchObject({ from: 5, to: 6 })
+  })
+
+  test('ids that come after the mode was left do not bring it back', () => {
+    const state = modeAfter(
+      { type: 'range-released', range },
+      { type: 'ended' },
+      { type: 'range-loaded', range, session: 0, whole: ['2024/4'], parts: new Map() },
+    )
+    expect(state).toMatchObject({ active: false, selection: NOTHING })
+  })
+})

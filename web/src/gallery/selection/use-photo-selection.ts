@@ -1,0 +1,166 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import type { PhotoTargets } from '../actions/photo-action.ts'
+import { type Layout, placeOf } from '../layout/layout.ts'
+import type { Month } from '../photo-list/month.ts'
+import { idsBetween, photoInMemory } from '../photo-list/photo-cache.ts'
+import type { PhotoList } from '../photo-list/photo-list.ts'
+import { inRange, partsOf, type Range } from './range.ts'
+import { resolveSelection } from './resolve-selection.ts'
+import { type Counts, contains, isWholeMonth, type Selection, selectedCount } from './selection.ts'
+import { ruleOf } from './selection-rule.ts'
+import { IDLE, type PendingRange, selectionReducer } from './selection-state.ts'
+
+export interface LibraryOrder {
+  layout: Layout
+  months: readonly Month[]
+}
+
+/** The selection mode of a library of which most is not loaded. `order` is null while there is none. */
+export function usePhotoSelection(
+  list: PhotoList,
+  months: readonly Month[],
+  order: () => LibraryOrder | null,
+) {
+  const queries = useQueryClient()
+  const texts = useTexts()
+  const [state, dispatch] = useReducer(selectionReducer, IDLE)
+  const latest = useRef(state)
+  useLayoutEffect(() => {
+    latest.current = state
+  })
+  const counts: Counts = useMemo(() => new Map(months.map(({ key, count }) => [key, count])), [months])
+
+  const steady = useMemo(
+    () => ({
+      start: () => dispatch({ type: 'started' }),
+      end: () => dispatch({ type: 'ended' }),
+      orderChanged: () => dispatch({ type: 'order-changed' }),
+    }),
+    [],
+  )
+
+  const idAt = useCallback(
+    (position: number) => {
+      const at = order()
+      if (!at || position < 0 || position >= at.layout.total) return undefined
+      const { month, index } = placeOf(at.layout, position)
+      const key = at.months[month]!.key
+      return { month: key, id: photoInMemory(queries, list, { month: key, index })?.imageId }
+    },
+    [queries, list, order],
+  )
+
+  const isSelected = (position: number, month: string, id: string | undefined) => {
+    if (inRange(state.pending, position)) return state.pending!.on
+    return id === undefined
+      ? state.selection.months.get(month)?.size === 0
+      : contains(state.selection, month, id)
+  }
+
+  /** Makes a drawn range part of the selection; ids that are not loaded are fetched first. */
+  const commit = async (range: PendingRange) => {
+    const at = order()
+    if (!at) return
+    const { session } = latest.current
+    const whole: string[] = []
+    const parts = new Map<string, string[]>()
+    try {
+      for (const part of partsOf(at.layout, range)) {
+        const { key } = at.months[part.month]!
+        if (part.whole) whole.push(key)
+        else parts.set(key, await idsBetween(queries, list, key, part.first, part.last))
+      }
+    } catch {
+      toasts.add({ text: texts.text('selection.load-failed'), kind: 'error' })
+    }
+    dispatch({ type: 'range-loaded', range, session, whole, parts })
+  }
+
+  const choose = (drawn: Range, on: boolean) => {
+    const range = { from: drawn.from, to: drawn.to, on, loading: true }
+    dispatch({ type: 'range-released', range })
+    void commit(range)
+  }
+  const release = () => {
+    const { pending } = latest.current
+    if (pending && !pending.loading) choose(pending, pending.on)
+  }
+
+  const count =
+    selectedCount(state.selection, counts) + pendingCount(state.pending, idAt, state.selection, counts)
+  return {
+    state,
+    counts,
+    count,
+    loading: state.pending?.loading ?? false,
+    isSelected,
+    isSelectedAt: (position: number) => {
+      const photo = idAt(position)
+      return photo ? isSelected(position, photo.month, photo.id) : false
+    },
+    isWholeMonth: (month: string) => isWholeMonth(state.selection, month, counts),
+    isEverything: selectedCount(state.selection, counts) === sum(counts),
+    ...steady,
+    toggleMonth: (month: string) => dispatch({ type: 'month-toggled', month, counts }),
+    selectAll: () => dispatch({ type: 'all-selected', counts }),
+    deselectAll: () => dispatch({ type: 'all-deselected' }),
+    /** Selects or deselects one photo by position, loaded or not. */
+    toggle: (position: number) => {
+      const photo = idAt(position)
+      if (!photo) return
+      if (photo.id !== undefined)
+        dispatch({ type: 'photo-toggled', month: photo.month, id: photo.id, position })
+      else choose({ from: position, to: position }, !isSelected(position, photo.month, undefined))
+    },
+    /** Selects from the anchor to a position (Shift and click). */
+    selectTo: (to: number) => choose({ from: state.anchor ?? to, to }, true),
+    /** Shows a range as selected or deselected; it is only kept by `release`. */
+    draw: (range: Range, on: boolean) => dispatch({ type: 'range-drawn', range, on }),
+    release,
+    drop: () => dispatch({ type: 'range-dropped' }),
+    forget: (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts }),
+    /** What actions work on; `ids` and `rule` say what is selected when they are asked. */
+    targets: {
+      count,
+      ids: () =>
+        resolveSelection(latest.current.selection, (month, limit, cursor) =>
+          list.fetchPage(month, limit, cursor),
+        ),
+      rule: () => ruleOf(list, latest.current.selection),
+    } satisfies PhotoTargets,
+  }
+}
+
+export type PhotoSelection = ReturnType<typeof usePhotoSelection>
+
+/** How the count changes by a range that is not part of the selection yet. */
+function pendingCount(
+  pending: PendingRange | null,
+  idAt: (position: number) => { month: string; id: string | undefined } | undefined,
+  selection: Selection,
+  counts: Counts,
+) {
+  if (!pending) return 0
+  const first = Math.min(pending.from, pending.to)
+  const length = Math.abs(pending.to - pending.from) + 1
+  // Counting photo by photo is for ranges one draws by hand; longer ones are counted once they are loaded.
+  if (length > COUNTED) return 0
+  let change = 0
+  for (let position = first; position < first + length; position++) {
+    const photo = idAt(position)
+    if (!photo) continue
+    const selected =
+      photo.id === undefined
+        ? isWholeMonth(selection, photo.month, counts)
+        : contains(selection, photo.month, photo.id)
+    if (selected !== pending.on) change += pending.on ? 1 : -1
+  }
+  return change
+}
+
+const COUNTED = 2000
+
+const sum = (counts: Counts) => [...counts.values()].reduce((all, count) => all + count, 0)

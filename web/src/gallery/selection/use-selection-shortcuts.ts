@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import type { PhotoAction } from '../actions/photo-action.ts'
+
+/** Keys of the selection mode: Escape leaves it, Ctrl or Cmd + A selects all, and each action's own key. */
+export function useSelectionShortcuts(on: boolean, keys: SelectionKeys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    if (!on) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isForSomethingElse(event.target)) return
+      const { onEnd, onSelectAll, actions, perform } = latest.current
+      if (event.key === 'Escape') return onEnd()
+      if (event.ctrlKey || event.metaKey) {
+        if (event.key.toLowerCase() !== 'a') return
+        event.preventDefault()
+        return onSelectAll()
+      }
+      const action = event.altKey ? undefined : actions.find(({ shortcut }) => shortcut === event.key)
+      if (!action) return
+      event.preventDefault()
+      void perform(action)
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [on])
+}
+
+export interface SelectionKeys {
+  onEnd: () => void
+  onSelectAll: () => void
+  actions: readonly PhotoAction[]
+  perform: (action: PhotoAction) => unknown
+}
+
+/** A field or an open dialog or list has these keys for itself. */
+function isForSomethingElse(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]',
+    ) !== null
+  )
+}

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Image } from '#contract/photos.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { photoForTests } from '../photo-list/photo.testing.ts'
+import { MoreTile, Tile } from './tile.tsx'
+
+afterEach(cleanup)
+
+const texts = textsForTests()
+const photo = photoForTests(2024, 5, 25)
+
+function show(image: Image | undefined, more: Partial<Parameters<typeof Tile>[0]> = {}) {
+  const renew = vi.fn(async () => {})
+  const tile = (now: Image | undefined) => (
+    <Tile
+      image={now}
+      texts={texts}
+      selected={false}
+      choosing={false}
+      tabbable
+      month="2024/5"
+      cell={25}
+      position={12}
+      total={340}
+      large={false}
+      renew={renew}
+      {...more}
+    />
+  )
+  const { container, rerender } = render(tile(image))
+  const picture = () => container.querySelector('img')
+  return { renew, container, picture, again: (now: Image) => rerender(tile(now)) }
+}
+
+describe('tile', () => {
+  test('PL-034 each photo is one button with its place and day as its name', () => {
+    show(photo)
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+    expect(screen.getByRole('button', { name: 'Photo 12 of 340, taken 3 May 2024' })).toBeDefined()
+  })
+
+  test('a selected photo says so', () => {
+    show(photo, { choosing: true, selected: true })
+    expect(screen.getByRole('button', { name: 'Photo 12 of 340, taken 3 May 2024, selected' })).toBeDefined()
+    expect(screen.getByRole('gridcell').getAttribute('aria-selected')).toBe('true')
+  })
+
+  test("PL-035 the tooltip is 'Taken on {date}' with a valid date, and none without", () => {
+    show(photo)
+    expect(screen.getByRole('button').title).toBe('Taken on 3 May 2024 at 14:15:00')
+    cleanup()
+    show({ ...photo, dateTaken: undefined })
+    expect(screen.getByRole('button').title).toBe('')
+    cleanup()
+    show({ ...photo, dateTaken: '2024-02-31T10:00:00' })
+    expect(screen.getByRole('button').title).toBe('')
+  })
+
+  test('PL-037 small and medium screens get the variant 300, large ones 800', () => {
+    expect(show(photo).picture()?.getAttribute('src')).toContain('/300/')
+    cleanup()
+    const { picture } = show(photo, { large: true })
+    expect(picture()?.getAttribute('src')).toContain('/800/')
+    expect([picture()?.width, picture()?.height, picture()?.decoding]).toEqual([800, 600, 'async'])
+  })
+
+  test('PL-036 Loading, then Success when the picture is there', () => {
+    const { picture } = show(photo)
+    expect(picture()?.className).not.toContain('shown')
+    fireEvent.load(picture()!)
+    expect(picture()?.className).toContain('shown')
+  })
+
+  test('PL-036 a photo that is not loaded yet is a button without a picture', () => {
+    const { picture } = show(undefined)
+    expect(picture()).toBeNull()
+    expect(screen.getByRole('button', { name: 'Photo 12 of 340, unknown date' })).toBeDefined()
+  })
+
+  test('OP-33 an address that no longer works is renewed once and the new one is shown', async () => {
+    const { picture, renew, again } = show(photo)
+    fireEvent.error(picture()!)
+    expect(renew).toHaveBeenCalledWith({ month: '2024/5', index: 25 })
+    again({ ...photo, thumbnails: photo.thumbnails.map(each => ({ ...each, url: `${each.url}?new` })) })
+    await waitFor(() => expect(picture()?.getAttribute('src')).toContain('?new'))
+    fireEvent.load(picture()!)
+    expect(picture()?.className).toContain('shown')
+  })
+
+  test('PL-036 Failure shows an X when renewing did not help', async () => {
+    const { picture, container } = show(photo)
+    fireEvent.error(picture()!)
+    await waitFor(() => expect(container.querySelector('[data-failed] svg')).not.toBeNull())
+    expect(picture()).toBeNull()
+  })
+
+  test('a picture that is shown does not flicker when its address is renewed', () => {
+    const { picture, again } = show(photo)
+    fireEvent.load(picture()!)
+    const shown = picture()
+    again({ ...photo, thumbnails: photo.thumbnails.map(each => ({ ...each, url: `${each.url}?new` })) })
+    expect(picture()).toBe(shown)
+    expect(picture()?.getAttribute('src')).not.toContain('?new')
+  })
+
+  test('a photo being prepared says so and becomes a picture when it is ready', () => {
+    const { picture, again } = show({ ...photo, state: 'processing', thumbnails: [] })
+    expect(screen.getByRole('button', { name: /Being prepared$/ })).toBeDefined()
+    expect(picture()).toBeNull()
+    again(photo)
+    expect(picture()).not.toBeNull()
+  })
+
+  test('PL-033 the last tile of a closed month tells how many are not shown', () => {
+    render(<MoreTile count={1101} texts={texts} tabbable cell={24} hash={undefined} />)
+    expect(screen.getByRole('button', { name: 'Show 1,101 more photos' }).textContent).toBe('+1,101')
+  })
+})

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const root = new URL('../../../../', import.meta.url)
+
+test('RV-602 importing what the browser could not check fails the build by its name', async () => {
+  await expect(
+    built("import { photoSelection } from '#contract/albums.ts'; use(photoSelection)"),
+  ).rejects.toThrow(/"photoSelection" is not exported by/)
+})
+
+test('RV-602 answers are checked without zod, and a form has the real schema of its call', async () => {
+  const page = await built("import { getAlbums } from '#contract/albums.ts'; use(getAlbums)")
+  expect(page).not.toContain('safeParseAsync')
+  const form = await built("import { albumDetails } from '#contract/input/album.ts'; use(albumDetails)")
+  expect(form).toContain('trimEnd')
+})
+
+/** The script of a page that is made of this source. Built by Node itself: the plugin imports the contract. */
+async function built(source: string): Promise<string> {
+  const script = `
+    import { build } from 'vite'
+    import { contractPlugin } from ${JSON.stringify(new URL('vite-plugin.ts', import.meta.url).href)}
+    const entry = ${JSON.stringify(fileURLToPath(new URL('web/entry.js', root)))}
+    const { output } = await build({
+      configFile: false,
+      root: ${JSON.stringify(fileURLToPath(root))},
+      logLevel: 'silent',
+      plugins: [
+        contractPlugin(new URL(${JSON.stringify(root.href)})),
+        {
+          name: 'entry',
+          enforce: 'pre',
+          resolveId: id => (id === entry ? id : null),
+          load: id => (id === entry ? ${JSON.stringify(source)} : null),
+        },
+      ],
+      build: { write: false, minify: false, rolldownOptions: { input: entry } },
+    })
+    console.log(output.map(each => each.code).join('\\n'))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+  })
+  return stdout
+}
