@@ -7,8 +7,8 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { createAlbum } from '../album-changes.ts'
 import { useAlbumForm } from '../editing/use-album-form.ts'
+import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
-import type { ChosenAlbum } from './copy-dialog.tsx'
 
 /** Makes an album inside the modal (PL-095). Escape and Cancel lead back to the albums, not out of the modal. */
 export function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {

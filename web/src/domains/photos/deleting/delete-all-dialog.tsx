@@ -6,8 +6,8 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { MANY } from './delete-all.tsx'
 import styles from './delete-dialog.module.css'
+import { MANY } from './many.ts'
 
 /** The question before all photos are deleted: the word must be typed, it is looked at on submit only (PL-104). */
 export function DeleteAllDialog({ count, run, onDone, onCancel }: DeleteAllDialogProps) {
