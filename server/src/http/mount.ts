@@ -16,7 +16,7 @@ export interface MountedRoute {
   method: string
   url: string
   policy: Policy
-  websocket?: boolean
+  isSocket?: boolean
 }
 
 /** Registers the domains. A route without a policy stops the start. */
@@ -38,8 +38,9 @@ export async function mount(
     if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
     if (policy === 'upload-session' && !guards.has(policy))
       throw new Error(`${options.method} ${options.url}: nobody checks the policy ${policy}`)
-    const { url, websocket } = options
-    for (const method of [options.method].flat()) mounted.push({ method, url, policy, websocket })
+    const { url } = options
+    const isSocket = options.wsHandler !== undefined
+    for (const method of [options.method].flat()) mounted.push({ method, url, policy, isSocket })
   })
   app.addHook('onRequest', async request => {
     const policy = request.routeOptions.config.policy
@@ -66,7 +67,7 @@ export async function mount(
 /** Services that a page calls with its access token, over HTTP or by a socket. */
 function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
   const called = routes.filter(
-    ({ policy, websocket }) => websocket || policy === 'customer' || policy === 'business',
+    ({ policy, isSocket }) => isSocket || policy === 'customer' || policy === 'business',
   )
   const keys = Object.keys(SERVICES) as ServiceKey[]
   return keys.filter(key => SERVICES[key] && called.some(({ url }) => url.startsWith(`${SERVICES[key]}/`)))
