@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { PENDING, structureViolations } from './check/structure.ts'
+import { structureViolations } from './check/structure.ts'
 import { formatViolation } from './check/violation.ts'
 
 /**
@@ -36,7 +36,7 @@ console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
 process.exitCode = results.every(result => result.ok) ? 0 : 1
 
 async function checkStructure(): Promise<Result> {
-  const violations = await structureViolations(fileURLToPath(new URL('..', import.meta.url)), PENDING)
+  const violations = await structureViolations(fileURLToPath(new URL('..', import.meta.url)))
   return {
     name: 'structure',
     ok: violations.length === 0,

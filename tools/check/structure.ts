@@ -8,21 +8,13 @@ import { tableOwnership } from './table-ownership.ts'
 import type { Violation } from './violation.ts'
 
 /** Everything below `root` that breaks a rule of the structure. */
-export async function structureViolations(root: string, pending: Pending = []): Promise<Violation[]> {
+export async function structureViolations(root: string): Promise<Violation[]> {
   const { files, imports } = readRepository(root)
-  const violations = [
+  return [
     ...layerViolations(imports),
     ...domainBoundaries(files, imports, serverDomainOrder(files)),
     ...importCycles(imports),
     ...tableOwnership(files),
     ...(await contractRules(root, files)),
   ]
-  return violations.filter(
-    each => !pending.some(([rule, path]) => each.rule === rule && path.test(each.file)),
-  )
 }
-
-/** Moves under way: every line goes with the move that it waits for. */
-export const PENDING: Pending = [['table-ownership', /\/tables\.ts$/]]
-
-type Pending = readonly (readonly [Violation['rule'], RegExp])[]
