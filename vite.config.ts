@@ -40,7 +40,7 @@ export default defineConfig(({ command }) => ({
       treeshake: {
         // Importing a module of the web does nothing by itself, main.tsx aside. Told so, the bundler looks through the
         // index.ts of a folder: a chunk gets what it uses of it, not all of it.
-        moduleSideEffects: id => !/\/web\/src\/(?!app\/main\.tsx$).*\.tsx?$/.test(id),
+        moduleSideEffects: [{ test: /\/web\/src\/(?!app\/main\.tsx$).*\.tsx?$/, sideEffects: false }],
       },
       output: {
         codeSplitting: {
@@ -48,8 +48,8 @@ export default defineConfig(({ command }) => ({
           includeDependenciesRecursively: true,
           groups: [
             { name: 'start', test: /web\/src\/app\/(main|start)\.tsx$/, priority: 2 },
-            { name: 'photos', test: /domains\/photos\/photos-page\.tsx$/, priority: 1 },
-            { name: 'photo-actions', test: /web\/src\/app\/photo-actions\.ts$/ },
+            { name: 'timeline', test: /app\/pages\/timeline\/timeline-page\.tsx$/, priority: 1 },
+            { name: 'library-actions', test: /app\/pages\/timeline\/library-actions\.ts$/ },
           ],
         },
       },

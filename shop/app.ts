@@ -3,13 +3,13 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { HTML, pageOfChannel } from './brand-page.ts'
+import type { Shop } from './context.ts'
 import { mountEditor } from './editor.ts'
 import { KeepsakeFailure } from './keepsake.ts'
 import { mountOrdering } from './ordering.ts'
 import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
-import type { Shop } from './shop.ts'
 
 /** The shop's addresses: one place for headers, failures and files; editor and ordering bring the rest. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {

@@ -1,6 +1,6 @@
 import { brands, defaultBrand } from '#brands/index.ts'
+import type { Shop } from './context.ts'
 import { type Page, pageOf } from './pages/page.ts'
-import type { Shop } from './shop.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 

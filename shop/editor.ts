@@ -4,6 +4,7 @@ import { brands } from '#brands/index.ts'
 import { pictureAddresses } from './addresses.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { PRINT_SIZES, QUANTITY_MAX, sizeOf } from './catalog.ts'
+import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
 import { draftOf, formOf } from './one-draft.ts'
 import { orderProblem } from './order-problem.ts'
@@ -11,7 +12,6 @@ import { type EditorView, editorPage, editorParts, PHOTOS_A_PAGE } from './pages
 import type { Page } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
 import { collect, removeGone } from './selection.ts'
-import type { Shop } from './shop.ts'
 import { checkOf, welcome } from './visitor.ts'
 
 const handOver = z.object({

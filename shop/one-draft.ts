@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { pageOfChannel } from './brand-page.ts'
+import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
 import { codeOf } from './orders.ts'
 import type { Page } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
-import type { Shop } from './shop.ts'
 import { mustComeFromUs, visitorOf } from './visitor.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { currencyOf, sizeOf, totalOf } from './catalog.ts'
+import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeFailure } from './keepsake.ts'
 import { draftOf, formOf } from './one-draft.ts'
@@ -18,7 +19,6 @@ import { orderPage } from './pages/order-page.ts'
 import type { Page } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
 import { removeGone } from './selection.ts'
-import type { Shop } from './shop.ts'
 import { checkOf, visitorOf } from './visitor.ts'
 
 /** Keepsake is usually told before the page answers; the order does not depend on it. */

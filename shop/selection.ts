@@ -1,6 +1,6 @@
+import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
 import type { Keepsake } from './keepsake.ts'
-import type { Shop } from './shop.ts'
 
 const PART = 500
 

@@ -3,23 +3,11 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { createApp } from './app.ts'
 import type { ShopConfig } from './config.ts'
-import { type Delivery, startDelivery } from './delivery.ts'
-import { type Drafts, openDrafts } from './drafts.ts'
+import { startDelivery } from './delivery.ts'
+import { openDrafts } from './drafts.ts'
 import { keepSecret } from './keeping/secret.ts'
-import { createKeepsake, type Keepsake } from './keepsake.ts'
-import { type Orders, openOrders } from './orders.ts'
-
-export interface Shop {
-  config: ShopConfig
-  log: pino.Logger
-  now: () => Date
-  /** Key of the forms' checks. */
-  secret: string
-  keepsake: Keepsake
-  drafts: Drafts
-  orders: Orders
-  delivery: Delivery
-}
+import { createKeepsake } from './keepsake.ts'
+import { openOrders } from './orders.ts'
 
 export interface RunningShop {
   origin: string

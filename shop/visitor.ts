@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Shop } from './context.ts'
 import { visitorHash } from './drafts.ts'
 import { Refusal } from './refusal.ts'
-import type { Shop } from './shop.ts'
 
 const COOKIE = 'keepsake_shop'
 const SECONDS = 2 * 86_400

@@ -111,7 +111,7 @@ describe('RV-601 a domain is reached through its index.ts and by higher domains 
     ['web/src/domains/albums/index.ts', '../photos/photos-page.tsx'],
     ['web/src/domains/albums/index.ts', '../photos/photos-page.module.css'],
     ['web/src/app/router.ts', '#web/gallery/grid/tile.ts'],
-    ['web/src/app/router.ts', '#web/domains/photos/photos-page.tsx'],
+    ['web/src/app/router.ts', '#web/app/pages/timeline/photo-timeline.tsx'],
   ])('%s does not import %s', (file, specifier) => {
     plant({ [file]: `import type { It } from '${specifier}'\n${CLEAN[file]}` })
     expect(violations()).toContainEqual(

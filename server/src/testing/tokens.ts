@@ -1,6 +1,6 @@
 import { generateKeyPair, importJWK, SignJWT } from 'jose'
 import type { Context } from '../context.ts'
-import { loadSigningKey, SIGNING_ALGORITHM } from '../domains/identity/signing-key.ts'
+import { loadSigningKey, SIGNING_ALGORITHM } from '../domains/identity/provider/signing-key.ts'
 import type { Client } from './client.ts'
 
 /**

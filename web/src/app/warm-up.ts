@@ -4,7 +4,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumPage, albumsPage } from './routes/albums-routes.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
-import { binPage, photosPage } from './routes/photos-routes.ts'
+import { binPage, timelinePage } from './routes/photos-routes.ts'
 import { sharedAlbumPage } from './routes/shared-albums-routes.ts'
 
 /** Loads the code of the screen that was asked for while configuration and session are still on their way. */
@@ -27,5 +27,5 @@ const SCREENS = [
   [PATHS.albums, albumsPage],
   [PATHS.sharedAlbum.replace('$id', ''), sharedAlbumPage],
   [PATHS.photoExports.replace('/$backupId', ''), ExportPage],
-  [PATHS.myPhotos, photosPage],
+  [PATHS.myPhotos, timelinePage],
 ] as const

@@ -10,6 +10,7 @@ export function ConfirmDialog({
   cancelLabel,
   closeLabel,
   onConfirm,
+  form,
   onCancel,
   danger = false,
   pending = false,
@@ -31,7 +32,13 @@ export function ConfirmDialog({
           <Button onClick={onCancel} disabled={pending}>
             {cancelLabel}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} pending={pending}>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            type={form ? 'submit' : 'button'}
+            form={form}
+            onClick={onConfirm}
+            pending={pending}
+          >
             {confirmLabel}
           </Button>
         </>
@@ -48,7 +55,9 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel: string
   closeLabel: string
-  onConfirm: () => void
+  onConfirm?: () => void
+  /** The id of a form among the children that the confirmation submits. */
+  form?: string
   onCancel: () => void
   danger?: boolean
   pending?: boolean

@@ -1,12 +1,10 @@
-import type { Updateable } from 'kysely'
 import type { ImportProblem } from '#contract/activation.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { activationStarted } from './events.ts'
 import { type ImportRef, importLibrary } from './job-kinds.ts'
 import { publishImport } from './notifications.ts'
-import { type ActivationRow, findActivation, lockActivation, lockRun } from './store.ts'
-import type { ActivationsTable } from './tables.ts'
+import { type ActivationRow, findActivation, lockActivation, lockRun, updateActivation } from './store.ts'
 
 /** An import that has not gone on for this long is sent again when somebody asks. */
 const QUIET_MS = 60_000
@@ -22,7 +20,7 @@ export async function start(ctx: Context, accountId: string): Promise<boolean> {
     if (row?.state !== 'not-active') return false
     const now = ctx.clock.now()
     const run = row.run + 1
-    const started = await setActivation(tx, accountId, {
+    const started = await updateActivation(tx, accountId, {
       state: 'importing',
       run,
       problem: null,
@@ -49,7 +47,7 @@ async function nudge(ctx: Context, tx: Tx, row: ActivationRow): Promise<void> {
 export async function endRun(ctx: Context, ref: ImportRef, problem: ImportProblem | null): Promise<void> {
   await change(ctx, async tx => {
     if (!(await lockRun(tx, ref.accountId, ref.run))) return
-    const ended = await setActivation(tx, ref.accountId, {
+    const ended = await updateActivation(tx, ref.accountId, {
       state: problem ? 'not-active' : 'active',
       problem,
       ended_at: ctx.clock.now(),
@@ -58,19 +56,6 @@ export async function endRun(ctx: Context, ref: ImportRef, problem: ImportProble
     const { added, already_there, refused } = ended
     tx.afterCommit(() => ctx.log.info({ ...ref, problem, added, already_there, refused }, 'import ended'))
   })
-}
-
-export function setActivation(
-  tx: Tx,
-  accountId: string,
-  values: Updateable<ActivationsTable>,
-): Promise<ActivationRow> {
-  return tx.db
-    .updateTable('activations')
-    .set(values)
-    .where('account_id', '=', accountId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 /** Nothing is added to a library that is being deleted (OP-26). */

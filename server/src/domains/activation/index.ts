@@ -2,18 +2,26 @@ import { IMPORT_OK, importAuthenticateMessage } from '#contract/push.ts'
 import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
-import { activationStarted } from './events.ts'
+import { activationStarted, librarySourceChanged } from './events.ts'
 import { importLibrary } from './job-kinds.ts'
 import { IMPORT } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
 import { activationTables } from './tables.ts'
 
-export { endRun, isImporting, refuseWhileDeleting, setActivation } from './activation.ts'
-export { activationStarted } from './events.ts'
+export { endRun, isImporting, refuseWhileDeleting } from './activation.ts'
+export { activationStarted, librarySourceChanged } from './events.ts'
 export { type ImportRef, importLibrary } from './job-kinds.ts'
 export { STATUS } from './present.ts'
 export { registerLibrary } from './register.ts'
-export { type ActivationRow, findActivation, lockRun } from './store.ts'
+export {
+  type ActivationRow,
+  countImportedFile,
+  findActivation,
+  listStalledImports,
+  lockRun,
+  recountRefusedFile,
+  updateActivation,
+} from './store.ts'
 
 /** Whether a library is here, or still lies in the retailer's old store; and the way to ask for it. */
 export const activation = defineDomain({
@@ -30,5 +38,5 @@ export const activation = defineDomain({
       open: (caller, send) => ctx.push.subscribe(IMPORT, caller.accountId, send),
     })
   },
-  emits: [activationStarted, importLibrary],
+  emits: [activationStarted, librarySourceChanged, importLibrary],
 })

@@ -12,24 +12,4 @@ export const activationRoutes: readonly Route[] = [
   route(contract.startActivation, async ({ ctx, caller }) => ({
     started: await start(ctx, caller.accountId),
   })),
-
-  route(contract.getRefusedFiles, async ({ ctx, caller, query }) => {
-    const rows = await ctx.db
-      .selectFrom('import_files')
-      .select(['n', 'file_name', 'reason'])
-      .where('account_id', '=', caller.accountId)
-      .where('state', '=', 'refused')
-      .where('n', '>', query.cursor ?? -1)
-      .orderBy('n')
-      .limit(contract.REFUSED_FILES_PAGE + 1)
-      .execute()
-    const page = rows.slice(0, contract.REFUSED_FILES_PAGE)
-    return {
-      cursor: rows.length > page.length ? page.at(-1)!.n : null,
-      files: page.map(row => ({
-        fileName: row.file_name,
-        reason: row.reason as contract.ImportRefusal,
-      })),
-    }
-  }),
 ]

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { ActivationsTable } from './tables.ts'
 
@@ -28,4 +28,78 @@ export function lockRun(tx: Tx, accountId: string, run: number): Promise<Activat
     .where('state', '=', 'importing')
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Whether another account has this folder of the old store. */
+export async function isSourceTaken(tx: Tx, accountId: string, source: string): Promise<boolean> {
+  const other = await tx.db
+    .selectFrom('activations')
+    .select('account_id')
+    .where('source', '=', source)
+    .where('account_id', '!=', accountId)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Imports of which nothing was seen to go on since `before`. */
+export function listStalledImports(db: Reader, before: Date, limit: number) {
+  return db
+    .selectFrom('activations')
+    .select(['account_id', 'run', 'stepped_at'])
+    .where('state', '=', 'importing')
+    .where('stepped_at', '<', before)
+    .limit(limit)
+    .execute()
+}
+
+export function insertActivation(
+  tx: Tx,
+  values: Pick<ActivationRow, 'account_id' | 'state' | 'registered_at'> &
+    Partial<Pick<ActivationRow, 'source' | 'photos'>>,
+): Promise<ActivationRow> {
+  return tx.db
+    .insertInto('activations')
+    .values({ source: null, photos: null, problem: null, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function updateActivation(
+  tx: Tx,
+  accountId: string,
+  values: Updateable<ActivationsTable>,
+): Promise<ActivationRow> {
+  return tx.db
+    .updateTable('activations')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteActivation(tx: Tx, accountId: string): Promise<void> {
+  await tx.db.deleteFrom('activations').where('account_id', '=', accountId).execute()
+}
+
+/** Counts one more file of the import that ended so. */
+export async function countImportedFile(
+  tx: Tx,
+  accountId: string,
+  outcome: 'added' | 'already_there' | 'refused',
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('activations')
+    .set({ [outcome]: sql<number>`${sql.ref(outcome)} + 1`, stepped_at: now })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Counts one file as refused that was counted as added. */
+export async function recountRefusedFile(tx: Tx, accountId: string): Promise<void> {
+  await tx.db
+    .updateTable('activations')
+    .set({ added: sql<number>`added - 1`, refused: sql<number>`refused + 1` })
+    .where('account_id', '=', accountId)
+    .execute()
 }

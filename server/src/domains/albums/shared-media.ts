@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { MEDIA_SECONDS, type MediaKind } from '../photos/index.ts'
+import { signedAddress } from '../photos/index.ts'
 
 /** Whose look at which shared album an address is for. Whether it is allowed is decided when the address is used. */
 export interface SharedLook {
@@ -13,8 +13,7 @@ export function sharedMediaAddress(
   { albumId, memberId }: SharedLook,
   origin: string,
 ) {
-  const token = ctx.signer.sign(`shared:${albumId}:${memberId}`, ctx.clock.now(), MEDIA_SECONDS)
-  return (photoId: string, kind: MediaKind) => `${origin}/media/shared/${token}/${photoId}/${kind}`
+  return signedAddress(ctx, `shared:${albumId}:${memberId}`, `${origin}/media/shared`)
 }
 
 /** What such a token is for, or null: altered, expired or of another kind. */

@@ -7,7 +7,13 @@ import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
 import { originalKey, type PhotoRow, readablePhotos } from '../photos/index.ts'
 import { albumShowing } from '../shared-albums/index.ts'
 import { prepareDownload } from './job-kinds.ts'
-import { type DownloadKey, type DownloadRow, findDownload, setDownload } from './store.ts'
+import {
+  type DownloadRow,
+  failPendingDownloads,
+  findDownload,
+  insertDownload,
+  updateDownload,
+} from './store.ts'
 import type { DownloadEntry } from './tables.ts'
 
 /** An archive can be fetched this long after it was asked for. */
@@ -32,7 +38,7 @@ export async function requestDownload(
     const found = await readablePhotos(tx.db, accountId, ids)
     if (found.length < ids.length || request.photos.some(photo => photo.ownerId !== accountId))
       throw notFound('Photo')
-    await insertDownload(ctx, tx, accountId, request)
+    await createDownload(ctx, tx, accountId, request)
   })
 }
 
@@ -48,27 +54,23 @@ export async function requestSharedDownload(
   return change(ctx, async tx => {
     const { name } = await albumShowing(tx.db, accountId, albumId, photos)
     const id = randomUUID()
-    await insertDownload(ctx, tx, accountId, { id, photos, name })
+    await createDownload(ctx, tx, accountId, { id, photos, name })
     return id
   })
 }
 
-async function insertDownload(ctx: Context, tx: Tx, accountId: string, request: DownloadRequest) {
+async function createDownload(ctx: Context, tx: Tx, accountId: string, request: DownloadRequest) {
   const now = ctx.clock.now()
-  const inserted = await tx.db
-    .insertInto('downloads')
-    .values({
-      account_id: accountId,
-      download_id: request.id,
-      name: request.name,
-      state: 'requested',
-      photos: JSON.stringify(request.photos),
-      created_at: now,
-      expires_at: new Date(now.getTime() + DOWNLOAD_DAYS * 86_400_000),
-    })
-    .onConflict(oc => oc.doNothing())
-    .executeTakeFirst()
-  if (inserted.numInsertedOrUpdatedRows === 0n) throw new Failure('conflict', 'This id is used already')
+  const inserted = await insertDownload(tx, {
+    account_id: accountId,
+    download_id: request.id,
+    name: request.name,
+    state: 'requested',
+    photos: JSON.stringify(request.photos),
+    created_at: now,
+    expires_at: new Date(now.getTime() + DOWNLOAD_DAYS * 86_400_000),
+  })
+  if (!inserted) throw new Failure('conflict', 'This id is used already')
   await ctx.jobs.send(tx, prepareDownload, [{ accountId, downloadId: request.id }])
 }
 
@@ -77,7 +79,7 @@ export async function prepare(ctx: Context, accountId: string, downloadId: strin
   const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
   if (!row || row.state === 'ready' || row.state === 'failed') return
   await change(ctx, async tx => {
-    if (!(await setDownload(tx, row, { state: 'in-progress' }))) return
+    if (!(await updateDownload(tx, row, { state: 'in-progress' }))) return
     await publishDownload(ctx, tx, row, 'archive-generation-started')
   })
   const entries = await manifestOf(ctx, row)
@@ -89,20 +91,14 @@ export async function prepare(ctx: Context, accountId: string, downloadId: strin
           size: planZip(entries.map(zipEntry)).length,
         }
       : { state: 'failed' as const }
-    if (!(await setDownload(tx, row, end))) return
+    if (!(await updateDownload(tx, row, end))) return
     await publishDownload(ctx, tx, row, entries ? 'archive-generation-finished' : 'archive-generation-error')
   })
 }
 
 /** Calls off what is not ready yet (OP-34). What is ready stays. */
 export async function cancelDownloads(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  const rows = await tx.db
-    .updateTable('downloads')
-    .set({ state: 'failed' })
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['requested', 'in-progress'])
-    .returningAll()
-    .execute()
+  const rows = await failPendingDownloads(tx, accountId)
   for (const row of rows) await publishDownload(ctx, tx, row, 'archive-generation-error')
 }
 
@@ -135,7 +131,12 @@ export const zipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
   digest: blobKey,
 })
 
-async function publishDownload(ctx: Context, tx: Tx, row: DownloadRow, key: DownloadKey): Promise<void> {
+async function publishDownload(
+  ctx: Context,
+  tx: Tx,
+  row: DownloadRow,
+  key: DownloadPush['key'],
+): Promise<void> {
   const body: DownloadPush = {
     id: randomUUID(),
     timestamp: ctx.clock.now().toISOString(),

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely'
-import type { DownloadPush } from '#contract/push.ts'
+import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { DownloadsTable } from './tables.ts'
 
@@ -35,7 +34,7 @@ export async function listDownloads(db: Reader, accountId: string, now: Date): P
 }
 
 /** Changes a download that has not ended; false when it has, as one that was called off meanwhile. */
-export async function setDownload(
+export async function updateDownload(
   tx: Tx,
   row: Pick<DownloadRow, 'account_id' | 'download_id'>,
   change: Partial<Pick<DownloadRow, 'state'> & { manifest: string; size: number }>,
@@ -50,4 +49,27 @@ export async function setDownload(
   return numUpdatedRows > 0n
 }
 
-export type DownloadKey = DownloadPush['key']
+/** False when the account has a download of this id already. */
+export async function insertDownload(tx: Tx, row: Insertable<DownloadsTable>): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('downloads')
+    .values(row)
+    .onConflict(oc => oc.doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows !== 0n
+}
+
+/** Sets all downloads of the account that are not ready to failed; answers them. */
+export function failPendingDownloads(tx: Tx, accountId: string): Promise<DownloadRow[]> {
+  return tx.db
+    .updateTable('downloads')
+    .set({ state: 'failed' })
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['requested', 'in-progress'])
+    .returningAll()
+    .execute()
+}
+
+export async function deleteExpiredDownloads(db: Reader, now: Date): Promise<void> {
+  await db.deleteFrom('downloads').where('expires_at', '<=', now).execute()
+}

@@ -9,7 +9,8 @@ import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padded } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
-import { libraryCleared, sweep } from '../photos/index.ts'
+import { sweep } from '../photos/erasure/sweep.ts'
+import { libraryCleared } from '../photos/index.ts'
 import { addressOf, again, ask, erase, everyZip, got, readyExport, upload } from './testing/library.ts'
 
 const DAY = 86_400_000

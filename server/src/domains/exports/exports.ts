@@ -10,7 +10,15 @@ import { countPhotos, endHold, holdPhotos, releaseHold } from '../photos/index.t
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
 import { namedPhotos } from './named-photos.ts'
 import { packer } from './pack.ts'
-import { type ExportRow, findCurrentExport } from './store.ts'
+import {
+  type ExportRow,
+  findCurrentExport,
+  insertChunk,
+  insertExport,
+  lockExport,
+  lockPendingExports,
+  updateExport,
+} from './store.ts'
 
 /** A job that has not said anything for this long is sent again when somebody asks. */
 const QUIET_MS = 60_000
@@ -39,19 +47,15 @@ export async function requestExport(
       await releaseHold(ctx, tx, accountId, backupId)
       return other
     }
-    const row = await tx.db
-      .insertInto('exports')
-      .values({
-        account_id: accountId,
-        backup_id: backupId,
-        state: 'requested',
-        channel,
-        origin,
-        created_at: at,
-        updated_at: at,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await insertExport(tx, {
+      account_id: accountId,
+      backup_id: backupId,
+      state: 'requested',
+      channel,
+      origin,
+      created_at: at,
+      updated_at: at,
+    })
     await ctx.jobs.send(tx, prepareExport, [{ accountId, backupId }])
     return row
   })
@@ -78,7 +82,7 @@ export async function prepare(ctx: Context, ref: ExportRef): Promise<void> {
     if (photos === 0) return fail(ctx, tx, ref)
     const now = ctx.clock.now()
     const expires = new Date(now.getTime() + EXPORT_DAYS * 86_400_000)
-    await setExport(tx, ref, { state: 'ready', photos, updated_at: now, expires_at: expires })
+    await updateExport(tx.db, ref, { state: 'ready', photos, updated_at: now, expires_at: expires })
     await endHold(tx, ref.accountId, ref.backupId, expires)
     await ctx.jobs.send(tx, mailExport, [ref])
     tx.afterCommit(() => ctx.log.info({ export: ref.backupId, photos }, 'export is ready'))
@@ -87,20 +91,13 @@ export async function prepare(ctx: Context, ref: ExportRef): Promise<void> {
 
 /** The export has failed; its photos may be erased, and another one be asked for. */
 export async function fail(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> {
-  await setExport(tx, ref, { state: 'failed', updated_at: ctx.clock.now() })
+  await updateExport(tx.db, ref, { state: 'failed', updated_at: ctx.clock.now() })
   await releaseHold(ctx, tx, ref.accountId, ref.backupId)
 }
 
 /** Ends what is being made for the account (OP-34); what is ready stays until it expires. */
 export async function cancelRunning(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  // Behind the lock: a worker may just have finished it.
-  const rows = await tx.db
-    .selectFrom('exports')
-    .select(['account_id', 'backup_id'])
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['requested', 'in-progress'])
-    .forUpdate()
-    .execute()
+  const rows = await lockPendingExports(tx, accountId)
   for (const ref of rows.map(refOf)) await fail(ctx, tx, ref)
 }
 
@@ -113,24 +110,17 @@ async function begin(ctx: Context, ref: ExportRef): Promise<boolean> {
   return change(ctx, async tx => {
     const row = await lockExport(tx, ref)
     if (row?.state !== 'requested' && row?.state !== 'in-progress') return false
-    await setExport(tx, ref, { state: 'in-progress', updated_at: ctx.clock.now() })
+    await updateExport(tx.db, ref, { state: 'in-progress', updated_at: ctx.clock.now() })
     return true
   })
 }
 
 /** Writes the chunks; answers how many photos are in them. */
 async function freeze(ctx: Context, tx: Tx, row: ExportRow): Promise<number> {
-  const pack = packer(row, ctx.config.exportChunkBytes, async chunk => {
-    await tx.db
-      .insertInto('export_chunks')
-      .values({
-        ...chunk,
-        account_id: row.account_id,
-        backup_id: row.backup_id,
-        entries: JSON.stringify(chunk.entries),
-      })
-      .execute()
-  })
+  const { account_id, backup_id } = row
+  const pack = packer(row, ctx.config.exportChunkBytes, chunk =>
+    insertChunk(tx, { ...chunk, account_id, backup_id }),
+  )
   const undated = await undatedFolder(tx, row.account_id)
   for await (const folder of namedPhotos(tx, row.account_id, row.backup_id, undated))
     for (const photo of folder) await pack.add(photo)
@@ -141,27 +131,4 @@ async function freeze(ctx: Context, tx: Tx, row: ExportRow): Promise<number> {
 async function undatedFolder(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
   return getTranslator(locale)('date.unknown')
-}
-
-async function lockExport(tx: Tx, ref: ExportRef): Promise<ExportRow | undefined> {
-  return tx.db
-    .selectFrom('exports')
-    .selectAll()
-    .where('account_id', '=', ref.accountId)
-    .where('backup_id', '=', ref.backupId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-async function setExport(
-  tx: Tx,
-  ref: ExportRef,
-  values: Partial<Pick<ExportRow, 'state' | 'photos' | 'updated_at' | 'expires_at'>>,
-): Promise<void> {
-  await tx.db
-    .updateTable('exports')
-    .set(values)
-    .where('account_id', '=', ref.accountId)
-    .where('backup_id', '=', ref.backupId)
-    .execute()
 }

@@ -6,6 +6,7 @@ import { releaseHold } from '../photos/index.ts'
 import { fail, prepare, refOf } from './exports.ts'
 import { mailExport, prepareExport, tidyExports } from './job-kinds.ts'
 import { sendReadyMail } from './ready-mail.ts'
+import { deleteExport, listEndedExports, listOverdueExports, listStalledExports } from './store.ts'
 
 const BATCH = 100
 const HOUR = 3_600_000
@@ -30,32 +31,23 @@ async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
 
 /** Links have ended by themselves before; now the lists go, and the originals that waited for that. */
 async function forgetExpired(ctx: Context): Promise<number> {
-  const now = ctx.clock.now()
-  const rows = await ctx.db
-    .selectFrom('exports')
-    .select(['account_id', 'backup_id'])
-    .where('state', 'in', ['ready', 'failed'])
-    .where('updated_at', '<=', new Date(now.getTime() - EXPORT_DAYS * 24 * HOUR))
-    .limit(BATCH)
-    .execute()
-  for (const { account_id, backup_id } of rows)
+  const endedBefore = new Date(ctx.clock.now().getTime() - EXPORT_DAYS * 24 * HOUR)
+  const rows = await listEndedExports(ctx.db, endedBefore, BATCH)
+  for (const row of rows)
     await change(ctx, async tx => {
-      for (const table of ['export_chunks', 'exports'] as const)
-        await tx.db
-          .deleteFrom(table)
-          .where('account_id', '=', account_id)
-          .where('backup_id', '=', backup_id)
-          .execute()
-      await releaseHold(ctx, tx, account_id, backup_id)
+      await deleteExport(tx, row)
+      await releaseHold(ctx, tx, row.account_id, row.backup_id)
     })
   return rows.length
 }
 
 /** What was promised within 48 hours and did not come has failed: that is said, and another try is possible. */
 async function endHopeless(ctx: Context): Promise<void> {
-  const rows = await running(ctx)
-    .where('created_at', '<=', new Date(ctx.clock.now().getTime() - EXPORT_HOURS * HOUR))
-    .execute()
+  const rows = await listOverdueExports(
+    ctx.db,
+    new Date(ctx.clock.now().getTime() - EXPORT_HOURS * HOUR),
+    BATCH,
+  )
   for (const row of rows) {
     await change(ctx, tx => fail(ctx, tx, refOf(row)))
     ctx.log.warn({ export: row.backup_id }, 'export was not ready in time')
@@ -63,15 +55,6 @@ async function endHopeless(ctx: Context): Promise<void> {
 }
 
 async function prepareAgain(ctx: Context): Promise<void> {
-  const rows = await running(ctx)
-    .where('updated_at', '<', new Date(ctx.clock.now().getTime() - STUCK_MS))
-    .execute()
+  const rows = await listStalledExports(ctx.db, new Date(ctx.clock.now().getTime() - STUCK_MS), BATCH)
   await change(ctx, tx => ctx.jobs.send(tx, prepareExport, rows.map(refOf)))
 }
-
-const running = (ctx: Context) =>
-  ctx.db
-    .selectFrom('exports')
-    .select(['account_id', 'backup_id'])
-    .where('state', 'in', ['requested', 'in-progress'])
-    .limit(BATCH)

@@ -6,7 +6,7 @@ import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
 import { brandById, emailDesign } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import type { ExportRef } from './job-kinds.ts'
-import { type ExportRow, findExport, listChunks } from './store.ts'
+import { type ExportRow, findExport, listChunks, updateExport } from './store.ts'
 
 /**
  * Mails the link of the download page (PL-186) in the customer's language and the look of the channel's brand. Sent
@@ -23,12 +23,7 @@ export async function sendReadyMail(ctx: Context, { accountId, backupId }: Expor
     if (!(error instanceof MailError) || !error.permanent) throw error
     ctx.log.warn({ err: error, export: backupId }, 'a mail cannot be delivered')
   }
-  await ctx.db
-    .updateTable('exports')
-    .set({ mailed_at: ctx.clock.now() })
-    .where('account_id', '=', accountId)
-    .where('backup_id', '=', backupId)
-    .execute()
+  await updateExport(ctx.db, { accountId, backupId }, { mailed_at: ctx.clock.now() })
 }
 
 function readyMail(from: string, row: ExportRow, customer: Customer, parts: number): MailMessage {

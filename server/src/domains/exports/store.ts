@@ -1,9 +1,11 @@
-import { type Selectable, sql } from 'kysely'
-import type { Reader } from '../../context.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { ExportRef } from './job-kinds.ts'
 import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
 export type ExportRow = Selectable<ExportsTable>
 export type ChunkRow = Selectable<ExportChunksTable>
+type ExportKey = Pick<ExportRow, 'account_id' | 'backup_id'>
 
 /** What of a chunk is told without its list. */
 export type ChunkFacts = Pick<ChunkRow, 'iteration' | 'size' | 'photos' | 'from_month' | 'to_month'>
@@ -47,10 +49,7 @@ const livingExports = (db: Reader, accountId: string, now: Date) =>
     .where('account_id', '=', accountId)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
 
-export async function listChunks(
-  db: Reader,
-  { account_id, backup_id }: Pick<ExportRow, 'account_id' | 'backup_id'>,
-): Promise<ChunkFacts[]> {
+export async function listChunks(db: Reader, { account_id, backup_id }: ExportKey): Promise<ChunkFacts[]> {
   return db
     .selectFrom('export_chunks')
     .select(['iteration', 'size', 'photos', 'from_month', 'to_month'])
@@ -63,28 +62,104 @@ export async function listChunks(
 /** The chunk with its list. */
 export async function findChunk(
   db: Reader,
-  row: Pick<ExportRow, 'account_id' | 'backup_id'>,
+  row: ExportKey,
   iteration: number,
 ): Promise<ChunkRow | undefined> {
   return chunkOf(db, row, iteration).selectAll().executeTakeFirst()
 }
 
-export async function hasChunk(
-  db: Reader,
-  row: Pick<ExportRow, 'account_id' | 'backup_id'>,
-  iteration: number,
-): Promise<boolean> {
+export async function hasChunk(db: Reader, row: ExportKey, iteration: number): Promise<boolean> {
   return (await chunkOf(db, row, iteration).select('iteration').executeTakeFirst()) !== undefined
 }
 
-const chunkOf = (
-  db: Reader,
-  { account_id, backup_id }: Pick<ExportRow, 'account_id' | 'backup_id'>,
-  iteration: number,
-) =>
+const chunkOf = (db: Reader, { account_id, backup_id }: ExportKey, iteration: number) =>
   db
     .selectFrom('export_chunks')
     .where('account_id', '=', account_id)
     .where('backup_id', '=', backup_id)
     // Any whole number may be asked for; the column's type has an end.
     .where('iteration', '=', sql<number>`${iteration}::bigint`)
+
+/** The export, locked until the transaction ends. */
+export function lockExport(tx: Tx, { accountId, backupId }: ExportRef): Promise<ExportRow | undefined> {
+  return tx.db
+    .selectFrom('exports')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('backup_id', '=', backupId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The account's exports that are being made, locked: a worker may just have finished one. */
+export function lockPendingExports(tx: Tx, accountId: string): Promise<ExportKey[]> {
+  return pendingExports(tx.db).where('account_id', '=', accountId).forUpdate().execute()
+}
+
+/** Exports that are being made and were asked for at or before `createdBefore`. */
+export function listOverdueExports(db: Reader, createdBefore: Date, limit: number): Promise<ExportKey[]> {
+  return pendingExports(db).where('created_at', '<=', createdBefore).limit(limit).execute()
+}
+
+/** Exports that are being made and of which nothing was seen since `updatedBefore`. */
+export function listStalledExports(db: Reader, updatedBefore: Date, limit: number): Promise<ExportKey[]> {
+  return pendingExports(db).where('updated_at', '<', updatedBefore).limit(limit).execute()
+}
+
+/** Exports that ended at or before `endedBefore`. */
+export function listEndedExports(db: Reader, endedBefore: Date, limit: number): Promise<ExportKey[]> {
+  return db
+    .selectFrom('exports')
+    .select(['account_id', 'backup_id'])
+    .where('state', 'in', ['ready', 'failed'])
+    .where('updated_at', '<=', endedBefore)
+    .limit(limit)
+    .execute()
+}
+
+const pendingExports = (db: Reader) =>
+  db
+    .selectFrom('exports')
+    .select(['account_id', 'backup_id'])
+    .where('state', 'in', ['requested', 'in-progress'])
+
+export function insertExport(tx: Tx, row: Insertable<ExportsTable>): Promise<ExportRow> {
+  return tx.db.insertInto('exports').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function insertChunk(
+  tx: Tx,
+  { entries, ...chunk }: Omit<Insertable<ExportChunksTable>, 'entries'> & Pick<ChunkRow, 'entries'>,
+): Promise<void> {
+  await tx.db
+    .insertInto('export_chunks')
+    .values({ ...chunk, entries: JSON.stringify(entries) })
+    .execute()
+}
+
+export async function updateExport(
+  db: Reader,
+  { accountId, backupId }: ExportRef,
+  values: Partial<Pick<ExportRow, 'state' | 'photos' | 'updated_at' | 'expires_at' | 'mailed_at'>>,
+): Promise<void> {
+  await db
+    .updateTable('exports')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('backup_id', '=', backupId)
+    .execute()
+}
+
+/** Deletes the export and its chunks. */
+export async function deleteExport(tx: Tx, { account_id, backup_id }: ExportKey): Promise<void> {
+  await tx.db
+    .deleteFrom('export_chunks')
+    .where('account_id', '=', account_id)
+    .where('backup_id', '=', backup_id)
+    .execute()
+  await tx.db
+    .deleteFrom('exports')
+    .where('account_id', '=', account_id)
+    .where('backup_id', '=', backup_id)
+    .execute()
+}

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordsOf } from './records.ts'
+import { recordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
 import { exchange, getMe, signInAs } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
@@ -126,7 +126,7 @@ async function foreignProvider({ ctx }: TestApp) {
   const resource = { scope: 'openid', audience: 'keepsake-api', accessTokenFormat: 'jwt' as const }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
-    adapter: (kind: string) => recordsOf(ctx, `Foreign${kind}`),
+    adapter: (kind: string) => recordAdapter(ctx, `Foreign${kind}`),
     jwks: { keys: [(await exportJWK(privateKey)) as never] },
     clients: [
       {

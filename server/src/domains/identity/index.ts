@@ -1,18 +1,18 @@
 import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
-import { bridge } from './bridge.ts'
-import { interactions } from './interactions.ts'
 import { identityJobs } from './jobs.ts'
-import { mailLinks } from './mail-links.ts'
+import { mailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
-import { sessionRoutes } from './routes.ts'
-import { runtimeOf } from './runtime.ts'
+import { bridge } from './provider/bridge.ts'
+import { setApp } from './session/authority.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { interactions } from './sign-in/interactions.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
-export { countAttempt, type Limit } from './attempts.ts'
-export { authenticate, authenticateToken } from './authenticate.ts'
-export { hashPassword } from './passwords.ts'
+export { authenticate, authenticateToken } from './session/authenticate.ts'
+export { countAttempt, type Limit } from './sign-in/attempts.ts'
+export { hashPassword } from './sign-in/passwords.ts'
 
 /** Who somebody is: the embedded OpenID Connect provider with its pages, and the page's token endpoint. */
 export const identity = defineDomain({
@@ -21,7 +21,7 @@ export const identity = defineDomain({
   tables: identityTables,
   routes: sessionRoutes,
   async mount(app, ctx) {
-    runtimeOf(ctx).app = app
+    setApp(ctx, app)
     // Where customers sign in elsewhere, nobody can do so here.
     if (ctx.config.oidc) return
     serveAssets(app)

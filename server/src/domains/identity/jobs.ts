@@ -2,8 +2,11 @@ import type { Context } from '#server/context.ts'
 import { defineJob, handles, type JobKind, type Registered } from '#server/platform/jobs/jobs.ts'
 import { MailError } from '#server/platform/mail/mail.ts'
 import { findActiveCustomer } from '../customers/index.ts'
-import { findMailToken, tokenOf } from './mail-tokens.ts'
-import { linkMail } from './mails.ts'
+import { findMailToken, tokenOf } from './mail-links/mail-tokens.ts'
+import { linkMail } from './mail-links/mails.ts'
+import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
+import { deleteExpiredRecords } from './store/oidc-records.ts'
+import { deleteCountsBefore } from './store/rate-counts.ts'
 
 /** Sends the mail of a link (mail-tokens.ts). */
 export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mail', { retries: 8 })
@@ -40,7 +43,7 @@ const DAY = 86_400_000
 export async function sweepIdentity(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const yesterday = new Date(now.getTime() - DAY)
-  await ctx.db.deleteFrom('oidc_records').where('expires_at', '<', now).execute()
-  await ctx.db.deleteFrom('mail_tokens').where('expires_at', '<', yesterday).execute()
-  await ctx.db.deleteFrom('rate_counts').where('window_start', '<', yesterday).execute()
+  await deleteExpiredRecords(ctx.db, now)
+  await deleteExpiredMailTokens(ctx.db, yesterday)
+  await deleteCountsBefore(ctx.db, yesterday)
 }

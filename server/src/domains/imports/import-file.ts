@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import type { ImportRefusal } from '#contract/activation.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
-import { type ImportRef, lockRun } from '../activation/index.ts'
+import { countImportedFile, type ImportRef, lockRun } from '../activation/index.ts'
 import { type Received, receive, recoverUpload } from '../uploads/index.ts'
 import type { OldLibrary } from './old-library.ts'
-import type { ImportFilesTable } from './tables.ts'
-
-export type FileRow = Selectable<ImportFilesTable>
+import { completeFile, type FileRow, setUploadOfFile } from './store.ts'
 
 /** The run has ended, or another one has begun: nothing of it is to be done any more. */
 export class Superseded extends Error {
@@ -57,13 +53,7 @@ async function noteAttempt(ctx: Context, ref: ImportRef, row: FileRow): Promise<
   const uploadId = randomUUID()
   await change(ctx, async tx => {
     if (!(await lockRun(tx, ref.accountId, ref.run))) throw new Superseded()
-    await tx.db
-      .updateTable('import_files')
-      .set({ upload_id: uploadId })
-      .where('account_id', '=', row.account_id)
-      .where('n', '=', row.n)
-      .where('state', '=', 'waiting')
-      .execute()
+    await setUploadOfFile(tx, row, uploadId)
   })
   return uploadId
 }
@@ -74,24 +64,12 @@ const COUNTERS = { added: 'added', 'already-there': 'already_there', refused: 'r
 async function note(ctx: Context, ref: ImportRef, row: FileRow, outcome: Outcome): Promise<void> {
   await change(ctx, async tx => {
     if (!(await lockRun(tx, ref.accountId, ref.run))) throw new Superseded()
-    const { numUpdatedRows } = await tx.db
-      .updateTable('import_files')
-      .set({
-        state: outcome.state,
-        reason: outcome.state === 'refused' ? outcome.reason : null,
-        photo_id: outcome.state === 'refused' ? null : outcome.photoId,
-        run: ref.run,
-      })
-      .where('account_id', '=', row.account_id)
-      .where('n', '=', row.n)
-      .where('state', '=', 'waiting')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    const counter = COUNTERS[outcome.state]
-    await tx.db
-      .updateTable('activations')
-      .set({ [counter]: sql<number>`${sql.ref(counter)} + 1`, stepped_at: ctx.clock.now() })
-      .where('account_id', '=', ref.accountId)
-      .execute()
+    const isFirst = await completeFile(tx, row, {
+      state: outcome.state,
+      reason: outcome.state === 'refused' ? outcome.reason : null,
+      photo_id: outcome.state === 'refused' ? null : outcome.photoId,
+      run: ref.run,
+    })
+    if (isFirst) await countImportedFile(tx, ref.accountId, COUNTERS[outcome.state], ctx.clock.now())
   })
 }

@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely'
 import { type Context, change } from '../../context.ts'
 import {
   type ActivationRow,
@@ -13,6 +12,7 @@ import { findCustomer } from '../customers/index.ts'
 import { importFile, Superseded } from './import-file.ts'
 import { ImportEnds, type OldLibrary, openOldLibrary } from './old-library.ts'
 import { planRun } from './plan.ts'
+import { listAlbumsBeforeRun, listPhotosOfFiles, listWaitingFiles, setRunOfAlbum } from './store.ts'
 
 /** Files read at the same time. */
 const LANES = 3
@@ -88,14 +88,7 @@ async function importFiles(
   over: () => boolean,
 ): Promise<boolean> {
   for (;;) {
-    const queue = await ctx.db
-      .selectFrom('import_files')
-      .selectAll()
-      .where('account_id', '=', ref.accountId)
-      .where('state', '=', 'waiting')
-      .orderBy('n')
-      .limit(BATCH)
-      .execute()
+    const queue = await listWaitingFiles(ctx.db, ref.accountId, BATCH)
     if (queue.length === 0) return true
     let failed = false
     const lane = async () => {
@@ -118,33 +111,13 @@ async function importFiles(
 /** Albums of the old library, each in one transaction with the photos that this run brought. */
 async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
   const { accountId, run } = ref
-  const albums = await ctx.db
-    .selectFrom('import_albums')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('run', '<', run)
-    // Lists show the latest first: as the index has them.
-    .orderBy('n', 'desc')
-    .execute()
+  // Lists show the latest first: as the index has them.
+  const albums = await listAlbumsBeforeRun(ctx.db, accountId, run)
   for (const album of albums)
     await change(ctx, async tx => {
       if (!(await lockRun(tx, accountId, run))) throw new Superseded()
-      const { numUpdatedRows } = await tx.db
-        .updateTable('import_albums')
-        .set({ run })
-        .where('account_id', '=', accountId)
-        .where('key', '=', album.key)
-        .where('run', '=', album.run)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return
-      const files = await tx.db
-        .selectFrom('import_files')
-        .select(['n', 'photo_id'])
-        .where('account_id', '=', accountId)
-        .where(sql<SqlBool>`n = any(${album.files}::int[])`)
-        .where('photo_id', 'is not', null)
-        .where('run', '>', album.run)
-        .execute()
+      if (!(await setRunOfAlbum(tx, album, run))) return
+      const files = await listPhotosOfFiles(tx, accountId, album.files, album.run)
       const coming = {
         albumId: album.album_id,
         name: album.name,

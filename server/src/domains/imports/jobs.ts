@@ -1,11 +1,17 @@
-import { sql } from 'kysely'
 import { type Context, change } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
-import { endRun, importLibrary } from '../activation/index.ts'
+import {
+  endRun,
+  importLibrary,
+  librarySourceChanged,
+  listStalledImports,
+  recountRefusedFile,
+} from '../activation/index.ts'
 import { uploadRefused } from '../uploads/index.ts'
 import { goOn } from './import.ts'
 import { tidyImports } from './job-kinds.ts'
+import { deleteImport, findAddedFile, refuseFile } from './store.ts'
 
 /** A job that is retried by itself has said something before. */
 const QUIET_MS = 10 * 60_000
@@ -23,37 +29,17 @@ export const importJobs: readonly Registered<Context>[] = [
 /** The full decode may refuse a picture long after its file was taken: the result says so then, too. */
 export const importListeners: readonly Listener<Context>[] = [
   on(uploadRefused, async (_ctx, tx, { accountId, uploadId, reason }) => {
-    const row = await tx.db
-      .selectFrom('import_files')
-      .select('n')
-      .where('account_id', '=', accountId)
-      .where('upload_id', '=', uploadId)
-      .where('state', '=', 'added')
-      .executeTakeFirst()
-    if (!row) return
-    await tx.db
-      .updateTable('activations')
-      .set({ added: sql<number>`added - 1`, refused: sql<number>`refused + 1` })
-      .where('account_id', '=', accountId)
-      .execute()
-    await tx.db
-      .updateTable('import_files')
-      .set({ state: 'refused', reason, photo_id: null })
-      .where('account_id', '=', accountId)
-      .where('n', '=', row.n)
-      .execute()
+    const n = await findAddedFile(tx, accountId, uploadId)
+    if (n === undefined) return
+    await recountRefusedFile(tx, accountId)
+    await refuseFile(tx, accountId, n, reason)
   }),
+  on(librarySourceChanged, (_ctx, tx, { accountId }) => deleteImport(tx, accountId)),
 ]
 
 async function tidy(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime()
-  const rows = await ctx.db
-    .selectFrom('activations')
-    .select(['account_id', 'run', 'stepped_at'])
-    .where('state', '=', 'importing')
-    .where('stepped_at', '<', new Date(now - QUIET_MS))
-    .limit(BATCH)
-    .execute()
+  const rows = await listStalledImports(ctx.db, new Date(now - QUIET_MS), BATCH)
   const refs = rows.map(row => ({ accountId: row.account_id, run: row.run, at: row.stepped_at!.getTime() }))
   for (const { at, ...ref } of refs)
     if (at < now - STUCK_MS) await endRun(ctx, ref, 'stuck')

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { ImportProblem } from '#contract/activation.ts'
 import type { LegacyLocation } from '../../platform/config/config.ts'
-import { type LegacyStore, openLegacyStore } from '../../platform/legacy/legacy-store.ts'
+import type { LegacyStore } from '../../platform/legacy/legacy-store.ts'
+import { openLegacyStore } from '../../platform/legacy/open-legacy-store.ts'
 import {
   BrokenIndexError,
   INDEX_FILE,

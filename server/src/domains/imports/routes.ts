@@ -1,12 +1,13 @@
-import { putLibrary } from '#contract/activation.ts'
+import * as contract from '#contract/activation.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { STATUS } from '../activation/index.ts'
 import { ImportEnds } from './old-library.ts'
 import { register } from './register.ts'
+import { listRefusedFiles } from './store.ts'
 
 export const importRoutes: readonly Route[] = [
-  route(putLibrary, async ({ ctx, params: { accountId }, body, request }) => {
+  route(contract.putLibrary, async ({ ctx, params: { accountId }, body, request }) => {
     const { row } = await register(ctx, accountId, body).catch(error => {
       if (!(error instanceof ImportEnds)) throw error
       throw new Failure('bad-request', `The library cannot be read: ${error.message}`, {
@@ -15,5 +16,18 @@ export const importRoutes: readonly Route[] = [
     })
     ctx.log.info({ accountId, service: request.service, state: row?.state ?? 'active' }, 'old library noted')
     return { accountId, status: row ? STATUS[row.state] : 'ACTIVE', photosCount: row?.photos ?? null }
+  }),
+
+  route(contract.getRefusedFiles, async ({ ctx, caller, query }) => {
+    const limit = contract.REFUSED_FILES_PAGE
+    const rows = await listRefusedFiles(ctx.db, caller.accountId, query.cursor ?? -1, limit + 1)
+    const page = rows.slice(0, limit)
+    return {
+      cursor: rows.length > page.length ? page.at(-1)!.n : null,
+      files: page.map(row => ({
+        fileName: row.file_name,
+        reason: row.reason as contract.ImportRefusal,
+      })),
+    }
   }),
 ]

@@ -1,9 +1,9 @@
 import { defineDomain } from '../../domain.ts'
-import { orderKept } from './job-kinds.ts'
+import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
-export { orderKept } from './job-kinds.ts'
+export { orderUpserted } from './job-kinds.ts'
 
 /** What customers ordered, as the retailer's order system tells it. */
 export const orders = defineDomain({
@@ -11,5 +11,5 @@ export const orders = defineDomain({
   dependsOn: ['customers'],
   tables: orderTables,
   routes: orderRoutes,
-  emits: [orderKept],
+  emits: [orderUpserted],
 })

@@ -1,4 +1,4 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
 /** Event: an order came or changed. The retention domain brings back what its customer's library had lost. */
-export const orderKept = defineJob<{ accountId: string; code: string }>('orders.kept', { retries: 20 })
+export const orderUpserted = defineJob<{ accountId: string; code: string }>('order.upserted', { retries: 20 })

@@ -1,8 +1,9 @@
 import type { OrderState, RetailerOrder } from '#contract/orders.ts'
-import { type Context, change, type Tx } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { lockCustomer, setLastOrder } from '../customers/index.ts'
-import { orderKept } from './job-kinds.ts'
+import { orderUpserted } from './job-kinds.ts'
+import { upsertOrderRow } from './store.ts'
 
 /** How far clocks of two houses may differ. */
 const CLOCKS_DIFFER_MS = 5 * 60_000
@@ -18,12 +19,12 @@ const NO_ORDER: readonly OrderState[] = [
 ]
 
 /**
- * Keeps an order of the retailer and resets the retention period of its customer, in one transaction (PL-002). Sent
- * again it replaces what was kept; the date of the last order never goes back, whatever order they arrive in. A date in
+ * Stores an order of the retailer and resets the retention period of its customer, in one transaction (PL-002). Sent
+ * again it replaces what was stored; the date of the last order never goes back, whatever order they arrive in. A date in
  * the future or before 2000 is a bad request; an unknown or deleted account is not found; a code that belongs to
  * another account is a conflict.
  */
-export async function keepOrder(
+export async function upsertOrder(
   ctx: Context,
   code: string,
   order: RetailerOrder,
@@ -38,29 +39,13 @@ export async function keepOrder(
   return change(ctx, async tx => {
     const customer = await lockCustomer(tx, order.accountId)
     if (!customer || customer.deleted_at) throw notFound('Customer')
-    await write(tx, code, order, now)
+    if (!(await upsertOrderRow(tx, code, order, now)))
+      throw new Failure('conflict', 'This code belongs to the order of another account')
     const lastOrderAt = NO_ORDER.includes(order.status)
       ? customer.last_order_at
       : await setLastOrder(tx, customer, createdAt)
-    await ctx.jobs.send(tx, orderKept, [{ accountId: order.accountId, code }])
-    tx.afterCommit(() => ctx.log.info({ accountId: order.accountId, order: code, service }, 'order kept'))
+    await ctx.jobs.send(tx, orderUpserted, [{ accountId: order.accountId, code }])
+    tx.afterCommit(() => ctx.log.info({ accountId: order.accountId, order: code, service }, 'order upserted'))
     return { code, accountId: order.accountId, lastOrderDate: lastOrderAt?.toISOString() ?? null }
   })
-}
-
-async function write(tx: Tx, code: string, order: RetailerOrder, now: Date): Promise<void> {
-  const { accountId, ...body } = order
-  const values = { created_at: new Date(order.createdAt), state: order.status, body: JSON.stringify(body) }
-  const kept = await tx.db
-    .insertInto('orders')
-    .values({ account_id: accountId, code, ...values, received_at: now, updated_at: now })
-    .onConflict(oc =>
-      oc
-        .column('code')
-        .doUpdateSet({ ...values, updated_at: now })
-        .where('orders.account_id', '=', accountId),
-    )
-    .returning('code')
-    .executeTakeFirst()
-  if (!kept) throw new Failure('conflict', 'This code belongs to the order of another account')
 }

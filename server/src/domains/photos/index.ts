@@ -10,31 +10,22 @@ import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
 export { originalKey } from './blob-keys.ts'
-export { isSortTime } from './cursor.ts'
 export { type Amount, eraseExpired, expirePhotos, returnExpired } from './erasure/expiration.ts'
 export { holdPhotos, releaseHold } from './erasure/holds.ts'
-export { sweep } from './erasure/sweep.ts'
 export { libraryCleared, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
 export { runningMove } from './library-move/library-move.ts'
 export { createBatchLoader } from './media/batch-loader.ts'
-export { type MediaPhoto, mountPictures } from './media/media.ts'
-export {
-  addressesEnd,
-  MEDIA_SECONDS,
-  type MediaKind,
-  mediaAddress,
-  rememberedTokens,
-} from './media/media-address.ts'
+export { mountPictures } from './media/media.ts'
+export { addressesEnd, mediaAddress, signedAddress } from './media/media-address.ts'
 export { LIBRARY } from './notifications.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
-export { imagePresenter, presentImage } from './present.ts'
+export { presentImage } from './present.ts'
 export { endHold, type HeldPhoto, heldPhotos } from './store/holds.ts'
 export { lockPhotosByHash, pinKept, pinPhotos } from './store/locks.ts'
-export { countPhotos, hasPhotos, photosCount } from './store/month-counts.ts'
+export { countPhotos, hasPhotos, libraryCounts } from './store/month-counts.ts'
 export {
   availablePhotoIds,
-  binCount,
   idsOfMonth,
   librarySize,
   type PhotoRow,

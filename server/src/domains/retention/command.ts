@@ -3,7 +3,7 @@ import { change } from '../../context.ts'
 import type { Command, Work } from '../../domain.ts'
 import { delayDeletion } from './delay.ts'
 import { dryRun } from './dry-run.ts'
-import { confirmHeld, heldRuns } from './guard.ts'
+import { confirmHeldRuns, listHeldRuns } from './guard.ts'
 import { runRetentionJob } from './job-kinds.ts'
 
 export const retentionCommand: Command = {
@@ -50,7 +50,7 @@ const queueRun: Work = async (ctx, print) => {
 }
 
 const showHeld: Work = async (ctx, print) => {
-  const held = await heldRuns(ctx)
+  const held = await listHeldRuns(ctx)
   for (const run of held) print(heldText(run))
   if (held.length === 0) print('No run waits.')
   return 0
@@ -59,7 +59,7 @@ const showHeld: Work = async (ctx, print) => {
 function confirm(brandId: string, by: string, phase: string | undefined): Work | null {
   if (phase !== undefined && phase !== 'leave' && phase !== 'erase') return null
   return async (ctx, print) => {
-    const confirmed = await confirmHeld(ctx, { brandId, by, ...(phase ? { phase } : {}) })
+    const confirmed = await confirmHeldRuns(ctx, { brandId, by, ...(phase ? { phase } : {}) })
     for (const run of confirmed) print(`Confirmed: ${heldText(run)}`)
     print(confirmed.length > 0 ? 'A run is queued; a worker takes it up.' : `No run of ${brandId} waits.`)
     return confirmed.length > 0 ? 0 : 1
@@ -84,7 +84,13 @@ function delay(email: string, date: string, by: string): Work | null {
   }
 }
 
-const heldText = ({ brandId, phase, day, due, customers }: Awaited<ReturnType<typeof heldRuns>>[number]) =>
+const heldText = ({
+  brandId,
+  phase,
+  day,
+  due,
+  customers,
+}: Awaited<ReturnType<typeof listHeldRuns>>[number]) =>
   `${brandId} ${phase} on ${day}: ${due} of ${customers} customers would lose photos`
 
 function parse(args: readonly string[]) {

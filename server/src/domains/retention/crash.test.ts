@@ -7,10 +7,10 @@ import { mortal } from '../../testing/mortal.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
 import { createCustomer } from '../customers/index.ts'
-import { keepOrder } from '../orders/orders.ts'
+import { upsertOrder } from '../orders/orders.ts'
 import { erase } from '../photos/erasure/erase.ts'
 import { receiveFile } from '../uploads/index.ts'
-import { carryOn } from './departures.ts'
+import { advanceExpiration } from './expirations.ts'
 import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
 
@@ -217,7 +217,7 @@ describe('P10 P28 killed at every step', () => {
       ctx => runRetention(ctx, never),
       async () => {
         midway ||= (await count(who, 'library')) > 0 && (await count(who, 'bin')) > 0
-        await keepOrder(
+        await upsertOrder(
           server.ctx,
           `K-${randomUUID()}`,
           {
@@ -228,7 +228,7 @@ describe('P10 P28 killed at every step', () => {
           },
           'shop',
         )
-        await carryOn(server.ctx, who.accountId)
+        await advanceExpiration(server.ctx, who.accountId)
         expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([1202, 0])
         expect(await recount(server.ctx, who.accountId)).toEqual([])
         await runRetention(server.ctx, never)
@@ -250,7 +250,7 @@ describe('P10 P28 killed at every step', () => {
           .where('account_id', '=', who.accountId)
           .execute()
       },
-      ctx => carryOn(ctx, who.accountId),
+      ctx => advanceExpiration(ctx, who.accountId),
       async () => {
         daysBefore(-40)
         await runRetention(server.ctx, never)
@@ -306,7 +306,7 @@ describe('P10 P28 killed at every step', () => {
       })
       const left = await count(who, 'bin')
       const finished = (await events(who)).includes('erased')
-      await keepOrder(
+      await upsertOrder(
         server.ctx,
         `K-${randomUUID()}`,
         {
@@ -317,7 +317,7 @@ describe('P10 P28 killed at every step', () => {
         },
         'shop',
       )
-      await carryOn(server.ctx, who.accountId)
+      await advanceExpiration(server.ctx, who.accountId)
       expect([await count(who, 'library'), await count(who, 'bin')]).toEqual(finished ? [0, 0] : [left, 0])
       expect(await recount(server.ctx, who.accountId)).toEqual([])
       expect((await events(who)).at(-1)).toBe(finished ? 'erased' : 'returned')

@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
 import { findCustomerByEmail, lockCustomer, setDelayedDeletion } from '../customers/index.ts'
-import { carryOn } from './departures.ts'
+import { advanceExpiration } from './expirations.ts'
 import { journal } from './journal.ts'
 import { publishStorageStatus } from './status.ts'
 
@@ -28,6 +28,6 @@ export async function delayDeletion(
     })
     await publishStorageStatus(ctx, tx, accountId)
   })
-  await carryOn(ctx, accountId)
+  await advanceExpiration(ctx, accountId)
   return accountId
 }

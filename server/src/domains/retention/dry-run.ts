@@ -8,7 +8,7 @@ import { allowed } from './guard.ts'
 import { dayIn, daysLater } from './period.ts'
 import type { Notice, Step } from './plan.ts'
 import { plannedSteps } from './run.ts'
-import { departuresToErase } from './store.ts'
+import { listExpirationsToErase } from './store/expirations.ts'
 
 /**
  * Tells what a run would do at `asOf`, and does nothing. For a day to come it supposes that the runs until then send
@@ -46,7 +46,7 @@ async function linesOf(
     count(WORDS[step.do])
     lines.push(lineOf(customer, step, await librarySize(ctx.db, customer.account_id)))
   }
-  const erasing = await departuresToErase(ctx.db, brand.id, asOf)
+  const erasing = await listExpirationsToErase(ctx.db, brand.id, asOf)
   for (const { account_id, erase_at, photos, bytes } of erasing) {
     count('to erase')
     const amount = amountText({ photos, bytes: Number(bytes) })

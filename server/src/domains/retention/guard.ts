@@ -1,11 +1,12 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
-import { type Context, change, type Reader } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { countCustomers } from '../customers/index.ts'
 import { runRetentionJob } from './job-kinds.ts'
 import { DAILY_JOB, journal } from './journal.ts'
 import { dayIn, daysLater } from './period.ts'
-import { countBegun } from './store.ts'
+import { countStarted } from './store/expirations.ts'
+import { findGuard, listGuardsSince, upsertGuard } from './store/guards.ts'
 
 export type Phase = 'leave' | 'erase'
 
@@ -27,7 +28,7 @@ const REMEMBERED_DAYS = 7
  * customers (0.5 %) need an operator's word, for as many as they were told of. What began earlier that day counts, too.
  * A no is written down with its figures.
  */
-export async function isLetThrough(
+export async function passesGuard(
   ctx: Context,
   brand: Pick<Brand, 'id' | 'timeZone'>,
   phase: Phase,
@@ -37,19 +38,17 @@ export async function isLetThrough(
   const now = ctx.clock.now()
   const day = dayIn(now, brand.timeZone)
   const due =
-    waiting + (await countBegun(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
+    waiting + (await countStarted(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
   const customers = await countCustomers(ctx.db, brand.id)
-  const kept = await find(ctx.db, brand.id, phase, day)
-  if (due <= allowed(ctx, customers) + (kept?.confirmed ?? 0)) return true
+  const guard = await findGuard(ctx.db, { brand_id: brand.id, phase, day })
+  if (due <= allowed(ctx, customers) + (guard?.confirmed ?? 0)) return true
   await change(ctx, async tx => {
-    await tx.db
-      .insertInto('retention_guards')
-      .values({ brand_id: brand.id, phase, day, due, customers, held_at: now, confirmed: null })
-      .onConflict(oc =>
-        oc.columns(['brand_id', 'phase', 'day']).doUpdateSet({ due, customers, held_at: now }),
-      )
-      .execute()
-    if (kept?.due === due && kept.confirmed === null) return
+    await upsertGuard(
+      tx,
+      { brand_id: brand.id, phase, day, due, customers, held_at: now, confirmed: null },
+      { due, customers, held_at: now },
+    )
+    if (guard?.due === due && guard.confirmed === null) return
     const note = `${phase}: ${due} of ${customers} customers`
     await journal(tx.db, now, { event: 'held', rule: 'guard', actor: DAILY_JOB, brandId: brand.id, note })
   })
@@ -62,14 +61,9 @@ export const allowed = (ctx: Pick<Context, 'config'>, customers: number) =>
   (customers * ctx.config.retention.guardPercent) / 100
 
 /** Runs of the last days that wait for a word, the latest of each brand and phase. */
-export async function heldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<Held[]> {
+export async function listHeldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<Held[]> {
   const since = dayIn(daysLater(ctx.clock.now(), -REMEMBERED_DAYS), 'UTC')
-  const rows = await ctx.db
-    .selectFrom('retention_guards')
-    .selectAll()
-    .where('day', '>=', since)
-    .orderBy('day', 'desc')
-    .execute()
+  const rows = await listGuardsSince(ctx.db, since)
   const latest = [...Map.groupBy(rows, row => `${row.brand_id} ${row.phase}`).values()].map(([row]) => row!)
   return latest
     .filter(row => row.confirmed === null || row.confirmed < row.due)
@@ -77,38 +71,28 @@ export async function heldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<Held
 }
 
 /** An operator's word: as many as were told of may go today; a run starts at once. Answers what was confirmed. */
-export async function confirmHeld(
+export async function confirmHeldRuns(
   ctx: Context,
   { brandId, phase, by }: { brandId: string; phase?: Phase; by: string },
 ): Promise<Held[]> {
   const now = ctx.clock.now()
-  const held = (await heldRuns(ctx)).filter(
+  const held = (await listHeldRuns(ctx)).filter(
     run => run.brandId === brandId && (phase === undefined || run.phase === phase),
   )
   const zone = brands.find(brand => brand.id === brandId)?.timeZone
   if (held.length === 0 || !zone) return []
   await change(ctx, async tx => {
     for (const { phase, due, customers } of held) {
-      const word = { confirmed: due, confirmed_at: now, confirmed_by: by }
-      await tx.db
-        .insertInto('retention_guards')
-        .values({ brand_id: brandId, phase, day: dayIn(now, zone), due, customers, held_at: now, ...word })
-        .onConflict(oc => oc.columns(['brand_id', 'phase', 'day']).doUpdateSet(word))
-        .execute()
+      const confirmation = { confirmed: due, confirmed_at: now, confirmed_by: by }
+      await upsertGuard(
+        tx,
+        { brand_id: brandId, phase, day: dayIn(now, zone), due, customers, held_at: now, ...confirmation },
+        confirmation,
+      )
       const note = `${phase}: ${due} of ${customers} customers`
       await journal(tx.db, now, { event: 'confirmed', rule: 'guard', actor: by, brandId, note })
     }
     await ctx.jobs.send(tx, runRetentionJob, [{}])
   })
   return held
-}
-
-function find(db: Reader, brandId: string, phase: Phase, day: string) {
-  return db
-    .selectFrom('retention_guards')
-    .select(['due', 'confirmed'])
-    .where('brand_id', '=', brandId)
-    .where('phase', '=', phase)
-    .where('day', '=', day)
-    .executeTakeFirst()
 }

@@ -5,7 +5,7 @@ import { on } from '../../platform/events/events.ts'
 import { activationStarted } from '../activation/index.ts'
 import { retentionCommand } from './command.ts'
 import { retentionJobs } from './jobs.ts'
-import { reactivated } from './reactivated.ts'
+import { postponeDeletion } from './reactivation.ts'
 import { statusOf } from './status.ts'
 import { retentionTables } from './tables.ts'
 
@@ -16,6 +16,6 @@ export const retention = defineDomain({
   tables: retentionTables,
   routes: [route(contract.getStorageStatus, ({ ctx, caller }) => statusOf(ctx, ctx.db, caller.accountId))],
   jobs: retentionJobs,
-  listeners: [on(activationStarted, (ctx, tx, { accountId }) => reactivated(ctx, tx, accountId))],
+  listeners: [on(activationStarted, (ctx, tx, { accountId }) => postponeDeletion(ctx, tx, accountId))],
   commands: [retentionCommand],
 })

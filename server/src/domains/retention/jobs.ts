@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
-import { orderKept } from '../orders/index.ts'
-import { carryOn } from './departures.ts'
+import { orderUpserted } from '../orders/index.ts'
+import { advanceExpiration } from './expirations.ts'
 import { remindJob, runRetentionJob } from './job-kinds.ts'
 import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
@@ -13,13 +13,13 @@ export const retentionJobs: readonly Registered<Context>[] = [
   handles(remindJob, async (ctx, payloads) => {
     for (const payload of payloads) await sendReminder(ctx, payload)
   }),
-  handles(orderKept, async (ctx, payloads, signal) => {
-    for (const { accountId } of payloads) await orderCame(ctx, accountId, signal)
+  handles(orderUpserted, async (ctx, payloads, signal) => {
+    for (const { accountId } of payloads) await onOrderUpserted(ctx, accountId, signal)
   }),
 ]
 
 /** The pages hear of the new date at once; then everything that had left comes back. */
-async function orderCame(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
+async function onOrderUpserted(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
   await change(ctx, tx => publishStorageStatus(ctx, tx, accountId))
-  await carryOn(ctx, accountId, signal)
+  await advanceExpiration(ctx, accountId, signal)
 }

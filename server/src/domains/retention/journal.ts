@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../context.ts'
+import { findLatestEntry, insertEntry } from './store/journal.ts'
 
 /** What the retention writes down for good: who, when, why, how many, by which rule, as of which instant. */
 export interface Entry {
@@ -33,19 +33,12 @@ export const DAILY_JOB = 'daily job'
 
 /** Adds an entry, in the transaction that does what it tells. */
 export async function journal(db: Reader, at: Date, entry: Entry): Promise<void> {
-  await db.insertInto('retention_journal').values(row(at, entry)).execute()
+  await insertEntry(db, row(at, entry))
 }
 
 /** The same unless the account's latest entry of that event says it already. */
 export async function journalOnce(db: Reader, at: Date, entry: Entry): Promise<void> {
-  const latest = await db
-    .selectFrom('retention_journal')
-    .select(['rule', sql<string | null>`note`.as('note')])
-    .where('account_id', '=', entry.accountId ?? null)
-    .where('event', '=', entry.event)
-    .orderBy('entry_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const latest = await findLatestEntry(db, entry.accountId ?? null, entry.event)
   if (latest?.rule !== entry.rule || latest.note !== (entry.note ?? null)) await journal(db, at, entry)
 }
 

@@ -21,7 +21,7 @@ export interface Reminder {
 const STORAGE_PAGE = '/my-photos/photos'
 
 /** The mail that says when photos go, why, which, and how to keep or take them (OP-01). */
-export function reminderMail(
+export function reminderEmail(
   config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port' | 'retention'>,
   brand: Brand,
   { to, locale: spoken, period, days, library }: Reminder,

@@ -61,6 +61,12 @@ export function stageOf(remaining: number): ReminderDays {
   return REMINDER_DAYS.findLast(days => remaining <= days) ?? REMINDER_DAYS[0]
 }
 
+/** Of an account's reminders those of one deadline. */
+export const noticesOfDeadline =
+  (notices: readonly (Notice & { deadline: Date })[]) =>
+  (deadline: Date): readonly Notice[] =>
+    notices.filter(notice => notice.deadline.getTime() === deadline.getTime())
+
 function isWarned(notices: readonly Notice[], deadline: Date, timeZone: string): boolean {
   return notices.some(
     ({ state, at }) => state === 'sent' && daysUntil(deadline, at, timeZone) >= LEAST_NOTICE_DAYS,

@@ -1,21 +1,21 @@
 import { brands } from '#brands/index.ts'
-import { type Context, change, type Reader } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import { type Customer, findCustomer, lockCustomer } from '../customers/index.ts'
 import { type Amount, librarySize } from '../photos/index.ts'
+import { factsOf, zoneOf } from './facts.ts'
 import { remindJob } from './job-kinds.ts'
 import { DAILY_JOB, type Entry, journal } from './journal.ts'
-import { reminderMail } from './mails.ts'
+import { reminderEmail } from './mails.ts'
 import { brokenDate, daysUntil, type Period, periodOf } from './period.ts'
-import { plan, stageOf } from './plan.ts'
-import { factsOf, noticesOf, ofDeadline, zoneOf } from './store.ts'
-
-/** Which mail: each leaves once. */
-interface NoticeKey {
-  accountId: string
-  deadline: string
-  daysBefore: number
-}
+import { noticesOfDeadline, plan, stageOf } from './plan.ts'
+import {
+  changeNoticeState,
+  insertNotice,
+  listNotices,
+  markLostNotices,
+  type NoticeKey,
+} from './store/notices.ts'
 
 /** A mail whose sending nobody finished was on its way when the process died. */
 const LOST_AFTER_MS = 60 * 60_000
@@ -27,16 +27,12 @@ export async function remind(ctx: Context, accountId: string): Promise<boolean> 
     const customer = await lockCustomer(tx, accountId)
     const zone = customer && zoneOf(customer.brand_id)
     if (!zone || customer.deleted_at) return false
-    const notices = (await noticesOf(tx.db, [accountId])).get(accountId) ?? []
-    const step = plan(factsOf(customer), ofDeadline(notices), now, zone)
+    const notices = (await listNotices(tx.db, [accountId])).get(accountId) ?? []
+    const step = plan(factsOf(customer), noticesOfDeadline(notices), now, zone)
     if (step.do !== 'remind' || !step.period) return false
     const { deletion: deadline } = step.period
-    await tx.db
-      .insertInto('retention_notices')
-      .values({ account_id: accountId, deadline, days_before: step.daysBefore, state: 'due', due_at: now })
-      .onConflict(oc => oc.doNothing())
-      .execute()
     const key = { accountId, deadline: deadline.toISOString(), daysBefore: step.daysBefore }
+    await insertNotice(tx, key, now)
     await ctx.jobs.send(tx, remindJob, [key])
     return true
   })
@@ -48,19 +44,19 @@ export async function remind(ctx: Context, accountId: string): Promise<boolean> 
  */
 export async function sendReminder(ctx: Context, key: NoticeKey): Promise<void> {
   const customer = await findCustomer(ctx.db, key.accountId)
-  const mail = customer && (await composed(ctx, customer, key))
+  const mail = customer && (await compose(ctx, customer, key))
   if (!mail) return
-  if (!(await setState(ctx, ctx.db, key, 'due', 'sending'))) return
+  if (!(await changeNoticeState(ctx.db, key, 'due', 'sending', ctx.clock.now()))) return
   try {
     await ctx.mail.send(mail.message)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     ctx.log.warn({ err: error, accountId: key.accountId }, 'a reminder did not leave')
-    await settle(ctx, customer, key, mail, error.permanent ? 'failed' : 'due')
+    await recordOutcome(ctx, customer, key, mail, error.permanent ? 'failed' : 'due')
     if (!error.permanent) throw error
     return
   }
-  await settle(ctx, customer, key, mail, 'sent')
+  await recordOutcome(ctx, customer, key, mail, 'sent')
 }
 
 interface Composed {
@@ -70,7 +66,7 @@ interface Composed {
 }
 
 /** The mail with what is true now; null where another deadline counts by now, or another reminder is due. */
-async function composed(ctx: Context, customer: Customer, key: NoticeKey): Promise<Composed | null> {
+async function compose(ctx: Context, customer: Customer, key: NoticeKey): Promise<Composed | null> {
   const now = ctx.clock.now()
   const brand = brands.find(each => each.id === customer.brand_id)
   const facts = factsOf(customer)
@@ -78,19 +74,19 @@ async function composed(ctx: Context, customer: Customer, key: NoticeKey): Promi
     brand && !customer.deleted_at && !brokenDate(facts, now) ? periodOf(facts, brand.timeZone) : null
   const library = await librarySize(ctx.db, key.accountId)
   if (!brand || period?.deletion.toISOString() !== key.deadline || library.photos === 0) {
-    await setState(ctx, ctx.db, key, 'due', 'withdrawn')
+    await changeNoticeState(ctx.db, key, 'due', 'withdrawn', ctx.clock.now())
     return null
   }
   const days = daysUntil(period.deletion, now, brand.timeZone)
   if (stageOf(days) !== key.daysBefore || now >= period.deletion) {
-    await setState(ctx, ctx.db, key, 'due', 'missed')
+    await changeNoticeState(ctx.db, key, 'due', 'missed', ctx.clock.now())
     return null
   }
   const { email: to, locale } = customer
-  return { period, library, message: reminderMail(ctx.config, brand, { to, locale, period, days, library }) }
+  return { period, library, message: reminderEmail(ctx.config, brand, { to, locale, period, days, library }) }
 }
 
-async function settle(
+async function recordOutcome(
   ctx: Context,
   customer: Customer,
   key: NoticeKey,
@@ -98,10 +94,10 @@ async function settle(
   state: 'sent' | 'failed' | 'due',
 ): Promise<void> {
   await change(ctx, async tx => {
-    if (!(await setState(ctx, tx.db, key, 'sending', state)) || state === 'due') return
+    if (!(await changeNoticeState(tx.db, key, 'sending', state, ctx.clock.now())) || state === 'due') return
     const event: Entry['event'] = state === 'sent' ? 'reminded' : 'reminder-failed'
     await journal(tx.db, ctx.clock.now(), {
-      ...entry(customer.brand_id, key),
+      ...entryOf(customer.brand_id, key),
       event,
       rule: period.rule,
       photos: library.photos,
@@ -111,25 +107,14 @@ async function settle(
 }
 
 /** Writes down which mails may or may not have left: their process died while sending. */
-export async function settleLost(ctx: Context): Promise<void> {
+export async function markLostReminders(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const lost = await tx.db
-      .updateTable('retention_notices')
-      .set({ state: 'unknown' })
-      .where('state', '=', 'sending')
-      .where('tried_at', '<', new Date(now.getTime() - LOST_AFTER_MS))
-      .returning(['account_id', 'deadline', 'days_before'])
-      .execute()
-    for (const row of lost) {
-      const brandId = (await findCustomer(tx.db, row.account_id))?.brand_id
-      const key = {
-        accountId: row.account_id,
-        deadline: row.deadline.toISOString(),
-        daysBefore: row.days_before,
-      }
+    const lost = await markLostNotices(tx, new Date(now.getTime() - LOST_AFTER_MS))
+    for (const key of lost) {
+      const brandId = (await findCustomer(tx.db, key.accountId))?.brand_id
       await journal(tx.db, now, {
-        ...entry(brandId, key),
+        ...entryOf(brandId, key),
         event: 'reminder-unknown',
         rule: 'died-while-sending',
       })
@@ -137,36 +122,10 @@ export async function settleLost(ctx: Context): Promise<void> {
   })
 }
 
-const entry = (brandId: string | undefined, { accountId, deadline, daysBefore }: NoticeKey) => ({
+const entryOf = (brandId: string | undefined, { accountId, deadline, daysBefore }: NoticeKey) => ({
   actor: DAILY_JOB,
   accountId,
   ...(brandId ? { brandId } : {}),
   deadline: new Date(deadline),
   note: `${daysBefore} days before`,
 })
-
-type State = 'due' | 'sending' | 'sent' | 'failed' | 'missed' | 'withdrawn'
-
-/** From one state to another, once: false when it is in another state than thought. */
-async function setState(
-  ctx: Pick<Context, 'clock'>,
-  db: Reader,
-  { accountId, deadline, daysBefore }: NoticeKey,
-  from: State,
-  to: State,
-): Promise<boolean> {
-  const now = ctx.clock.now()
-  const { numUpdatedRows } = await db
-    .updateTable('retention_notices')
-    .set({
-      state: to,
-      ...(to === 'sending' ? { tried_at: now } : {}),
-      ...(to === 'sent' ? { sent_at: now } : {}),
-    })
-    .where('account_id', '=', accountId)
-    .where('deadline', '=', new Date(deadline))
-    .where('days_before', '=', daysBefore)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}

@@ -9,11 +9,11 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
 import { createCustomer } from '../customers/index.ts'
-import { keepOrder } from '../orders/orders.ts'
+import { upsertOrder } from '../orders/orders.ts'
 import { deletePhotos, restorePhotos } from '../photos/photos.ts'
 import { receiveFile } from '../uploads/index.ts'
 import { retentionCommand } from './command.ts'
-import { carryOn } from './departures.ts'
+import { advanceExpiration } from './expirations.ts'
 import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
 
@@ -112,7 +112,7 @@ const journalOf = async ({ accountId }: Someone) => {
 }
 const eventsOf = async (who: Someone) => (await journalOf(who)).map(row => row.event)
 const order = (who: Someone) =>
-  keepOrder(
+  upsertOrder(
     ctx,
     `K-${randomUUID()}`,
     {
@@ -360,7 +360,7 @@ describe('PL-002 an order brings everything back', () => {
     expect(await library(who.accountId)).toEqual([])
     daysBefore(-25)
     await order(who)
-    await carryOn(ctx, who.accountId)
+    await advanceExpiration(ctx, who.accountId)
     expect(await library(who.accountId)).toEqual(who.photos.slice(1).toSorted())
     expect(await bin(who.accountId)).toEqual([own])
     expect(await recount(ctx, who.accountId)).toEqual([])
@@ -440,7 +440,7 @@ describe('the storage status', () => {
     expect(images.map(image => image.erasedAt)).toEqual(Array(2).fill('2027-02-09T12:01:00.000Z'))
     daysBefore(-1)
     await order(who)
-    await carryOn(ctx, who.accountId)
+    await advanceExpiration(ctx, who.accountId)
     server.clock.set(REGISTERED)
     expect((await customer.call(getStorageStatus)).grace).toBeUndefined()
     expect((await customer.call(getPhotos)).images).toHaveLength(2)

@@ -2,21 +2,16 @@ import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change } from '../../context.ts'
 import { lockCustomer, setMovedDeletion } from '../customers/index.ts'
-import { beginErasing, beginLeaving, carryOn } from './departures.ts'
-import { isLetThrough } from './guard.ts'
+import { advanceExpiration, startErasure, startExpiration } from './expirations.ts'
+import { factsOf } from './facts.ts'
+import { passesGuard } from './guard.ts'
 import { DAILY_JOB, journal, journalOnce } from './journal.ts'
-import { type Notice, plan, type Step } from './plan.ts'
-import { remind, settleLost } from './reminders.ts'
+import { type Notice, noticesOfDeadline, plan, type Step } from './plan.ts'
+import { markLostReminders, remind } from './reminders.ts'
 import { publishStorageStatus } from './status.ts'
-import {
-  type Candidate,
-  candidates,
-  departuresToErase,
-  factsOf,
-  noticesOf,
-  ofDeadline,
-  openDepartures,
-} from './store.ts'
+import { type Candidate, listCandidates } from './store/candidates.ts'
+import { listExpirationsToErase, listOpenExpirations } from './store/expirations.ts'
+import { listNotices } from './store/notices.ts'
 
 const PAGE = 500
 /** So many in a row that fail are no longer those customers' fault. */
@@ -39,47 +34,58 @@ export async function runRetention(ctx: Context, signal: AbortSignal): Promise<v
       if (failures.length >= FAILURES_MAX) throw new AggregateError(failures, 'Retention gave up')
     }
   }
-  await settleLost(ctx)
-  await finishHalfDone(ctx, attempt, signal)
+  await markLostReminders(ctx)
+  await resumeExpirations(ctx, attempt, signal)
   for (const brand of brands) {
-    await letLeave(ctx, brand, attempt, signal)
-    await letErase(ctx, brand, attempt, signal)
+    await expireLibraries(ctx, brand, attempt, signal)
+    await eraseLibraries(ctx, brand, attempt, signal)
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Retention failed for some customers')
 }
 
 type Attempt = (accountId: string, work: () => Promise<unknown>) => Promise<void>
 
-async function finishHalfDone(ctx: Context, attempt: Attempt, signal: AbortSignal): Promise<void> {
+async function resumeExpirations(ctx: Context, attempt: Attempt, signal: AbortSignal): Promise<void> {
   let after = ''
   for (;;) {
-    const page = await openDepartures(ctx.db, after, PAGE)
-    for (const { account_id } of page) await attempt(account_id, () => carryOn(ctx, account_id, signal))
+    const page = await listOpenExpirations(ctx.db, after, PAGE)
+    for (const { account_id } of page)
+      await attempt(account_id, () => advanceExpiration(ctx, account_id, signal))
     if (page.length < PAGE) return
     after = page.at(-1)!.account_id
   }
 }
 
-async function letLeave(ctx: Context, brand: Brand, attempt: Attempt, signal: AbortSignal): Promise<void> {
+async function expireLibraries(
+  ctx: Context,
+  brand: Brand,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
   const leaving: string[] = []
   for await (const { customer, step } of plannedSteps(ctx, brand)) {
     const accountId = customer.account_id
     if (step.do === 'leave') leaving.push(accountId)
     else await attempt(accountId, () => doStep(ctx, customer, step))
   }
-  if (!(await isLetThrough(ctx, brand, 'leave', leaving.length))) return
+  if (!(await passesGuard(ctx, brand, 'leave', leaving.length))) return
   for (const accountId of leaving)
     await attempt(accountId, async () => {
-      if (await beginLeaving(ctx, accountId)) await carryOn(ctx, accountId, signal)
+      if (await startExpiration(ctx, accountId)) await advanceExpiration(ctx, accountId, signal)
     })
 }
 
-async function letErase(ctx: Context, brand: Brand, attempt: Attempt, signal: AbortSignal): Promise<void> {
-  const due = await departuresToErase(ctx.db, brand.id, ctx.clock.now())
-  if (!(await isLetThrough(ctx, brand, 'erase', due.length))) return
+async function eraseLibraries(
+  ctx: Context,
+  brand: Brand,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  const due = await listExpirationsToErase(ctx.db, brand.id, ctx.clock.now())
+  if (!(await passesGuard(ctx, brand, 'erase', due.length))) return
   for (const { account_id } of due)
     await attempt(account_id, async () => {
-      if (await beginErasing(ctx, account_id)) await carryOn(ctx, account_id, signal)
+      if (await startErasure(ctx, account_id)) await advanceExpiration(ctx, account_id, signal)
     })
 }
 
@@ -92,9 +98,9 @@ export async function* plannedSteps(
   const now = ctx.clock.now()
   let after = ''
   for (;;) {
-    const page = await candidates(ctx.db, brand.id, now, after, PAGE)
+    const page = await listCandidates(ctx.db, brand.id, now, after, PAGE)
     for (const { customer, notices } of page) {
-      const known = ofDeadline(notices)
+      const known = noticesOfDeadline(notices)
       const step = plan(factsOf(customer), at => seen(at, known(at)), now, brand.timeZone)
       if (step.do !== 'nothing') yield { customer, step }
     }
@@ -123,8 +129,8 @@ async function move(ctx: Context, accountId: string): Promise<void> {
     const customer = await lockCustomer(tx, accountId)
     const brand = brands.find(each => each.id === customer?.brand_id)
     if (!customer || customer.deleted_at || !brand) return
-    const notices = (await noticesOf(tx.db, [accountId])).get(accountId) ?? []
-    const step = plan(factsOf(customer), ofDeadline(notices), now, brand.timeZone)
+    const notices = (await listNotices(tx.db, [accountId])).get(accountId) ?? []
+    const step = plan(factsOf(customer), noticesOfDeadline(notices), now, brand.timeZone)
     if (step.do !== 'move' || !step.period) return
     await setMovedDeletion(tx, accountId, step.to)
     await journal(tx.db, now, {

@@ -5,8 +5,9 @@ import { notFound } from '../../http/failure.ts'
 import { brandById } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { LIBRARY } from '../photos/index.ts'
+import { factsOf } from './facts.ts'
 import { storageStatus } from './storage-status.ts'
-import { factsOf, openDeparture } from './store.ts'
+import { findOpenExpiration } from './store/expirations.ts'
 
 /** The account's storage status (PL-190), with the grace while photos that left can still come back. */
 export async function statusOf(
@@ -16,10 +17,10 @@ export async function statusOf(
 ): Promise<StorageStatus> {
   const customer = await findCustomer(db, accountId)
   if (!customer) throw notFound('Customer')
-  const departure = await openDeparture(db, accountId)
+  const expiration = await findOpenExpiration(db, accountId)
   const status = storageStatus(factsOf(customer), ctx.clock.now(), brandById(customer.brand_id).timeZone)
-  if (departure?.state !== 'leaving' && departure?.state !== 'left') return status
-  const { left_at, erase_at, photos } = departure
+  if (expiration?.state !== 'leaving' && expiration?.state !== 'left') return status
+  const { left_at, erase_at, photos } = expiration
   return {
     ...status,
     grace: { leftAt: left_at.toISOString(), erasedAt: erase_at.toISOString(), photosCount: photos },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { findAlbumPhotos, readSharedToken, type SharedLook } from '../albums/index.ts'
-import { createBatchLoader, type MediaPhoto, mountPictures, rememberedTokens } from '../photos/index.ts'
+import { createBatchLoader, mountPictures, type PhotoRow } from '../photos/index.ts'
 import { sharedAlbumOf } from './shared-albums.ts'
 
 /**
@@ -13,7 +13,7 @@ export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
   const find = createBatchLoader(keyOf, asked => shown(ctx, asked))
   mountPictures<SharedLook & { expires: Date }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
-    readToken: rememberedTokens(ctx, token => readSharedToken(ctx, token)),
+    readToken: token => readSharedToken(ctx, token),
     find: ({ albumId, memberId }, photoId) => find({ albumId, memberId, photoId }),
     keep: () => true,
   })
@@ -23,8 +23,8 @@ type Asked = SharedLook & { photoId: string }
 const lookOf = ({ albumId, memberId }: SharedLook) => `${albumId}/${memberId}`
 const keyOf = (asked: Asked) => `${lookOf(asked)}/${asked.photoId}`
 
-async function shown(ctx: Context, asked: readonly Asked[]): Promise<Map<string, MediaPhoto>> {
-  const found = new Map<string, MediaPhoto>()
+async function shown(ctx: Context, asked: readonly Asked[]): Promise<Map<string, PhotoRow>> {
+  const found = new Map<string, PhotoRow>()
   for (const looks of Map.groupBy(asked, lookOf).values()) {
     const { albumId, memberId } = looks[0]!
     const album = await sharedAlbumOf(ctx.db, memberId, albumId).catch(noAlbum)

@@ -1,12 +1,12 @@
 import type { ChosenPhoto } from '#contract/temp-selections.ts'
 import type { Context } from '../../context.ts'
-import { imagePresenter, type PhotoRow } from '../photos/index.ts'
+import { mediaAddress, type PhotoRow, presentImage } from '../photos/index.ts'
 
 /** What the editor gets to see of a chosen photo; its addresses open nothing else. */
 export function chosenPhotoPresenter(ctx: Context, accountId: string, origin: string) {
-  const present = imagePresenter(ctx, accountId, origin, 'photo')
+  const address = mediaAddress(ctx, accountId, origin, 'photo')
   return (row: PhotoRow, position: number): ChosenPhoto => {
-    const image = present(row)
+    const image = presentImage(row, address)
     return {
       position,
       imageId: image.imageId,

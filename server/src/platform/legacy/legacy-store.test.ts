@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createS3Blobs } from '../blobs/s3-blobs.ts'
 import { startS3Server } from '../blobs/testing/s3-server.ts'
 import type { LegacyLocation } from '../config/config.ts'
-import { type LegacyStore, openLegacyStore } from './legacy-store.ts'
+import type { LegacyStore } from './legacy-store.ts'
+import { openLegacyStore } from './open-legacy-store.ts'
 
 /** A store with two files in the folder 'anna', and what takes the whole of it away. */
 interface Place {

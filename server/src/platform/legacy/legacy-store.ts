@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { LegacyLocation } from '../config/config.ts'
-import { folderLegacyStore } from './folder-legacy-store.ts'
 
 /**
  * The retailer's old store, which is only read. Paths are parts between slashes, none of them '.' or '..', below its
@@ -15,12 +13,4 @@ export interface LegacyStore {
   /** The first `size` bytes. The stream fails when the file is missing, shorter, or cannot be read. */
   read(path: string, size: number): Readable
   close(): void
-}
-
-/** Opens the store at this place; says nothing yet about whether it is there. */
-export async function openLegacyStore(location: LegacyLocation): Promise<LegacyStore> {
-  if ('folder' in location) return folderLegacyStore(location.folder)
-  // Its client takes memory that a folder has no use for.
-  const { s3LegacyStore } = await import('./s3-legacy-store.ts')
-  return s3LegacyStore(location.s3, location.prefix)
 }

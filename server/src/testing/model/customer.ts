@@ -1,12 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../client.ts'
+import type { TestServer } from '../harness.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { AlbumsModel } from './albums-model.ts'
-import type { ModelExport } from './export-steps.ts'
+import type { ModelExport } from './export-model.ts'
 import { InjectedClient } from './injected-client.ts'
 import { LibraryModel } from './library-model.ts'
+import { note } from './note.ts'
+import type { Picture } from './pictures.ts'
 import { RetentionModel } from './retention-model.ts'
-import { note, type World } from './world.ts'
+import type { SharedAlbumsModel } from './shared-albums-model.ts'
+
+/** A real server, its customers, and what is common to them. */
+export interface World {
+  server: TestServer
+  seed: number
+  /** Of what no customer decides. */
+  random: Random
+  pictures: readonly Picture[]
+  customers: Customer[]
+  shared: SharedAlbumsModel
+  /** Of nights, that have passed. */
+  blocks: number
+  /** How many times what came about, by its name. */
+  happened: Map<string, number>
+}
 
 /** One thing a customer does, with the answer held against the models. */
 export type Step = (customer: Customer) => Promise<void>

@@ -1,18 +1,10 @@
 import { expect } from 'vitest'
 import * as contract from '#contract/exports.ts'
 import type { Customer, Step } from './customer.ts'
+import { note } from './note.ts'
 import { DAY } from './retention-model.ts'
-import { note } from './world.ts'
 
 const CHANNEL = 'KEEPSAKE-GB'
-
-/** What a customer may expect of an export: the photos of the moment it was asked for, until it expires. */
-export interface ModelExport {
-  backupId: string
-  photos: { id: string; sha256: string }[]
-  /** When it expires; null as long as nobody has seen it ready. */
-  expires: number | null
-}
 
 /** The one that lives is answered; else the library of this moment is frozen, whatever happens before its job runs. */
 export const askForExport: Step = async customer => {

@@ -7,7 +7,7 @@ import { getPhoto } from '#contract/photos.ts'
 import * as shared from '#contract/shared-albums.ts'
 import type { Refusal } from '../client.ts'
 import type { Customer, Step } from './customer.ts'
-import { note } from './world.ts'
+import { note } from './note.ts'
 
 /** What belongs to another customer answers just as what does not exist, whatever is tried with it. */
 export const tryForeign: Step = async customer => {

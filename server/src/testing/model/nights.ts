@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { putOrder } from '#contract/orders.ts'
-import type { Customer } from './customer.ts'
+import type { Customer, World } from './customer.ts'
 import { expireExport } from './export-steps.ts'
 import { runJob } from './jobs.ts'
+import { note } from './note.ts'
 import { DAY } from './retention-model.ts'
-import { note, type World } from './world.ts'
 
 export const SERVICE_TOKEN = 'the-token-of-the-order-system-in-the-model'
 const MORNING = 9 * 3_600_000

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { importSharedAlbums } from '../../domains/shared-albums/index.ts'
-import { note, type World } from './world.ts'
+import type { World } from './customer.ts'
+import { note } from './note.ts'
 
 /** Shared albums at one time. */
 const SHARED_MAX = 4

@@ -4,7 +4,7 @@ import * as contract from '#contract/photos.ts'
 import type { Customer, Step } from './customer.ts'
 import { seeWhetherCalledOff } from './export-steps.ts'
 import { runJob } from './jobs.ts'
-import { note } from './world.ts'
+import { note } from './note.ts'
 
 /** Moves some photos to the bin. */
 export const deleteSome: Step = async customer => {

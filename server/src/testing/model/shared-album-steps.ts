@@ -5,8 +5,8 @@ import { createSharedAlbumDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as contract from '#contract/shared-albums.ts'
 import type { Customer, Step } from './customer.ts'
+import { note } from './note.ts'
 import type { ModelSharedAlbum } from './shared-albums-model.ts'
-import { note } from './world.ts'
 
 /*
  * Other members do what they do at the same moment: of a shared album a customer knows for sure what is their own in

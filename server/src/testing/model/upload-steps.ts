@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { deleteAlbum } from '#contract/albums.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import type { Customer, Step } from './customer.ts'
+import { note } from './note.ts'
 import type { Picture } from './pictures.ts'
-import { note } from './world.ts'
 
 /** Sends a picture, half of the time into an album, or by two windows at the same moment. */
 export const upload: Step = async customer => {

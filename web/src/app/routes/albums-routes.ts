@@ -2,14 +2,11 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
 
-export const albumsPage = lazyRouteComponent(() => import('../screens/albums-screen.tsx'), 'AlbumsScreen')
-export const albumPage = lazyRouteComponent(
-  () => import('#web/domains/albums/page/album-page.tsx'),
-  'AlbumPage',
-)
-const albumPreviewScreen = lazyRouteComponent(
-  () => import('#web/domains/albums/preview/album-preview-screen.tsx'),
-  'AlbumPreviewScreen',
+export const albumsPage = lazyRouteComponent(() => import('../pages/albums/albums-page.tsx'), 'AlbumsPage')
+export const albumPage = lazyRouteComponent(() => import('../pages/album/album-page.tsx'), 'AlbumPage')
+const albumPreviewPage = lazyRouteComponent(
+  () => import('../pages/album/album-preview-page.tsx'),
+  'AlbumPreviewPage',
 )
 
 /** With the album flag off albums and all below lead to '/' (PL-014, OP-05). */
@@ -38,7 +35,7 @@ const previewRoute = createRoute({
   getParentRoute: () => albumRoute,
   path: 'preview/$photoId',
   staticData: { title: 'preview.label' },
-  component: albumPreviewScreen,
+  component: albumPreviewPage,
 })
 
 export const albumsRoutes = allRoute.addChildren([listRoute, albumRoute.addChildren([previewRoute])])

@@ -6,11 +6,14 @@ import { albumsRoutes } from './albums-routes.ts'
 import { areaRoute } from './area-route.ts'
 import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
-export const photosPage = lazyRouteComponent(() => import('../screens/photos-screen.tsx'), 'PhotosScreen')
-export const binPage = lazyRouteComponent(() => import('#web/domains/photos/bin/bin-page.tsx'), 'BinPage')
-const previewScreen = lazyRouteComponent(
-  () => import('../screens/photo-preview-screen.tsx'),
-  'PhotoPreviewScreen',
+export const timelinePage = lazyRouteComponent(
+  () => import('../pages/timeline/timeline-page.tsx'),
+  'TimelinePage',
+)
+export const binPage = lazyRouteComponent(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
+const previewPage = lazyRouteComponent(
+  () => import('../pages/timeline/photo-preview-page.tsx'),
+  'PhotoPreviewPage',
 )
 
 /** OP-02. */
@@ -26,15 +29,15 @@ const photosRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'photos',
   staticData: { title: 'photos.title' },
-  component: photosPage,
+  component: timelinePage,
 })
 
-/** Below the photos route: the grid stays where it is while the viewer lies above it. PhotosPage renders the Outlet. */
+/** Below the photos route: the grid stays where it is while the viewer lies above it. PhotoTimeline renders the Outlet. */
 const previewRoute = createRoute({
   getParentRoute: () => photosRoute,
   path: 'preview/$id',
   staticData: { title: 'preview.label' },
-  component: previewScreen,
+  component: previewPage,
 })
 
 /** OP-11. */

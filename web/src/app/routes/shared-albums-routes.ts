@@ -4,12 +4,12 @@ import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
 
 export const sharedAlbumPage = lazyRouteComponent(
-  () => import('#web/domains/shared-albums/shared-album-page.tsx'),
+  () => import('../pages/album/shared-album-page.tsx'),
   'SharedAlbumPage',
 )
-const previewScreen = lazyRouteComponent(
-  () => import('#web/domains/shared-albums/shared-album-preview-screen.tsx'),
-  'SharedAlbumPreviewScreen',
+const previewPage = lazyRouteComponent(
+  () => import('../pages/album/shared-album-preview-page.tsx'),
+  'SharedAlbumPreviewPage',
 )
 
 /** With the flag of shared albums off they and all below lead to '/' (PL-014, OP-05). */
@@ -40,7 +40,7 @@ const previewRoute = createRoute({
   getParentRoute: () => albumRoute,
   path: 'preview/$photoId',
   staticData: { title: 'preview.label' },
-  component: previewScreen,
+  component: previewPage,
 })
 
 export const sharedAlbumsRoutes = allRoute.addChildren([bareRoute, albumRoute.addChildren([previewRoute])])

@@ -13,9 +13,9 @@ import { hostBrandOf } from '#brands/index.ts'
 import type { Activation } from '#contract/activation.ts'
 import type { Timeline } from '#contract/photos.ts'
 import type { ImportPush, LibraryPush } from '#contract/push.ts'
+import { PhotoTimeline } from '#web/app/pages/timeline/photo-timeline.tsx'
 import { AreaScreen } from '#web/app/screens/area-screen.tsx'
 import { IMPORT_RUN, libraryForTests } from '#web/domains/photos/library.testing.ts'
-import { PhotosPage } from '#web/domains/photos/photos-page.tsx'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
@@ -96,7 +96,7 @@ function open(activation: Activation, timeline: Timeline = {}) {
   const page = createRoute({
     getParentRoute: () => area,
     path: 'photos',
-    component: () => <PhotosPage actions={[]} />,
+    component: () => <PhotoTimeline actions={[]} />,
   })
   const router = createRouter({
     routeTree: root.addChildren([area.addChildren([page])]),

@@ -5,7 +5,7 @@ import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { everything, NOTHING, withPhotos } from '#web/gallery/selection/selection.ts'
 import { ruleOf } from '#web/gallery/selection/selection-rule.ts'
 import { albumList, WHOLE } from './album-list.ts'
-import { albumIdForTests, albumsForTests } from './albums-for-tests.tsx'
+import { albumIdForTests, albumsForTests } from './albums.testing.tsx'
 
 const OSLO = albumIdForTests(0)
 const list = albumList(OSLO, { key: 'created', order: 'desc' })

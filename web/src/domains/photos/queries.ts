@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getPhoto, getTimeline, getUser, type SortKey } from '#contract/photos.ts'
-import { getSharedAlbumsSummary } from '#contract/shared-albums.ts'
 import type { Sort } from '#web/gallery/index.ts'
 import { photoListKeys } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -29,14 +28,6 @@ export function userQuery() {
     queryFn: ({ signal }) => call(getUser, {}, { signal }),
     // The push tells how a move of the library goes on; without it this does.
     refetchInterval: query => (query.state.data?.move ? MOVING_MS : false),
-  })
-}
-
-/** How many shared albums there are (PL-173). */
-export function sharedAlbumsQuery() {
-  return queryOptions({
-    queryKey: photoKeys.sharedAlbums,
-    queryFn: ({ signal }) => call(getSharedAlbumsSummary, {}, { signal }),
   })
 }
 

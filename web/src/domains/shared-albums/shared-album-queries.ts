@@ -11,7 +11,7 @@ import {
   type SharedAlbum,
   type SharedAlbumPage,
 } from '#contract/shared-albums.ts'
-import { type AlbumCalls, albumKeys, albumListOf } from '#web/domains/albums/pieces.ts'
+import { type AlbumCalls, albumKeys, albumListOf } from '#web/domains/albums/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'

@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { AlbumTile, albumsStyles } from '#web/domains/albums/pieces.ts'
-import { pageStyles } from '#web/domains/photos/pieces.ts'
-import { MorePages } from '#web/gallery/index.ts'
+import { AlbumTile, AlbumTileList } from '#web/domains/albums/index.ts'
+import { MorePages, PageFailure } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { sharedWithMeQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
@@ -21,16 +19,9 @@ export function SharedWithYou() {
         {text('shared-albums.with-you')}
       </h2>
       {list.isError && !list.data ? (
-        <div className={pageStyles.state}>
-          <AlertBanner
-            kind="error"
-            retry={{ label: text('action.try-again'), onPress: () => void list.refetch() }}
-          >
-            {text('albums.shared-failed')}
-          </AlertBanner>
-        </div>
+        <PageFailure text={text('albums.shared-failed')} onRetry={() => void list.refetch()} />
       ) : (
-        <ul className={albumsStyles.tiles} aria-labelledby="shared-with-you">
+        <AlbumTileList aria-labelledby="shared-with-you">
           {albums.map(album => (
             <AlbumTile
               key={album.albumId}
@@ -40,7 +31,7 @@ export function SharedWithYou() {
               renew={async () => void (await list.refetch({ cancelRefetch: false }))}
             />
           ))}
-        </ul>
+        </AlbumTileList>
       )}
       <MorePages
         more={list.hasNextPage}

@@ -3,7 +3,7 @@ import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { selectCustomer } from '../../customers/index.ts'
-import { binCount, photosCount } from '../../photos/index.ts'
+import { libraryCounts } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
 import type { AlbumsTable } from '../tables.ts'
 
@@ -146,13 +146,7 @@ async function countAlbums(tx: Tx, accountId: string, by: 1 | -1): Promise<void>
 export function findUser(db: Reader, accountId: string) {
   const albums = db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
   return selectCustomer(db, accountId)
-    .select([
-      'registered_at',
-      'last_uploaded_at',
-      photosCount(db, accountId).as('photos'),
-      binCount(db, accountId).as('bin'),
-      albums.as('albums'),
-    ])
+    .select(['registered_at', 'last_uploaded_at', ...libraryCounts(db, accountId), albums.as('albums')])
     .executeTakeFirst()
 }
 

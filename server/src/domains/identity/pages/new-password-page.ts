@@ -1,5 +1,5 @@
 import { html } from '#html/html.ts'
-import { PASSWORD_MIN } from '../passwords.ts'
+import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import { field, form } from './fields.ts'
 import { documentOf, type Page } from './page.ts'
 

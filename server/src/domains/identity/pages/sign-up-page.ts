@@ -1,5 +1,5 @@
 import { html } from '#html/html.ts'
-import { PASSWORD_MIN } from '../passwords.ts'
+import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import { alert, emailField, field, form } from './fields.ts'
 import { documentOf, type Page } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 
 /** How long a media address works at most (OP-33). */
-export const MEDIA_SECONDS = 3600
+const MEDIA_SECONDS = 3600
 
 export type MediaKind = 300 | 800 | 1300 | 'original' | 'view'
 
@@ -23,9 +23,15 @@ export function mediaAddress(
   scope: MediaScope = 'library',
 ) {
   const sign = (...only: string[]) =>
-    ctx.signer.sign(['media', scope, accountId, ...only].join(':'), ctx.clock.now(), MEDIA_SECONDS)
+    signedAddress(ctx, ['media', scope, accountId, ...only].join(':'), `${origin}/media`)
   const shared = scope === 'photo' ? null : sign()
-  return (photoId: string, kind: MediaKind) => `${origin}/media/${shared ?? sign(photoId)}/${photoId}/${kind}`
+  return (photoId: string, kind: MediaKind) => (shared ?? sign(photoId))(photoId, kind)
+}
+
+/** Addresses of photos below `url`, all with one signature of `scope`. */
+export function signedAddress(ctx: Pick<Context, 'signer' | 'clock'>, scope: string, url: string) {
+  const token = ctx.signer.sign(scope, ctx.clock.now(), MEDIA_SECONDS)
+  return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
 /** Until when at least every address that is made now works. */
@@ -43,7 +49,7 @@ interface MediaGrant {
 }
 
 /** What a media token allows, or null. */
-function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: string): MediaGrant | null {
+export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: string): MediaGrant | null {
   const verified = ctx.signer.verify(token, ctx.clock.now())
   const [kind, scope, accountId, photoId] = verified?.scope.split(':') ?? []
   if (!verified || kind !== 'media' || !accountId || !isScope(scope)) return null
@@ -57,15 +63,10 @@ const isScope = (scope: string | undefined): scope is MediaScope =>
 const KNOWN_TOKENS = 10_000
 
 /**
- * Reads media tokens, and computes the signature of each only once: every picture of a page carries the same one.
- * Only tokens that were found right are remembered, and their end is looked at each time.
+ * Reads tokens by `read` once each, since every picture of a page carries the same one, and refuses those that have
+ * expired. Only tokens that were found right are remembered, and their end is looked at each time.
  */
-export function mediaTokens(ctx: Pick<Context, 'signer' | 'clock'>) {
-  return rememberedTokens(ctx, token => readMediaToken(ctx, token))
-}
-
-/** Reads tokens by `read` once each, and refuses those whose time is over. */
-export function rememberedTokens<Grant extends { expires: Date }>(
+export function cachedTokens<Grant extends { expires: Date }>(
   ctx: Pick<Context, 'clock'>,
   read: (token: string) => Grant | null,
 ): (token: string) => Grant | null {

@@ -7,7 +7,7 @@ import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, type VariantKind, variantKey } from '../blob-keys.ts'
 import type { PhotoRow } from '../store/photos.ts'
 import { livePhotos } from './live-photos.ts'
-import { mediaTokens } from './media-address.ts'
+import { cachedTokens, readMediaToken } from './media-address.ts'
 
 /** Pictures kept in memory per process. */
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -25,7 +25,7 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
   const find = livePhotos(ctx)
   mountPictures(app, ctx, {
     url: '/media/:token/:photoId/:kind',
-    readToken: mediaTokens(ctx),
+    readToken: token => readMediaToken(ctx, token),
     find: async ({ accountId, scope, photoId: only }, photoId) =>
       only === undefined || only === photoId ? find(accountId, photoId, scope) : null,
     keep: ({ scope }) => scope !== 'bin',
@@ -60,6 +60,7 @@ export function mountPictures<Grant extends { expires: Date }>(
     caches.get(ctx) ??
     new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length })
   caches.set(ctx, cache)
+  const readCachedToken = cachedTokens(ctx, readToken)
   app.route<{ Params: { token: string; photoId: string; kind: string } }>({
     method: 'GET',
     url,
@@ -72,7 +73,7 @@ export function mountPictures<Grant extends { expires: Date }>(
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'same-origin')
         .header('x-content-type-options', 'nosniff')
-      const allowed = readToken(token)
+      const allowed = readCachedToken(token)
       if (!allowed) throw new Failure('address-expired', 'This address is not valid any more')
       if (embeddable?.(allowed)) reply.header('cross-origin-resource-policy', 'cross-origin')
       const photo = PHOTO_ID.test(photoId) ? await find(allowed, photoId) : null

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { Schema } from '../../../schema.ts'
-import type { PhotoRow } from './photos.ts'
+import { binCount, type PhotoRow } from './photos.ts'
 
 type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
 
@@ -75,8 +75,7 @@ export async function countPhotos(db: Reader, accountId: string): Promise<number
   return (await photosCount(db, accountId).executeTakeFirstOrThrow()).count
 }
 
-/** The count of `countPhotos` as a query fragment. */
-export const photosCount = (db: Reader, accountId: string) =>
+const photosCount = (db: Reader, accountId: string) =>
   db
     .selectFrom('month_counts')
     .select(sql<number>`coalesce(sum(photos), 0)::int`.as('count'))
@@ -90,6 +89,10 @@ export const hasPhotos = (accountId: Expression<string>): Expression<SqlBool> =>
     selectFrom('month_counts').select('month_counts.month').where('month_counts.account_id', '=', accountId),
   )
 }
+
+/** How many photos are in the library and in the bin, as columns of a query. */
+export const libraryCounts = (db: Reader, accountId: string) =>
+  [photosCount(db, accountId).as('photos'), binCount(db, accountId).as('bin')] as const
 
 export async function countInMonth(
   db: Reader,

@@ -10,8 +10,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
+import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
-import type { ChosenAlbum } from './copy-dialog.tsx'
 import { NewAlbumForm } from './new-album-form.tsx'
 
 /** The albums to choose one of, page after page, and the tile that makes a new one in its place (PL-094, PL-095). */

@@ -11,13 +11,8 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { addPhotos } from '../album-changes.ts'
 import { albumsQuery } from '../album-queries.ts'
 import { AlbumChoice } from './album-choice.tsx'
+import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
-
-/** An album as the toast names it. */
-export interface ChosenAlbum {
-  id: string
-  name: string
-}
 
 /**
  * 'Copy to album' (PL-094): own albums that are not shared, last changed first, and 'New album'. A failure keeps the

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import type { ChosenAlbum } from './copy-dialog.tsx'
+import type { ChosenAlbum } from './chosen-album.ts'
 
 const CopyDialog = lazy(() => import('./copy-dialog.tsx').then(module => ({ default: module.CopyDialog })))
 

@@ -5,7 +5,7 @@ import type { PhotoSelection } from '#contract/albums.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { albumIdForTests, albumsForTests, openForTests } from '../albums-for-tests.tsx'
+import { albumIdForTests, albumsForTests, openForTests } from '../albums.testing.tsx'
 import { copyToAlbumAction } from './copy-to-album-action.tsx'
 
 // A machine with more to do is slower, not wrong.

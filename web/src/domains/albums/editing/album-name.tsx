@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import Check from 'lucide-react/icons/check'
 import Pencil from 'lucide-react/icons/pencil'
-import X from 'lucide-react/icons/x'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -11,7 +9,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { renameAlbum } from '../album-changes.ts'
 import styles from './album-name.module.css'
-import { useAlbumName } from './use-album-name.ts'
+
+const RenameForm = lazy(() => import('./rename-form.tsx').then(module => ({ default: module.RenameForm })))
 
 /** The album's name, editable in its place (PL-078). A new name shows at once; after a failure the old one is back. */
 export function AlbumName({ album }: { album: Album }) {
@@ -44,12 +43,12 @@ export function AlbumName({ album }: { album: Album }) {
   return (
     <div className={styles.place}>
       {editing ? (
-        <>
+        <Suspense fallback={<h1 className={styles.name}>{album.albumName}</h1>}>
           <h1>
             <VisuallyHidden>{album.albumName}</VisuallyHidden>
           </h1>
-          <NameForm name={album.albumName} onSave={name => void save(name)} onCancel={close} />
-        </>
+          <RenameForm name={album.albumName} onSave={name => void save(name)} onCancel={close} />
+        </Suspense>
       ) : (
         <div className={styles.shown}>
           <h1 className={styles.name}>{album.albumName}</h1>
@@ -76,50 +75,4 @@ export function AlbumName({ album }: { album: Album }) {
       )}
     </div>
   )
-}
-
-function NameForm({ name, onSave, onCancel }: NameFormProps) {
-  const { text } = useTexts()
-  const typed = useAlbumName(name)
-  const { field } = typed
-  const id = useId()
-  useEffect(() => field.current?.select(), [field])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (typed.check()) onSave(typed.value.trimEnd())
-  }
-  return (
-    <form noValidate className={styles.form} onSubmit={submit}>
-      <div className={styles.line}>
-        <input
-          ref={field}
-          className={styles.input}
-          aria-label={text('albums.name')}
-          placeholder={text('albums.name.placeholder')}
-          value={typed.value}
-          aria-invalid={typed.error ? true : undefined}
-          aria-describedby={typed.error && id}
-          autoComplete="off"
-          enterKeyHint="done"
-          onChange={event => typed.change(event.target.value)}
-          onKeyDown={event => {
-            if (event.key === 'Escape') onCancel()
-          }}
-        />
-        <IconButton type="submit" icon={Check} label={text('albums.rename.save')} />
-        <IconButton icon={X} label={text('action.cancel')} onClick={onCancel} />
-      </div>
-      {typed.error && (
-        <p id={id} role="alert" className={styles.error}>
-          {text(typed.error)}
-        </p>
-      )}
-    </form>
-  )
-}
-
-interface NameFormProps {
-  name: string
-  onSave: (name: string) => void
-  onCancel: () => void
 }

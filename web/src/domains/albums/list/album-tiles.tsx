@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import Users from 'lucide-react/icons/users'
+import type { ComponentProps } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { MorePages } from '#web/gallery/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
@@ -12,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
 import { createdOn } from '../album-facts.ts'
-import styles from './albums-page.module.css'
+import styles from './album-tiles.module.css'
 
 /** 'New album' and the albums (PL-069). */
 export function AlbumTiles({ albums, onNew, renew, more }: AlbumTilesProps) {
@@ -20,7 +21,7 @@ export function AlbumTiles({ albums, onNew, renew, more }: AlbumTilesProps) {
   const large = !isMobile(useScreenSize())
   return (
     <>
-      <ul className={styles.tiles} aria-label={text('albums.list')}>
+      <AlbumTileList aria-label={text('albums.list')}>
         <li className={styles.item}>
           <button type="button" className={styles.tile} onClick={onNew}>
             <span className={styles.new}>
@@ -32,7 +33,7 @@ export function AlbumTiles({ albums, onNew, renew, more }: AlbumTilesProps) {
         {albums.map(album => (
           <AlbumTile key={album.albumId} album={album} large={large} renew={renew} />
         ))}
-      </ul>
+      </AlbumTileList>
       <MorePages {...more} />
     </>
   )
@@ -43,6 +44,11 @@ export interface AlbumTilesProps {
   onNew: () => void
   renew: () => Promise<void>
   more: Parameters<typeof MorePages>[0]
+}
+
+/** A list of AlbumTile. */
+export function AlbumTileList(props: ComponentProps<'ul'>) {
+  return <ul className={styles.tiles} {...props} />
 }
 
 /** An album in a list; a shared one is marked and leads to its own page (PL-071). */

@@ -3,12 +3,12 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { lazy } from 'react'
 import type { ActionEnvironment, ActionOutcome, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
-import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { restorePhotos } from '../deleting/delete-photos.ts'
 import { moveEnd, restoreAll as restoreLibrary } from '../deleting/library-move.ts'
 import { erasePhotos } from './bin-queries.ts'
+import type { BinQuestion } from './bin-question.ts'
 
 const BinDialog = lazy(() => import('./bin-dialog.tsx').then(module => ({ default: module.BinDialog })))
 
@@ -77,19 +77,6 @@ export function askAndErase(targets: PhotoTargets, environment: ActionEnvironmen
       return ids.length
     },
   })
-}
-
-/** Catalogue ids that take a `count`. */
-export interface BinQuestion {
-  title: MessageId
-  text: MessageId
-  confirm: MessageId
-  pending: MessageId
-  failed: MessageId
-  success: MessageId
-  danger: boolean
-  /** Answers how many were done. */
-  run: (ids: readonly string[], onProgress: (done: number) => void) => Promise<number>
 }
 
 async function inDialog(targets: PhotoTargets, { ask, texts }: ActionEnvironment, question: BinQuestion) {

@@ -4,8 +4,8 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import type { BinQuestion } from './bin-actions.tsx'
-import styles from './bin-page.module.css'
+import styles from './bin.module.css'
+import type { BinQuestion } from './bin-question.ts'
 
 /** The question before something is done to photos of the bin; open until it is done, and after a failure. */
 export function BinDialog({ count, question, run, onDone, onCancel }: BinDialogProps) {

@@ -8,7 +8,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
-import styles from './bin-page.module.css'
+import styles from './bin.module.css'
 import { daysLeft } from './days-left.ts'
 
 /** The photos of the bin with the days they have left; a press selects, with Shift up to the last one pressed. */

@@ -1,71 +1,58 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useId } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
+import { useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { MANY } from './delete-all.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './delete-dialog.module.css'
+import { MANY } from './many.ts'
 
 /** The question before all photos are deleted: the word must be typed, it is looked at on submit only (PL-104). */
 export function DeleteAllDialog({ count, run, onDone, onCancel }: DeleteAllDialogProps) {
   const { text } = useTexts()
-  const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
-  const [wrong, setWrong] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
   const word = text('delete-all.word')
-
-  const submit = async () => {
-    if (state === 'pending') return
-    const right = field.current?.value === word
-    setWrong(!right)
-    if (!right) {
-      setState('asking')
-      field.current?.focus()
-      return
-    }
-    setState('pending')
-    try {
+  const form = useForm({
+    check: values => (values.word === word ? { data: undefined } : { issues: { word: 'not-valid' } }),
+    submit: async () => {
       await run()
       onDone()
-    } catch (error) {
-      reportFailure(error)
-      setState('failed')
-    }
-  }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit()
-  }
+    },
+    message: () => text('delete-all.field-wrong', { word }),
+  })
   return (
     <ConfirmDialog
       title={text('delete-all.title')}
       danger
-      pending={state === 'pending'}
+      pending={form.pending}
       confirmLabel={text('delete-all.confirm')}
       cancelLabel={text('action.cancel')}
       closeLabel={text('action.close')}
-      onConfirm={() => void submit()}
+      form={id}
       onCancel={onCancel}
-      alert={
-        state === 'failed' && <AlertBanner kind="error">{text('delete.failed', { count: MANY })}</AlertBanner>
-      }
+      alert={form.failed && <AlertBanner kind="error">{text('delete.failed', { count: MANY })}</AlertBanner>}
     >
       <p>{text('delete-all.text', { count, days: BIN_DAYS })}</p>
-      <form className={styles.word} onSubmit={onSubmit} noValidate>
+      <Form
+        id={id}
+        className={styles.word}
+        errors={form.errors}
+        summaryTitle={text('form.errors')}
+        pending={form.pending}
+        onSubmit={form.onSubmit}
+      >
         <TextField
-          ref={field}
+          name="word"
           label={text('delete-all.field', { word })}
-          error={wrong ? text('delete-all.field-wrong', { word }) : undefined}
-          readOnly={state === 'pending'}
           autoFocus
           autoComplete="off"
           autoCapitalize="characters"
           autoCorrect="off"
-          spellCheck={false}
+          spellCheck="false"
         />
-      </form>
+      </Form>
     </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import type { ActionEnvironment } from '#web/gallery/index.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { deleteAll, moveEnd, restoreAll } from './library-move.ts'
+import { MANY } from './many.ts'
 
 const DeleteAllDialog = lazy(() =>
   import('./delete-all-dialog.tsx').then(module => ({ default: module.DeleteAllDialog })),
@@ -55,7 +56,5 @@ function tellDeleted(environment: ActionEnvironment, moveId: string, count: numb
   })
 }
 
-/** Everything was meant: the words for several are the right ones. */
-export const MANY = 2
 /** Long enough to think again. */
 const UNDO_MS = 10_000

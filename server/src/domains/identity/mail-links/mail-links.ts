@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Context, change } from '#server/context.ts'
+import { brandOfRequest } from '../../brands/index.ts'
+import { findCustomerByEmail } from '../../customers/index.ts'
+import { createAccount } from '../accounts.ts'
+import { messagePage } from '../pages/message-page.ts'
+import { newPasswordPage } from '../pages/new-password-page.ts'
+import { type Page, pageOf } from '../pages/page.ts'
+import { cameFromOurPage, checkOf } from '../pages/page-check.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { confirmPage } from '../pages/sign-up-page.ts'
+import { signOutEverywhere } from '../session/end-session.ts'
+import { forgetAttempts, WRONG_PASSWORDS } from '../sign-in/attempts.ts'
+import { hashPassword, PASSWORD_MIN } from '../sign-in/passwords.ts'
+import { passwordProblem } from '../sign-in/sign-in.ts'
+import { setPasswordHash } from '../store/credentials.ts'
+import { consumeMailToken, findMailToken, type MailToken, type Purpose } from './mail-tokens.ts'
+
+/** Where mailed links lead. Opening one changes nothing; only the press of its button does. */
+export function mailLinks(scope: FastifyInstance, ctx: Context): void {
+  link(scope, ctx, '/identity/new-password/:token', 'new-password', showNewPassword, saveNewPassword)
+  link(scope, ctx, '/identity/confirm/:token', 'sign-up', showConfirm, confirm)
+}
+
+interface Opened {
+  page: Page
+  token: string
+  link: MailToken
+  check: string
+}
+
+type Show = (opened: Opened, reply: FastifyReply) => FastifyReply
+type Submit = (
+  ctx: Context,
+  opened: Opened,
+  form: { password: string },
+  reply: FastifyReply,
+) => Promise<FastifyReply>
+
+function link(
+  scope: FastifyInstance,
+  ctx: Context,
+  url: string,
+  purpose: Purpose,
+  show: Show,
+  submit: Submit,
+): void {
+  scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
+    const opened = await open(ctx, request, purpose)
+    return opened.link?.usable ? show(opened as Opened, reply) : linkIsOver(opened, reply)
+  })
+  scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
+    const opened = await open(ctx, request, purpose)
+    const form = FORM.safeParse(request.body ?? {})
+    if (
+      !form.success ||
+      !opened.link?.usable ||
+      !cameFromOurPage(ctx, request, opened.token, form.data.check)
+    )
+      return linkIsOver(opened, reply)
+    return submit(ctx, opened as Opened, form.data, reply)
+  })
+}
+
+const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().max(4000).default('') })
+
+async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
+  const page = pageOf(brandOfRequest(request))
+  const { token } = request.params as { token: string }
+  return { page, token, link: await findMailToken(ctx, token, purpose), check: checkOf(ctx, token) }
+}
+
+function showNewPassword({ page, link, check }: Opened, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 200, newPasswordPage(page, { check, email: link.payload.email }))
+}
+
+/** A new password ends all sessions, so that whoever had the old one is out (ASVS 7.4.3). */
+async function saveNewPassword(
+  ctx: Context,
+  opened: Opened,
+  form: { password: string },
+  reply: FastifyReply,
+) {
+  const { page, token, link, check } = opened
+  const problem = passwordProblem(form.password)
+  if (problem) {
+    const error = page.text(`sign-in.${problem}`, { count: PASSWORD_MIN })
+    return sendPage(reply, 400, newPasswordPage(page, { check, email: link.payload.email, error }))
+  }
+  const hash = await hashPassword(form.password)
+  const saved = await change(ctx, async tx => {
+    if (!(await consumeMailToken(ctx, tx, token, 'new-password'))) return false
+    await setPasswordHash(tx, link.accountId, hash, ctx.clock.now())
+    return true
+  })
+  if (!saved) return linkIsOver(opened, reply)
+  await signOutEverywhere(ctx, link.accountId)
+  await forgetAttempts(ctx, WRONG_PASSWORDS, link.payload.email)
+  ctx.log.info({ accountId: link.accountId }, 'password changed')
+  return done(page, 'sign-in.new-password.saved', reply)
+}
+
+function showConfirm({ page, link, check }: Opened, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 200, confirmPage(page, check, link.payload.email))
+}
+
+/** The account begins here: the address is the customer's own. */
+async function confirm(ctx: Context, opened: Opened, _form: { password: string }, reply: FastifyReply) {
+  const { page, token, link } = opened
+  const { email, brandId, locale, passwordHash } = link.payload
+  const now = ctx.clock.now()
+  const created = await change(ctx, async tx => {
+    if (!passwordHash || !(await consumeMailToken(ctx, tx, token, 'sign-up'))) return null
+    return createAccount(tx, {
+      id: link.accountId,
+      email,
+      brandId,
+      locale,
+      registeredAt: now,
+      passwordHash,
+    })
+  })
+  // Asked for twice and confirmed twice: the first one stands.
+  if (!created && !(await findCustomerByEmail(ctx.db, email))) return linkIsOver(opened, reply)
+  if (created) ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
+  return done(page, 'sign-up.confirmed', reply)
+}
+
+function done(
+  page: Page,
+  text: 'sign-in.new-password.saved' | 'sign-up.confirmed',
+  reply: FastifyReply,
+): FastifyReply {
+  const title =
+    text === 'sign-up.confirmed'
+      ? page.text('sign-up.confirm.title')
+      : page.text('sign-in.new-password.title')
+  const to = { address: '/', label: page.text('sign-in.submit') }
+  return sendPage(reply, 200, messagePage(page, { title, text: page.text(text), to }))
+}
+
+/** Used, expired or never made; a repeated confirmation is told that all is well. */
+function linkIsOver(
+  { page, link }: { page: Page; link: MailToken | undefined },
+  reply: FastifyReply,
+): FastifyReply {
+  if (link?.purpose === 'sign-up' && link.payload === null) return done(page, 'sign-up.confirmed', reply)
+  const to = { address: '/', label: page.text('sign-in.submit') }
+  return sendPage(
+    reply,
+    410,
+    messagePage(page, { title: page.text('app.error.title'), text: page.text('sign-in.link-expired'), to }),
+  )
+}

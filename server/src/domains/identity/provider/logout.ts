@@ -1,0 +1,38 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Page } from '../pages/page.ts'
+import { PAGE_HEADERS } from '../pages/send-page.ts'
+import { signOutPage } from '../pages/sign-out-page.ts'
+
+/**
+ * RP-initiated logout: nobody who comes with a hint of the very session they want to end is asked again; others see
+ * one question, because a foreign page could have sent them (OpenID RP-Initiated Logout 1.0, section 2).
+ */
+export function endSessionPage(page: Page) {
+  return async (koa: KoaContextWithOIDC, form: string): Promise<void> => {
+    const { session, entities, params } = koa.oidc
+    const hinted = (entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
+    if (!session || hinted === undefined || hinted !== session.accountId) {
+      koa.set(PAGE_HEADERS)
+      koa.body = signOutPage(page, form)
+      return
+    }
+    for (const { grantId } of Object.values(session.authorizations ?? {}))
+      if (grantId) await revoke(koa, grantId)
+    await session.destroy()
+    koa.oidc.cookies.set(koa.oidc.provider.cookieName('session'), null, { path: '/identity', signed: true })
+    const target = new URL(
+      (params?.post_logout_redirect_uri as string | undefined) ?? koa.oidc.urlFor('end_session_success'),
+    )
+    if (params?.state) target.searchParams.set('state', String(params.state))
+    koa.status = 303
+    koa.redirect(target.href)
+  }
+}
+
+async function revoke({ oidc: { provider } }: KoaContextWithOIDC, grantId: string): Promise<void> {
+  await Promise.all([
+    provider.RefreshToken.revokeByGrantId(grantId),
+    provider.AuthorizationCode.revokeByGrantId(grantId),
+    provider.Grant.adapter.destroy(grantId),
+  ])
+}

@@ -1,0 +1,187 @@
+import { LRUCache } from 'lru-cache'
+import Provider, {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
+import { brandOfHost, vendorThemes } from '#brands/index.ts'
+import { BUSINESS } from '#contract/customers.ts'
+import type { Context } from '#server/context.ts'
+import { type Customer, findActiveCustomer } from '../../customers/index.ts'
+import { errorPage } from '../pages/message-page.ts'
+import { pageOf } from '../pages/page.ts'
+import { PAGE_HEADERS } from '../pages/send-page.ts'
+import { perContext } from '../per-context.ts'
+import { AUDIENCE, CALLBACK_PATH, CLIENT_ID, clientSecret, issuerOf } from './client.ts'
+import { endSessionPage } from './logout.ts'
+import { recordAdapter } from './record-adapter.ts'
+import { SIGNING_ALGORITHM, signingKeyOf } from './signing-key.ts'
+
+/** Lifetimes in seconds (OP-44). A refresh token's renewals end when the first one would have. */
+export const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
+
+/** The embedded OpenID Connect provider of one origin, made at first use. Only known brand hosts have one. */
+export async function providerOf(ctx: Context, origin: string): Promise<Provider> {
+  const known = providers(ctx).get(origin)
+  if (known) return known
+  const made = makeProvider(ctx, origin)
+  providers(ctx).set(origin, made)
+  made.catch(() => providers(ctx).delete(origin))
+  return made
+}
+
+/** Bounded, because a port in the Host header is anybody's choice. */
+const providers = perContext(() => new LRUCache<string, Promise<Provider>>({ max: 64 }))
+
+async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
+  const brand = brandOfHost(new URL(origin).host)
+  if (!brand) throw new Error('There is no identity provider on a host without a brand')
+  const key = await signingKeyOf(ctx)
+  const page = pageOf(brand)
+  const provider = new Provider(issuerOf(origin), {
+    ...CONFIGURATION,
+    adapter: (kind: string) => recordAdapter(ctx, kind),
+    jwks: { keys: [key.private as never] },
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: clientSecret(ctx),
+        redirect_uris: [origin + CALLBACK_PATH],
+        post_logout_redirect_uris: AFTER_SIGN_OUT.map(path => origin + path),
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+        id_token_signed_response_alg: SIGNING_ALGORITHM,
+      },
+    ],
+    cookies: cookiesOf(ctx),
+    findAccount: async (_, sub) => {
+      const customer = await findActiveCustomer(ctx.db, sub)
+      return customer && { accountId: sub, claims: async () => ({ sub, email: customer.email }) }
+    },
+    extraTokenClaims: async (_, token) => {
+      if (!('accountId' in token) || !token.accountId) return undefined
+      const customer = await findActiveCustomer(ctx.db, token.accountId)
+      return customer && { ...claimsOf(customer), gid: (token as { grantId?: string }).grantId }
+    },
+    features: {
+      ...CONFIGURATION.features,
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: endSessionPage(page),
+        postLogoutSuccessSource: async koa => koa.redirect(`${origin}/`),
+      },
+    },
+    formats: {
+      customizers: {
+        // Tokens live by our clock, as records do (record-adapter.ts).
+        jwt: (_, __, jwt) => {
+          const now = Math.floor(ctx.clock.now().getTime() / 1000)
+          jwt.payload.exp = now + LIFETIMES.accessToken
+          jwt.payload.iat = now
+        },
+      },
+    },
+    renderError: async (koa, out) => {
+      koa.set(PAGE_HEADERS)
+      koa.body = errorPage(page, out.error === 'server_error')
+    },
+  })
+  // The scheme is what we say it is (bridge.ts sets the header), whatever stands in front.
+  provider.proxy = true
+  provider.on('server_error', (_, err) => ctx.log.error({ err }, 'identity provider'))
+  return provider
+}
+
+/** The claims of AA-007. `amr` carries the mark of business customers. */
+function claimsOf({ account_id, email, business }: Customer) {
+  return {
+    email,
+    idpType: 'keepsake',
+    idpSub: account_id,
+    amr: business ? ['pwd', BUSINESS] : ['pwd'],
+  }
+}
+
+/** Pages one may be brought to after signing out; all are public or ask for sign-in again. */
+const AFTER_SIGN_OUT = ['/', '/account-deleted', '/change-email-success']
+
+/** Identifies our services as the receiver of access tokens (RFC 8707 wants an absolute URI). */
+const RESOURCE = 'urn:keepsake:api'
+
+const resourceServer = {
+  scope: 'api',
+  audience: AUDIENCE,
+  accessTokenTTL: LIFETIMES.accessToken,
+  accessTokenFormat: 'jwt' as const,
+  jwt: { sign: { alg: SIGNING_ALGORITHM as 'ES256' } },
+}
+
+const CONFIGURATION: Configuration = {
+  acrValues: vendorThemes.map(({ vendor }) => `urn:keepsake:vendor:${vendor}`),
+  claims: { openid: ['sub'], email: ['email'] },
+  clientAuthMethods: ['client_secret_basic'],
+  clientBasedCORS: () => false,
+  extraParams: ['theme'],
+  features: {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    revocation: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => RESOURCE,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_, resource) => {
+        if (resource !== RESOURCE) throw new errors.InvalidTarget()
+        return resourceServer
+      },
+    },
+  },
+  interactions: {
+    policy: interactionPolicy.base(),
+    url: (_, interaction) => `/identity/interaction/${interaction.uid}`,
+  },
+  issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
+  expiresWithSession: () => false,
+  loadExistingGrant: grantOfSession,
+  pkce: { required: () => true },
+  responseTypes: ['code'],
+  rotateRefreshToken: true,
+  // 'api' is the resource's own: named here as well it would be asked for twice.
+  scopes: ['openid', 'email'],
+  ttl: {
+    AccessToken: LIFETIMES.accessToken,
+    AuthorizationCode: LIFETIMES.code,
+    Grant: LIFETIMES.session,
+    IdToken: LIFETIMES.accessToken,
+    Interaction: LIFETIMES.interaction,
+    RefreshToken: koa => koa.oidc.entities.RotatedRefreshToken?.remainingTTL ?? LIFETIMES.session,
+    Session: LIFETIMES.session,
+  },
+}
+
+/** Our own client needs no consent: a sign-in gets its grant here. */
+async function grantOfSession({ oidc }: KoaContextWithOIDC) {
+  const { provider, session } = oidc
+  const existing = session!.grantIdFor(CLIENT_ID)
+  const found = existing ? await provider.Grant.find(existing) : undefined
+  if (found) return found
+  const grant = new provider.Grant({ clientId: CLIENT_ID, accountId: session!.accountId! })
+  grant.addOIDCScope('openid email')
+  grant.addResourceScope(RESOURCE, 'api')
+  await grant.save()
+  return grant
+}
+
+function cookiesOf(ctx: Context): Configuration['cookies'] {
+  const attributes = { httpOnly: true, sameSite: 'lax', signed: true } as const
+  return {
+    keys: [ctx.signer.derive('provider').toString('base64url')],
+    names: { session: 'keepsake_sso', interaction: 'keepsake_sign_in', resume: 'keepsake_resume' },
+    long: { ...attributes, path: '/identity' },
+    short: attributes,
+  }
+}

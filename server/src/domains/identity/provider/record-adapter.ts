@@ -1,0 +1,87 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Context } from '#server/context.ts'
+import { systemClock } from '#server/platform/clock/clock.ts'
+import { hashOf } from '../hash.ts'
+import {
+  consumeRecord,
+  deleteRecord,
+  deleteRecordsOfGrant,
+  findLiveRecord,
+  upsertRecord,
+} from '../store/oidc-records.ts'
+
+/**
+ * The provider's storage: one row per record. Values that are worth something to a thief (codes, refresh tokens) are
+ * kept as hashes only.
+ */
+export function recordAdapter(ctx: Context, kind: string): Adapter {
+  const hashed = SECRET_IDS.has(kind)
+  const stored = (id: string) => (hashed ? hashOf(id) : id)
+  const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
+    const row = await findLiveRecord(ctx.db, kind, column, value, ctx.clock.now())
+    return row && revived(ctx, row, id)
+  }
+  return {
+    async upsert(id, payload, expiresIn) {
+      const { jti, consumed: _, ...rest } = payload
+      await upsertRecord(ctx.db, {
+        kind,
+        id: stored(id),
+        account_id: payload.accountId ?? null,
+        grant_id: payload.grantId ?? null,
+        uid: payload.uid ?? null,
+        user_code: payload.userCode ?? null,
+        payload: JSON.stringify(shifted(hashed ? rest : { ...rest, jti }, -systemAhead(ctx))),
+        expires_at: expiresIn ? new Date(ctx.clock.now().getTime() + expiresIn * 1000) : null,
+      })
+    },
+    find: id => find('id', stored(id), id),
+    findByUid: uid => find('uid', uid),
+    findByUserCode: code => find('user_code', code),
+    async consume(id) {
+      // Two at the same moment: one gets it, the other is refused (RFC 6749 4.1.2).
+      if (!(await consumeRecord(ctx.db, { kind, id: stored(id) }, ctx.clock.now())))
+        throw new errors.InvalidGrant('already used')
+    },
+    destroy: id => deleteRecord(ctx.db, { kind, id: stored(id) }),
+    revokeByGrantId: grantId => deleteRecordsOfGrant(ctx.db, kind, grantId),
+  }
+}
+
+const SECRET_IDS = new Set(['AuthorizationCode', 'RefreshToken'])
+
+interface Row {
+  payload: Record<string, unknown>
+  consumed_at: Date | null
+}
+
+function revived(ctx: Context, row: Row, id: string | undefined): AdapterPayload {
+  const payload = shifted(row.payload, systemAhead(ctx)) as AdapterPayload
+  if (id !== undefined) payload.jti ??= id
+  if (row.consumed_at) payload.consumed = Math.floor(row.consumed_at.getTime() / 1000)
+  return payload
+}
+
+/**
+ * The provider only knows the system's time; its records are kept in ours (ctx.clock), so that one clock rules
+ * lifetimes everywhere. Whole seconds the system is ahead, each clock rounded down by itself as the provider does: a
+ * record that comes back a second too young counts as issued in the future. 0 outside tests.
+ */
+function systemAhead(ctx: Context): number {
+  if (ctx.clock === systemClock) return 0
+  return seconds(systemClock) - seconds(ctx.clock)
+}
+
+const seconds = (clock: Context['clock']) => Math.floor(clock.now().getTime() / 1000)
+
+const TIMES = ['iat', 'exp', 'iiat', 'loginTs', 'authTime']
+
+function shifted(payload: Record<string, unknown>, seconds: number): Record<string, unknown> {
+  if (seconds === 0) return { ...payload }
+  return Object.fromEntries(
+    Object.entries(payload).map(([key, value]) => [
+      key,
+      TIMES.includes(key) && typeof value === 'number' ? value + seconds : value,
+    ]),
+  )
+}

@@ -1,0 +1,104 @@
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { brandOfHost, defaultBrand } from '#brands/index.ts'
+import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
+import type { Context } from '#server/context.ts'
+import { Failure } from '#server/http/failure.ts'
+import type { Authenticate } from '#server/http/mount.ts'
+import type { Caller } from '#server/http/route.ts'
+import { perContext } from '../per-context.ts'
+import { AUDIENCE } from '../provider/client.ts'
+import { SIGNING_ALGORITHM, signingKeyOf } from '../provider/signing-key.ts'
+import { findAccountOfGrant } from '../store/oidc-records.ts'
+import { authorityOf } from './authority.ts'
+import { recentCallers } from './callers.ts'
+import { ensureExternalCustomer } from './external-customers.ts'
+
+/** Finds out who calls by the bearer token (RFC 6750, 9068); null without one or with one that does not count. */
+export function authenticate(ctx: Context): Authenticate {
+  return async request => {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+    return scheme?.toLowerCase() === 'bearer' && token ? authenticateToken(ctx, token) : null
+  }
+}
+
+/** The same for tokens that come another way (sockets). A token counts no longer within a second of its end. */
+export async function authenticateToken(ctx: Context, token: string): Promise<Caller | null> {
+  const callers = recentCallers(ctx)
+  const known = callers.get(token)
+  if (known) return known.expires > ctx.clock.now() ? known : null
+  const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
+  const caller = verified && (await callerOf(ctx, verified))
+  if (caller) callers.set(token, caller)
+  return caller
+}
+
+async function verifyOwn(ctx: Context, token: string): Promise<JWTPayload | null> {
+  const key = await signingKeyOf(ctx)
+  const payload = await verify(ctx, token, async () => key.public, [SIGNING_ALGORITHM])
+  return payload && isOurIssuer(payload.iss) ? payload : null
+}
+
+async function verifyExternal(ctx: Context, token: string): Promise<JWTPayload | null> {
+  const { server } = await authorityOf(ctx, '')
+  const payload = await verify(ctx, token, remoteKeys(ctx, server.jwks_uri!), ASYMMETRIC)
+  if (payload?.iss !== server.issuer) return null
+  const claims = claimsSchema.safeParse({
+    email: '',
+    idpType: 'external',
+    idpSub: payload.sub,
+    amr: [],
+    ...payload,
+  })
+  if (claims.success && claims.data.email) await ensureExternalCustomer(ctx, claims.data, defaultBrand)
+  return payload
+}
+
+const ASYMMETRIC = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519']
+
+/** `typ` keeps id tokens out: they are proof of a sign-in, no permission (RFC 9068, 4). */
+async function verify(
+  ctx: Context,
+  token: string,
+  key: JWTVerifyGetKey,
+  algorithms: string[],
+): Promise<JWTPayload | null> {
+  try {
+    const options = { audience: AUDIENCE, typ: 'at+jwt', algorithms, currentDate: ctx.clock.now() }
+    const { payload } = await jwtVerify(token, key, { ...options, requiredClaims: ['sub', 'exp', 'iss'] })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWKSTimeout)
+      throw new Failure('unavailable', 'The identity provider does not answer')
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return null
+    throw error
+  }
+}
+
+/** The token's account, if it still exists and the session it came from has not been ended. */
+async function callerOf(ctx: Context, payload: JWTPayload): Promise<Caller | null> {
+  const row = await findAccountOfGrant(ctx.db, payload.sub!, String(payload.gid ?? ''))
+  if (!row || (!ctx.config.oidc && !row.grant)) return null
+  const claims = claimsSchema.safeParse({
+    email: row.email,
+    idpType: 'external',
+    idpSub: payload.sub,
+    amr: [],
+    ...payload,
+  })
+  if (!claims.success) return null
+  const business = row.business || claims.data.amr.includes(BUSINESS)
+  return { accountId: row.account_id, business, claims: claims.data, expires: new Date(payload.exp! * 1000) }
+}
+
+function isOurIssuer(issuer: string | undefined): boolean {
+  const url = URL.parse(issuer ?? '')
+  return url !== null && url.pathname === '/identity' && brandOfHost(url.host) !== undefined
+}
+
+const remotes = perContext((): { keys?: JWTVerifyGetKey } => ({}))
+
+function remoteKeys(ctx: Context, address: string): JWTVerifyGetKey {
+  const remote = remotes(ctx)
+  remote.keys ??= createRemoteJWKSet(new URL(address))
+  return remote.keys
+}

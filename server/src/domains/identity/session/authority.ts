@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import * as oauth from 'oauth4webapi'
+import type { Context } from '#server/context.ts'
+import { Failure } from '#server/http/failure.ts'
+import { perContext } from '../per-context.ts'
+import { CLIENT_ID, clientSecret, issuerOf, SCOPE } from '../provider/client.ts'
+import { SIGNING_ALGORITHM } from '../provider/signing-key.ts'
+
+/** The identity provider of a channel and how we speak to it. */
+export interface Authority {
+  server: oauth.AuthorizationServer
+  client: oauth.Client
+  auth: oauth.ClientAuth
+  scope: string
+  external: boolean
+  options: {
+    [oauth.customFetch]?: typeof fetch
+    [oauth.allowInsecureRequests]?: boolean
+    signal?: () => AbortSignal
+  }
+}
+
+/** The configured external provider (from its discovery document), else the embedded one of this origin. */
+export async function authorityOf(ctx: Context, origin: string): Promise<Authority> {
+  if (!ctx.config.oidc) return embedded(ctx, origin)
+  authorities(ctx).external ??= discovered(ctx.config.oidc)
+  try {
+    return await authorities(ctx).external!
+  } catch (error) {
+    authorities(ctx).external = null
+    ctx.log.error({ err: error }, 'identity provider cannot be reached')
+    throw new Failure('unavailable', 'The identity provider cannot be reached', { retryAfterSeconds: 10 })
+  }
+}
+
+/** Tells the app itself: the token endpoint calls the embedded provider without a network. */
+export function setApp(ctx: Context, app: FastifyInstance): void {
+  authorities(ctx).app = app
+}
+
+interface State {
+  external: Promise<Authority> | null
+  app: FastifyInstance | null
+}
+
+const authorities = perContext((): State => ({ external: null, app: null }))
+
+/** Milliseconds an external provider may take to answer. */
+const PATIENCE = 10_000
+
+async function discovered(config: {
+  issuer: string
+  clientId: string
+  clientSecret: string | null
+}): Promise<Authority> {
+  const issuer = new URL(config.issuer)
+  const local = issuer.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname)
+  const options = { [oauth.allowInsecureRequests]: local, signal: () => AbortSignal.timeout(PATIENCE) }
+  const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
+  return {
+    server,
+    client: { client_id: config.clientId },
+    auth: config.clientSecret ? oauth.ClientSecretBasic(config.clientSecret) : oauth.None(),
+    scope: 'openid email offline_access',
+    external: true,
+    options,
+  }
+}
+
+function embedded(ctx: Context, origin: string): Authority {
+  const issuer = issuerOf(origin)
+  return {
+    server: {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      end_session_endpoint: `${issuer}/session/end`,
+      authorization_response_iss_parameter_supported: true,
+    },
+    client: { client_id: CLIENT_ID, id_token_signed_response_alg: SIGNING_ALGORITHM },
+    auth: oauth.ClientSecretBasic(clientSecret(ctx)),
+    scope: SCOPE,
+    external: false,
+    options: { [oauth.customFetch]: withoutNetwork(ctx), [oauth.allowInsecureRequests]: true },
+  }
+}
+
+/** Calls our own app in this process: no name has to resolve, no port has to be known. */
+function withoutNetwork(ctx: Context): typeof fetch {
+  return async (input, init) => {
+    const { app } = authorities(ctx)
+    if (!app) throw new Error('Sign-in is not mounted')
+    const url = new URL(String(input instanceof Request ? input.url : input))
+    const answer = await app.inject({
+      method: (init?.method ?? 'GET') as 'GET' | 'POST',
+      url: url.pathname + url.search,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), host: url.host },
+      payload: init?.body ? String(init.body) : undefined,
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers))
+      if (typeof value === 'string') headers.set(name, value)
+    return new Response(answer.rawPayload as Uint8Array<ArrayBuffer>, { status: answer.statusCode, headers })
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify'
+import { themeOf } from '#brands/index.ts'
+import { createSession, endSession, getAuthority, refreshSession, SESSION_HEADER } from '#contract/session.ts'
+import { Failure } from '#server/http/failure.ts'
+import { route } from '#server/http/route.ts'
+import { brandOfRequest } from '../../brands/index.ts'
+import { CALLBACK_PATH } from '../provider/client.ts'
+import { authorityOf } from './authority.ts'
+import { endSessionOf } from './end-session.ts'
+import { ensureExternalCustomer } from './external-customers.ts'
+import { renewOnce } from './renewal.ts'
+import { clearSession, readSession, writeSession } from './session-cookies.ts'
+import { exchangeCode, type Tokens } from './tokens.ts'
+
+/** The same-origin token endpoint (OP-44): the page gets access tokens, the cookies keep the rest. */
+export const sessionRoutes = [
+  route(getAuthority, async ({ ctx, origin, request, reply }) => {
+    const brand = brandOfRequest(request)
+    const { server, client, scope } = await authorityOf(ctx, origin)
+    reply.header('cache-control', 'no-cache').header('vary', 'host')
+    return {
+      issuer: server.issuer,
+      authorizationEndpoint: server.authorization_endpoint!,
+      clientId: client.client_id,
+      redirectUri: origin + CALLBACK_PATH,
+      scope,
+      acrValues: `urn:keepsake:vendor:${brand.vendor}`,
+      theme: themeOf(brand).vendor,
+      uiLocales: brand.locale,
+    }
+  }),
+  route(createSession, async ({ ctx, origin, body, request, reply }) => {
+    onlyFromOurPage(request, origin)
+    const brand = brandOfRequest(request)
+    const authority = await authorityOf(ctx, origin)
+    const tokens = await exchangeCode(ctx, authority, { ...body, redirectUri: origin + CALLBACK_PATH })
+    if (authority.external) await ensureExternalCustomer(ctx, tokens.claims, brand)
+    writeSession(request, reply, tokens)
+    reply.header('cache-control', 'no-store')
+    return sessionFrom(tokens, tokens.expiresIn)
+  }),
+  route(refreshSession, async ({ ctx, origin, request, reply }) => {
+    onlyFromOurPage(request, origin)
+    reply.header('cache-control', 'no-store')
+    const { refreshToken } = readSession(request)
+    if (!refreshToken) throw new Failure('unauthorized', 'There is no session')
+    try {
+      const { tokens, at } = await renewOnce(ctx, await authorityOf(ctx, origin), refreshToken)
+      writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
+      const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
+      return sessionFrom(tokens, Math.max(1, tokens.expiresIn - age))
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'unauthorized') clearSession(request, reply)
+      throw error
+    }
+  }),
+  route(endSession, async ({ ctx, origin, body, request, reply }) => {
+    onlyFromOurPage(request, origin)
+    const authority = await authorityOf(ctx, origin)
+    const endSessionUrl = await endSessionOf(ctx, authority, origin, readSession(request), body.everywhere)
+    clearSession(request, reply)
+    reply.header('cache-control', 'no-store')
+    return { endSessionUrl }
+  }),
+]
+
+function sessionFrom({ accessToken, claims }: Tokens, expiresIn: number) {
+  return { accessToken, expiresIn, claims }
+}
+
+/** No other site can send the header without asking first, and nobody answers that question (CSRF). */
+function onlyFromOurPage(request: FastifyRequest, ours: string): void {
+  const { origin, [SESSION_HEADER]: header } = request.headers
+  if (header === undefined || (origin !== undefined && origin !== ours))
+    throw new Failure(
+      'forbidden',
+      `Calls of the session need the header ${SESSION_HEADER} and come from our own pages`,
+    )
+}

@@ -1,0 +1,254 @@
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticateToken } from '../index.ts'
+import { signingKeyOf } from '../provider/signing-key.ts'
+import { Browser } from '../testing/browser.ts'
+import { askForSignIn, getMe, openSignIn, signInAs } from '../testing/sign-in-flow.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { recentCallers } from './callers.ts'
+import { GRACE } from './renewal.ts'
+
+const DEMO = 'demo@keepsake.test'
+const PASSWORD = 'photos-for-18-months'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+async function signedIn(host?: string) {
+  const browser = new Browser(app.http, host)
+  return { browser, session: await signInAs(browser, DEMO, PASSWORD) }
+}
+
+const refresh = (browser: Browser) => browser.post('/session/refresh', {})
+
+describe('AA-003 OP-44 cookies of the session', () => {
+  it('AA-003 lie on the parent domain, HttpOnly, Secure, SameSite=Lax; another host of the domain finds the session', async () => {
+    const { browser } = await signedIn('my.keepsake.example')
+    const cookies = browser.setCookies.filter(({ name }) => /^keepsake_(id|refresh)$/.test(name))
+    expect(cookies).toHaveLength(2)
+    for (const { attributes } of cookies) {
+      expect(Object.fromEntries(attributes)).toMatchObject({
+        domain: 'keepsake.example',
+        path: '/session',
+        samesite: 'Lax',
+      })
+      expect([attributes.has('httponly'), attributes.has('secure')]).toEqual([true, true])
+    }
+    expect(browser.on('test.my.keepsake.example').cookie('keepsake_refresh')).toBeDefined()
+    const sent = await browser.on('my.keepsake.example').post('/session/refresh', {})
+    expect(sent.statusCode).toBe(200)
+  })
+
+  it('AA-003 on a local host belong to that host only and need no TLS', async () => {
+    const { browser } = await signedIn('herzbild-de.localhost:4000')
+    const { attributes } = browser.setCookies.find(({ name }) => name.startsWith('keepsake_refresh'))!
+    expect([attributes.has('httponly'), attributes.has('secure'), attributes.has('domain')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('AA-003 of test hosts have other names than those of production, whose domain they share', async () => {
+    const { browser } = await signedIn('test.my.keepsake.example')
+    const cookies = browser.setCookies.filter(
+      ({ attributes }) => attributes.get('domain') === 'keepsake.example',
+    )
+    expect(cookies.map(({ name }) => name).sort()).toEqual(['keepsake_id_test', 'keepsake_refresh_test'])
+  })
+
+  it('P21 no answer shows a refresh or id token to scripts', async () => {
+    const { browser, session } = await signedIn()
+    const answer = await refresh(browser)
+    for (const { name, value } of browser.setCookies)
+      if (value && /keepsake_(id|refresh)/.test(name))
+        expect(JSON.stringify([session, answer.json()])).not.toContain(value)
+  })
+})
+
+describe('AA-003 OP-44 renewal', () => {
+  it('OP-44 gives a new access token and another refresh token each time', async () => {
+    const { browser, session } = await signedIn()
+    const first = browser.cookie('keepsake_refresh_development')
+    const answer = await refresh(browser)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().accessToken).not.toBe(session.accessToken)
+    expect(answer.json()).toMatchObject({ expiresIn: 600, claims: session.claims })
+    expect(browser.cookie('keepsake_refresh_development')).not.toBe(first)
+    expect((await getMe(browser, answer.json().accessToken)).statusCode).toBe(200)
+  })
+
+  it('P20 ten tabs at the same moment get one and the same answer, and nobody is signed out', async () => {
+    const { browser } = await signedIn()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(browser.copy())))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+    expect(new Set(answers.map(answer => answer.json().accessToken)).size).toBe(1)
+    await refresh(browser)
+    expect((await refresh(browser)).statusCode).toBe(200)
+  })
+
+  it('P20 also when the tabs reach different processes', async () => {
+    const { browser } = await signedIn()
+    const other = await app.sibling()
+    const elsewhere = () => Object.assign(browser.copy(), { app: other })
+    const answers = await Promise.all([
+      refresh(browser.copy()),
+      refresh(elsewhere()),
+      refresh(browser.copy()),
+      refresh(elsewhere()),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(answer => answer.json().accessToken)).size).toBe(1)
+  })
+
+  it('P20 a tab that comes some seconds later gets the same answer, with the time that is left', async () => {
+    const { browser } = await signedIn()
+    const late = browser.copy()
+    const first = await refresh(browser)
+    app.clock.advance(GRACE - 2000)
+    const second = await refresh(late)
+    expect(second.json().accessToken).toBe(first.json().accessToken)
+    expect(second.json().expiresIn).toBe(592)
+    expect((await refresh(late)).statusCode).toBe(200)
+  })
+
+  it('P20 OP-44 a stolen old token that is used later ends the whole family, access tokens included', async () => {
+    const { browser } = await signedIn()
+    const thief = browser.copy()
+    const kept = (await refresh(browser)).json()
+    app.clock.advance(GRACE + 1000)
+    expect((await refresh(thief)).statusCode).toBe(401)
+    expect(thief.cookie('keepsake_refresh_development')).toBeUndefined()
+    expect((await refresh(browser)).statusCode).toBe(401)
+    recentCallers(app.ctx).clear()
+    expect((await getMe(browser, kept.accessToken)).statusCode).toBe(401)
+  })
+
+  it('P20 renewals end 30 days after signing in, not later', async () => {
+    const { browser } = await signedIn()
+    app.clock.advance(20 * 86_400_000)
+    expect((await refresh(browser)).statusCode).toBe(200)
+    app.clock.advance(10 * 86_400_000 + 1000)
+    expect((await refresh(browser)).statusCode).toBe(401)
+  })
+
+  it('answers 401 without a session, and 403 without the header or from another site', async () => {
+    const { browser } = await signedIn()
+    expect((await refresh(new Browser(app.http))).statusCode).toBe(401)
+    const foreign = await browser.post('/session/refresh', {}, { origin: 'https://elsewhere.example' })
+    expect(foreign.statusCode).toBe(403)
+    const bare = await browser.submit('/session/refresh', {})
+    expect([403, 415]).toContain(bare.statusCode)
+    expect((await refresh(browser)).statusCode).toBe(200)
+  })
+})
+
+describe('AA-004 signing out', () => {
+  it('AA-004 removes the cookies, ends the session at the provider and all its tokens', async () => {
+    const { browser, session } = await signedIn()
+    const before = browser.copy()
+    const answer = await browser.post('/session/end', {})
+    expect(answer.json()).toEqual({ endSessionUrl: 'http://localhost/' })
+    expect(browser.cookie('keepsake_refresh_development')).toBeUndefined()
+    expect(browser.cookie('keepsake_id_development')).toBeUndefined()
+    expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
+    expect((await refresh(before)).statusCode).toBe(401)
+    const { page } = await openSignIn(browser, await askForSignIn(browser))
+    expect(page).toContain('Welcome back')
+  })
+
+  it('AA-004 leaves the sessions of other devices alone, unless asked for everywhere', async () => {
+    const [phone, laptop, tablet] = [await signedIn(), await signedIn(), await signedIn()]
+    await phone.browser.post('/session/end', {})
+    expect((await refresh(laptop.browser)).statusCode).toBe(200)
+    await laptop.browser.post('/session/end', { everywhere: true })
+    expect((await refresh(tablet.browser)).statusCode).toBe(401)
+    expect((await getMe(tablet.browser, tablet.session.accessToken)).statusCode).toBe(401)
+    const { page } = await openSignIn(tablet.browser, await askForSignIn(tablet.browser))
+    expect(page).toContain('Welcome back')
+  })
+
+  it('AA-004 works without a session, too', async () => {
+    expect((await new Browser(app.http).post('/session/end', {})).statusCode).toBe(200)
+  })
+
+  it('AA-004 AA-009 the end-session address asks nobody who brings a hint of the very session, and everybody else', async () => {
+    const { browser } = await signedIn()
+    const hint = browser.cookie('keepsake_id_development')!
+    const asked = await browser.get('/identity/session/end?client_id=keepsake-web')
+    expect(asked.body).toContain('Do you want to sign out?')
+    expect(asked.headers['content-security-policy']).toContain("default-src 'none'")
+    const target = new URLSearchParams({
+      id_token_hint: hint,
+      post_logout_redirect_uri: 'http://localhost/',
+      state: 's',
+    })
+    const gone = await browser.get(`/identity/session/end?${target}`)
+    expect([gone.statusCode, gone.headers.location]).toEqual([303, 'http://localhost/?state=s'])
+    expect((await refresh(browser)).statusCode).toBe(401)
+    const { page } = await openSignIn(browser, await askForSignIn(browser))
+    expect(page).toContain('Welcome back')
+  })
+
+  it('AA-009 the end-session address leads to no foreign page', async () => {
+    const { browser } = await signedIn()
+    const answer = await browser.get(
+      '/identity/session/end?client_id=keepsake-web&post_logout_redirect_uri=https://elsewhere.example/',
+    )
+    expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined])
+  })
+})
+
+describe('access tokens', () => {
+  it('end after ten minutes', async () => {
+    const { browser, session } = await signedIn()
+    app.clock.advance(599_000)
+    expect((await getMe(browser, session.accessToken)).statusCode).toBe(200)
+    app.clock.advance(2000)
+    expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
+  })
+
+  it('count only with our signature, issuer, audience, type and an account that exists', async () => {
+    const { browser, session } = await signedIn()
+    const { private: jwk, kid } = await signingKeyOf(app.ctx)
+    const good = decodeJwt(session.accessToken)
+    const signed = (payload: object, header: object = {}, key: Parameters<SignJWT['sign']>[0] = jwk) =>
+      new SignJWT({ ...good, ...payload })
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+        .sign(key)
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+    const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${session.accessToken.split('.')[1]}.`
+    expect(await authenticateToken(app.ctx, await signed({}))).toMatchObject({ accountId: good.sub })
+    const refused = {
+      'foreign key': await signed({}, {}, await exportJWK(privateKey)),
+      'foreign issuer': await signed({ iss: 'https://elsewhere.example/identity' }),
+      'other issuer path': await signed({ iss: 'http://localhost/other' }),
+      'wrong audience': await signed({ aud: 'keepsake-web' }),
+      'id token': browser.cookie('keepsake_id_development')!,
+      'type JWT': await signed({}, { typ: 'JWT' }),
+      expired: await signed({ exp: Math.floor(app.clock.now().getTime() / 1000) - 1 }),
+      'without end': await signed({ exp: undefined }),
+      'unknown account': await signed({ sub: 'nobody' }),
+      'ended session': await signed({ gid: 'nothing' }),
+      unsigned: none,
+      'cut off': session.accessToken.slice(0, -4),
+      nonsense: 'a.b.c',
+    }
+    for (const [name, token] of Object.entries(refused))
+      expect([name, (await getMe(browser, token)).statusCode]).toEqual([name, 401])
+  })
+
+  it('AA-008 of a deleted account count no more', async () => {
+    const { browser, session } = await signedIn()
+    const customer = (changes: object) =>
+      app.ctx.db.updateTable('customers').set(changes).where('account_id', '=', session.claims.sub).execute()
+    await customer({ deleted_at: app.clock.now() })
+    recentCallers(app.ctx).clear()
+    expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
+    expect((await refresh(browser)).statusCode).toBe(401)
+    await customer({ deleted_at: null })
+  })
+})

@@ -1,0 +1,282 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser, checkIn } from '../testing/browser.ts'
+import {
+  askForSignIn,
+  enter,
+  exchange,
+  getMe,
+  isCallback,
+  openSignIn,
+  signInAs,
+} from '../testing/sign-in-flow.ts'
+import { listeningLog, startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const DEMO = 'demo@keepsake.test'
+const PASSWORD = 'photos-for-18-months'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const browser = (host?: string) => new Browser(app.http, host)
+
+describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
+  it('AA-001 AA-007 goes from no session to an access token with the claims of the account', async () => {
+    const session = await signInAs(browser(), DEMO, PASSWORD)
+    expect(session.expiresIn).toBe(600)
+    expect(session.claims).toMatchObject({ email: DEMO, idpType: 'keepsake', amr: ['pwd'] })
+    expect(decodeProtectedHeader(session.accessToken)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' })
+    const token = decodeJwt(session.accessToken)
+    expect(token).toMatchObject({
+      aud: 'keepsake-api',
+      iss: 'http://localhost/identity',
+      sub: session.claims.sub,
+    })
+    expect(token.exp! - token.iat!).toBe(600)
+    const me = await getMe(browser(), session.accessToken)
+    expect(me.json()).toMatchObject({ email: DEMO, status: null, accountDeleted: false })
+  })
+
+  it("AA-007 marks a business customer with 'b2b' and tells its status", async () => {
+    const session = await signInAs(browser(), 'studio@keepsake.test', PASSWORD)
+    expect(session.claims.amr).toContain('b2b')
+    expect((await getMe(browser(), session.accessToken)).json()).toMatchObject({ status: 'Active' })
+  })
+
+  it('AA-009 publishes a discovery document and keys that verify what it signs', async () => {
+    const discovery = (await browser().get('/identity/.well-known/openid-configuration')).json()
+    expect(discovery).toMatchObject({
+      issuer: 'http://localhost/identity',
+      code_challenge_methods_supported: ['S256'],
+      end_session_endpoint: 'http://localhost/identity/session/end',
+    })
+    const { keys } = (await browser().get('/identity/jwks')).json()
+    expect(keys).toHaveLength(1)
+    expect(keys[0]).not.toHaveProperty('d')
+  })
+
+  it('AA-009 shows an error on a wrong password, in the same time and words as for an unknown address', async () => {
+    const b = browser()
+    const at = await openSignIn(b, await askForSignIn(b))
+    const wrong = await enter(b, at, 'friend@keepsake.test', 'not the password')
+    const unknown = await enter(b, at, 'nobody@keepsake.test', 'not the password')
+    for (const { answer } of [wrong, unknown]) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.body).toContain('<p class="alert" role="alert">Email or password is wrong.</p>')
+    }
+    expect(unknown.answer.body.replaceAll('nobody@', 'friend@')).toBe(wrong.answer.body)
+  })
+
+  it('AA-009 a code works once', async () => {
+    const b = browser()
+    const asked = await askForSignIn(b)
+    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const session = await exchange(b, asked, callback!)
+    expect(session.statusCode).toBe(200)
+    const again = await exchange(browser(), asked, callback!)
+    expect(again.statusCode).toBe(400)
+    expect(again.json()).toMatchObject({ code: 'bad-request' })
+    // RFC 6749 4.1.2: what the code had brought is taken back.
+    expect((await b.post('/session/refresh', {})).statusCode).toBe(401)
+  })
+
+  it('AA-009 two exchanges of one code at the same moment give one session at most', async () => {
+    const b = browser()
+    const asked = await askForSignIn(b)
+    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const answers = await Promise.all([
+      exchange(browser(), asked, callback!),
+      exchange(browser(), asked, callback!),
+    ])
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(400)
+  })
+
+  it.each([
+    ['wrong code_verifier', { codeVerifier: 'x'.repeat(43) }],
+    ['wrong nonce', { nonce: 'another nonce, long enough' }],
+    ['wrong issuer', { iss: 'https://elsewhere.example/identity' }],
+    ['missing issuer', { iss: undefined }],
+    ['unknown code', { code: 'nothing-like-a-code' }],
+  ])('AA-009 refuses an exchange with %s: 400', async (_, changes) => {
+    const b = browser()
+    const asked = await askForSignIn(b)
+    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const answer = await exchange(b, asked, callback!, changes)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('AA-009 a code ends after 60 seconds', async () => {
+    const b = browser()
+    const asked = await askForSignIn(b)
+    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    app.clock.advance(62_000)
+    expect((await exchange(b, asked, callback!)).statusCode).toBe(400)
+  })
+
+  it.each([
+    ['another host', 'http://elsewhere.example/auth/callback'],
+    ['another path', 'http://localhost/auth/callback/more'],
+    ['a query', 'http://localhost/auth/callback?x=1'],
+    ['another scheme', 'https://localhost/auth/callback'],
+    ['another brand', 'http://herzbild-de.localhost/auth/callback'],
+    ['user information', 'http://localhost@elsewhere.example/auth/callback'],
+  ])('AA-009 refuses a redirect address with %s: 400, and sends nobody there', async (_, redirect_uri) => {
+    const { parameters } = await askForSignIn(browser(), { redirect_uri })
+    const answer = await browser().get(`/identity/auth?${parameters}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers.location).toBeUndefined()
+    expect(answer.headers['content-type']).toContain('text/html')
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  it.each([
+    ['no PKCE', { code_challenge: null, code_challenge_method: null }],
+    ['plain PKCE', { code_challenge_method: 'plain' }],
+    ['implicit flow', { response_type: 'id_token' }],
+    ['hybrid flow', { response_type: 'code id_token' }],
+    ['foreign resource', { resource: 'urn:elsewhere' }],
+  ])('AA-009 refuses a request with %s', async (_, changes) => {
+    const { parameters } = await askForSignIn(browser(), changes)
+    const { url, answer } = await browser().follow(`/identity/auth?${parameters}`, isCallback)
+    const error = answer ? answer.statusCode : (url.searchParams.get('error') ?? url.hash)
+    expect(String(error)).toMatch(/^400$|invalid_|unsupported_/)
+  })
+
+  it('AA-009 the token endpoint of the provider asks for the secret only our own server has', async () => {
+    const b = browser()
+    const asked = await askForSignIn(b)
+    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: '/identity/token',
+      headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: 'keepsake-web',
+        code: callback!.get('code')!,
+        code_verifier: asked.verifier,
+        redirect_uri: 'http://localhost/auth/callback',
+      }).toString(),
+    })
+    expect(answer.json()).toMatchObject({ error: 'invalid_client' })
+    expect(answer.statusCode).toBe(401)
+  })
+
+  it('AA-001 somebody who is signed in at the provider comes back without being asked', async () => {
+    const b = browser()
+    await signInAs(b, DEMO, PASSWORD)
+    const asked = await askForSignIn(b)
+    const { url } = await b.follow(`/identity/auth?${asked.parameters}`, isCallback)
+    expect(url.searchParams.get('state')).toBe(asked.state)
+    expect((await exchange(b, asked, url.searchParams)).statusCode).toBe(200)
+  })
+})
+
+describe('sign-in pages', () => {
+  it('run no script, load nothing from elsewhere and cannot be framed', async () => {
+    const b = browser()
+    const { path, page } = await openSignIn(b, await askForSignIn(b))
+    const answer = await b.get(path)
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(page).not.toMatch(/<script|https?:\/\//)
+    expect(page).toMatch(/<label for="email">Email<\/label>/)
+    expect(page).toMatch(/<label for="password">Password<\/label>/)
+    expect(page).toContain('<button class="primary" type="submit">Sign in</button>')
+    // With 'no-referrer' browsers would send the form with the Origin 'null', which is refused.
+    expect(answer.headers['referrer-policy']).toBe('same-origin')
+    const sheets = [...page.matchAll(/(?:href|src)="(\/identity\/assets[^"]+)"/g)].map(
+      ([, address]) => address!,
+    )
+    const pictures = (await b.get(sheets.find(address => address.endsWith('pages.css'))!)).body.matchAll(
+      /url\("([^"]+)"\)/g,
+    )
+    const assets = [...sheets, ...[...pictures].map(([, address]) => address!)]
+    expect(assets.length).toBe(3 + 2 + 12)
+    for (const address of assets) {
+      const asset = await b.get(address)
+      expect([address, asset.statusCode]).toEqual([address, 200])
+      expect(asset.headers['cache-control']).toContain('immutable')
+    }
+  })
+
+  it('refuse a form without the page, from another site, or without the cookie', async () => {
+    const b = browser()
+    const { path, page } = await openSignIn(b, await askForSignIn(b))
+    const fields = { email: DEMO, password: PASSWORD }
+    expect((await b.submit(path, fields)).statusCode).toBe(400)
+    const check = checkIn(page)
+    expect((await b.submit(path, { ...fields, check: 'x' })).statusCode).toBe(400)
+    expect(
+      (await b.submit(path, { ...fields, check }, { origin: 'https://elsewhere.example' })).statusCode,
+    ).toBe(400)
+    expect((await browser().submit(path, { ...fields, check })).statusCode).toBe(400)
+    expect((await b.submit(path, { ...fields, check })).statusCode).toBe(303)
+  })
+
+  it('say beside the field what is missing and keep the address, escaped', async () => {
+    const b = browser()
+    const at = await openSignIn(b, await askForSignIn(b))
+    const { answer } = await enter(b, at, '"><script>alert(1)</script>', '')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).toContain('aria-describedby="email-error" aria-invalid="true"')
+    expect(answer.body).toContain('Please enter a valid email address')
+    expect(answer.body).toContain('Please fill in this field')
+    expect(answer.body).not.toContain('<script')
+  })
+
+  it("speak the brand's language and wear its look", async () => {
+    const b = browser('herzbild-de.localhost')
+    const { page } = await openSignIn(b, await askForSignIn(b))
+    expect(page).toContain('<html lang="de-DE">')
+    expect(page).toContain('Willkommen zurück')
+    expect(page).toMatch(/theme-herzbild\.css/)
+  })
+})
+
+describe('AA-009 too many wrong passwords', () => {
+  it('AA-009 answers 429 after 10 in 15 minutes, also to the right password, and opens again afterwards', async () => {
+    const b = browser()
+    const at = await openSignIn(b, await askForSignIn(b))
+    app.clock.advance(16 * 60_000)
+    for (let i = 0; i < 10; i++)
+      expect((await enter(b, at, 'friend@keepsake.test', `wrong-${i}`)).answer.statusCode).toBe(401)
+    const { answer } = await enter(b, at, 'Friend@keepsake.test', PASSWORD)
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.body).toContain('Too many attempts. Please try again in 15 minutes.')
+    app.clock.advance(16 * 60_000)
+    expect((await enter(b, at, 'friend@keepsake.test', PASSWORD)).callback).not.toBeNull()
+  })
+
+  it('AA-009 lets no more than 10 of 30 parallel tries through to the password', async () => {
+    const b = browser()
+    const at = await openSignIn(b, await askForSignIn(b))
+    const tries = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => enter(b.copy(), at, 'nobody2@keepsake.test', `guess-${i}`)),
+    )
+    const wrong = tries.filter(({ answer }) => answer.statusCode === 401)
+    expect(wrong.length).toBeLessThanOrEqual(10)
+    expect(tries.length - wrong.length).toBe(tries.filter(({ answer }) => answer.statusCode === 429).length)
+  })
+})
+
+it('P30 no token, code, cookie, password or address is in the log', async () => {
+  const { log, said } = listeningLog()
+  const b = new Browser(await app.sibling({ log }))
+  const asked = await askForSignIn(b)
+  const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+  const session = (await exchange(b, asked, callback!)).json()
+  await exchange(b, asked, callback!)
+  await b.post('/session/refresh', {})
+  expect(said()).toContain('/session/token')
+  const secrets = [session.accessToken, callback!.get('code')!, asked.verifier, PASSWORD, DEMO]
+  for (const secret of [...secrets, ...b.setCookies.map(({ value }) => value)])
+    if (secret) expect(said()).not.toContain(secret)
+})

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Brand } from '#contract/brands.ts'
+import { type Context, change } from '#server/context.ts'
+import { findCustomerByEmail, normalizeEmail } from '../../customers/index.ts'
+import { identityMail } from '../jobs.ts'
+import { createMailToken, type Purpose } from '../mail-links/mail-tokens.ts'
+import { findPasswordHash } from '../store/credentials.ts'
+import {
+  countAttempt,
+  forgetAttempts,
+  MAILS,
+  MAILS_FROM,
+  takeBackAttempt,
+  WRONG_PASSWORDS,
+  WRONG_PASSWORDS_FROM,
+} from './attempts.ts'
+import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
+
+/** Why a form is shown again: ids of texts for its fields, or the minutes to wait. */
+export type Refusal =
+  | { reason: 'wrong' }
+  | { reason: 'invalid'; email?: 'required' | 'email-invalid'; password?: 'required' | 'password-too-short' }
+  | { reason: 'too-many'; minutes: number }
+
+/** Seconds a mailed link works. */
+export const LINK_SECONDS = { 'new-password': 3600, 'sign-up': 86_400, 'already-here': 3600 } as const
+
+/** Checks address and password. Wrong ones count against the account and the network address (AA-009: 429 after 10). */
+export async function signIn(
+  ctx: Context,
+  { email, password, from }: { email: string; password: string; from: string },
+): Promise<Refusal | { accountId: string }> {
+  const problem = { email: emailProblem(email), password: password ? undefined : ('required' as const) }
+  if (problem.email || problem.password) return { reason: 'invalid', ...problem }
+  const subject = normalizeEmail(email)
+  const wait =
+    (await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
+    (await countAttempt(ctx, WRONG_PASSWORDS_FROM, from))
+  if (wait !== null) return { reason: 'too-many', minutes: wait }
+  const customer = await findCustomerByEmail(ctx.db, subject)
+  const stored = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
+  const fits = await passwordFits(password.slice(0, PASSWORD_MAX), stored)
+  if (!customer || !fits) return { reason: 'wrong' }
+  await forgetAttempts(ctx, WRONG_PASSWORDS, subject)
+  await takeBackAttempt(ctx, WRONG_PASSWORDS_FROM, from)
+  return { accountId: customer.account_id }
+}
+
+interface MailRequest {
+  email: string
+  from: string
+  brand: Brand
+  origin: string
+}
+
+/**
+ * Asks for an account. The answer is the same whether the address has one: only its mailbox learns which. The account
+ * begins when the mailed link is confirmed.
+ */
+export async function signUp(
+  ctx: Context,
+  request: MailRequest & { password: string },
+): Promise<Refusal | 'mailed'> {
+  const problem = { email: emailProblem(request.email), password: passwordProblem(request.password) }
+  if (problem.email || problem.password) return { reason: 'invalid', ...problem }
+  const wait = await countMail(ctx, request)
+  if (wait !== null) return { reason: 'too-many', minutes: wait }
+  const passwordHash = await hashPassword(request.password)
+  const existing = await findCustomerByEmail(ctx.db, request.email)
+  const purpose = existing ? 'already-here' : 'sign-up'
+  await mailLink(
+    ctx,
+    request,
+    existing?.account_id ?? randomUUID(),
+    purpose,
+    existing ? undefined : passwordHash,
+  )
+  return 'mailed'
+}
+
+/** Mails a link to choose a new password, if there is an account; the answer never says whether (P27). */
+export async function askForNewPassword(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
+  const email = emailProblem(request.email)
+  if (email) return { reason: 'invalid', email }
+  const wait = await countMail(ctx, request)
+  if (wait !== null) return { reason: 'too-many', minutes: wait }
+  const customer = await findCustomerByEmail(ctx.db, request.email)
+  // Without an account the same work is done, so that its time tells nothing; the job then has nobody to write to.
+  await mailLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
+  return 'mailed'
+}
+
+/** The reason a password cannot be chosen; undefined when it can. */
+export function passwordProblem(password: string): 'required' | 'password-too-short' | undefined {
+  if (!password) return 'required'
+  return [...password].length < PASSWORD_MIN ? 'password-too-short' : undefined
+}
+
+function emailProblem(email: string): 'required' | 'email-invalid' | undefined {
+  if (!email) return 'required'
+  return EMAIL.safeParse(email).success ? undefined : 'email-invalid'
+}
+
+const EMAIL = z.email().max(254)
+
+async function countMail(ctx: Context, { email, from }: MailRequest): Promise<number | null> {
+  return (
+    (await countAttempt(ctx, MAILS, normalizeEmail(email))) ?? (await countAttempt(ctx, MAILS_FROM, from))
+  )
+}
+
+/** Link and job are one change; the mail itself is the job's work, so that its time shows in no answer. */
+async function mailLink(
+  ctx: Context,
+  { email, brand, origin }: MailRequest,
+  accountId: string,
+  purpose: Purpose,
+  passwordHash?: string,
+): Promise<void> {
+  await change(ctx, async tx => {
+    const payload = {
+      email: normalizeEmail(email),
+      brandId: brand.id,
+      locale: brand.locale,
+      origin,
+      passwordHash,
+    }
+    const ticket = await createMailToken(ctx, tx, {
+      accountId,
+      purpose,
+      payload,
+      seconds: LINK_SECONDS[purpose],
+    })
+    await ctx.jobs.send(tx, identityMail, [{ ticket }])
+  })
+}

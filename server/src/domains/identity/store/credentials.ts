@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+
+/** The stored hash of the account's password; null when it has none. */
+export async function findPasswordHash(db: Reader, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .select('password_hash')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+/** Sets the password. Who sets one has shown that the address is theirs. */
+export async function setPasswordHash(
+  tx: Pick<Tx, 'db'>,
+  accountId: string,
+  hash: string,
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .insertInto('credentials')
+    .values({ account_id: accountId, password_hash: hash, email_verified_at: now, changed_at: now })
+    .onConflict(oc =>
+      oc.column('account_id').doUpdateSet({
+        password_hash: hash,
+        changed_at: now,
+        email_verified_at: sql`coalesce(credentials.email_verified_at, ${now})`,
+      }),
+    )
+    .execute()
+}

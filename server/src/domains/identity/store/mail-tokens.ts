@@ -1,0 +1,37 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { MailTokensTable } from '../tables.ts'
+
+export async function insertMailToken(tx: Tx, row: Insertable<MailTokensTable>): Promise<void> {
+  await tx.db.insertInto('mail_tokens').values(row).execute()
+}
+
+export function findMailTokenByHash(
+  db: Reader,
+  tokenHash: string,
+): Promise<Selectable<MailTokensTable> | undefined> {
+  return db.selectFrom('mail_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Marks the token as used and deletes what it carried; false when it is used, expired or unknown. */
+export async function setMailTokenUsed(
+  tx: Tx,
+  tokenHash: string,
+  purpose: string,
+  now: Date,
+): Promise<boolean> {
+  const used = await tx.db
+    .updateTable('mail_tokens')
+    .set({ used_at: now, payload: null })
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('account_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+export async function deleteExpiredMailTokens(db: Reader, expiredBefore: Date): Promise<void> {
+  await db.deleteFrom('mail_tokens').where('expires_at', '<', expiredBefore).execute()
+}

@@ -1,0 +1,146 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Reader } from '#server/context.ts'
+import { activeCustomers } from '../../customers/index.ts'
+import type { OidcRecordsTable } from '../tables.ts'
+
+type OidcRecord = Selectable<OidcRecordsTable>
+type RecordKey = Pick<OidcRecord, 'kind' | 'id'>
+
+/** The record, expired or not. */
+export function findRecord(db: Reader, { kind, id }: RecordKey) {
+  return db
+    .selectFrom('oidc_records')
+    .select(['account_id', 'grant_id', 'payload'])
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The record of this kind that has the value and has not expired. */
+export function findLiveRecord(
+  db: Reader,
+  kind: string,
+  column: 'id' | 'uid' | 'user_code',
+  value: string,
+  now: Date,
+) {
+  return db
+    .selectFrom('oidc_records')
+    .select(['id', 'payload', 'consumed_at'])
+    .where('kind', '=', kind)
+    .where(column, '=', value)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst()
+}
+
+/** The account with the grant, if there is one; undefined when the account does not exist any more. */
+export function findAccountOfGrant(db: Reader, accountId: string, grantId: string) {
+  return activeCustomers(db)
+    .leftJoin('oidc_records as granted', join =>
+      join.on('granted.kind', '=', 'Grant').on('granted.id', '=', grantId),
+    )
+    .select(['customers.account_id', 'customers.email', 'customers.business', 'granted.id as grant'])
+    .where('customers.account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** Inserts a record unless there is one of this kind and id. */
+export async function insertRecord(db: Reader, row: Insertable<OidcRecordsTable>): Promise<void> {
+  await db
+    .insertInto('oidc_records')
+    .values(row)
+    .onConflict(oc => oc.doNothing())
+    .execute()
+}
+
+export async function upsertRecord(
+  db: Reader,
+  { kind, id, ...values }: Insertable<OidcRecordsTable>,
+): Promise<void> {
+  await db
+    .insertInto('oidc_records')
+    .values({ kind, id, ...values })
+    .onConflict(oc => oc.columns(['kind', 'id']).doUpdateSet(values))
+    .execute()
+}
+
+/** Inserts a record, or takes one over that has expired; false while another one stands. */
+export async function claimRecord(
+  db: Reader,
+  { kind, id, ...values }: Insertable<OidcRecordsTable>,
+  now: Date,
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('oidc_records')
+    .values({ kind, id, ...values })
+    .onConflict(oc =>
+      oc.columns(['kind', 'id']).doUpdateSet(values).where('oidc_records.expires_at', '<=', now),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export async function updateRecord(
+  db: Reader,
+  { kind, id }: RecordKey,
+  values: Updateable<OidcRecordsTable>,
+): Promise<void> {
+  await db.updateTable('oidc_records').set(values).where('kind', '=', kind).where('id', '=', id).execute()
+}
+
+/** Marks the record as used, once: false when it was. */
+export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Date): Promise<boolean> {
+  const consumed = await db
+    .updateTable('oidc_records')
+    .set({ consumed_at: now })
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('consumed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return consumed !== undefined
+}
+
+export async function deleteRecord(db: Reader, { kind, id }: RecordKey): Promise<void> {
+  await db.deleteFrom('oidc_records').where('kind', '=', kind).where('id', '=', id).execute()
+}
+
+/** Deletes what was given out by the grant, of one kind. */
+export async function deleteRecordsOfGrant(db: Reader, kind: string, grantId: string): Promise<void> {
+  await db.deleteFrom('oidc_records').where('kind', '=', kind).where('grant_id', '=', grantId).execute()
+}
+
+/** Deletes a grant with all that was given out by it, and its session at the provider. */
+export async function deleteGrant(
+  db: Reader,
+  accountId: string,
+  grantId: string | null,
+  sessionUid: string | undefined,
+): Promise<void> {
+  await db
+    .deleteFrom('oidc_records')
+    .where('account_id', '=', accountId)
+    .where(eb =>
+      eb.or([
+        eb('grant_id', '=', grantId ?? ''),
+        eb.and([eb('kind', '=', 'Grant'), eb('id', '=', grantId ?? '')]),
+        eb.and([eb('kind', '=', 'Session'), eb('uid', '=', sessionUid ?? '')]),
+      ]),
+    )
+    .execute()
+}
+
+/** Deletes all records of the account: every session, grant and token. */
+export async function deleteRecordsOfAccount(db: Reader, accountId: string): Promise<void> {
+  await db.deleteFrom('oidc_records').where('account_id', '=', accountId).execute()
+}
+
+/** Deletes the account's records of one kind. */
+export async function deleteRecordsOfKind(db: Reader, kind: string, accountId: string): Promise<void> {
+  await db.deleteFrom('oidc_records').where('kind', '=', kind).where('account_id', '=', accountId).execute()
+}
+
+export async function deleteExpiredRecords(db: Reader, now: Date): Promise<void> {
+  await db.deleteFrom('oidc_records').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Reader } from '#server/context.ts'
+
+/** Counts one more in the window. */
+export async function incrementCount(db: Reader, key: string, windowStart: Date): Promise<void> {
+  await db
+    .insertInto('rate_counts')
+    .values({ key, window_start: windowStart, count: 1 })
+    .onConflict(oc => oc.columns(['key', 'window_start']).doUpdateSet({ count: sql`rate_counts.count + 1` }))
+    .execute()
+}
+
+/** Counts one less in the window, never below none. */
+export async function decrementCount(db: Reader, key: string, windowStart: Date): Promise<void> {
+  await db
+    .updateTable('rate_counts')
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where('key', '=', key)
+    .where('window_start', '=', windowStart)
+    .execute()
+}
+
+/** The counts of windows after `since`, the first one first. */
+export function listCounts(db: Reader, key: string, since: Date) {
+  return db
+    .selectFrom('rate_counts')
+    .select(['window_start', 'count'])
+    .where('key', '=', key)
+    .where('window_start', '>', since)
+    .orderBy('window_start')
+    .execute()
+}
+
+export async function deleteCounts(db: Reader, key: string): Promise<void> {
+  await db.deleteFrom('rate_counts').where('key', '=', key).execute()
+}
+
+export async function deleteCountsBefore(db: Reader, before: Date): Promise<void> {
+  await db.deleteFrom('rate_counts').where('window_start', '<', before).execute()
+}

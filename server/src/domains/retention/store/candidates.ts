@@ -1,0 +1,35 @@
+import { addMonths } from 'date-fns/addMonths'
+import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'
+import type { Reader } from '#server/context.ts'
+import { type Customer, listCustomersByDeletionDate } from '../../customers/index.ts'
+import { hasPhotos } from '../../photos/index.ts'
+import { daysLater } from '../period.ts'
+import { type DatedNotice, listNotices } from './notices.ts'
+
+export interface Candidate {
+  customer: Customer
+  /** Every reminder of whatever deadline. */
+  notices: DatedNotice[]
+}
+
+/**
+ * Customers of a brand whose reminders or end may be near and who have photos, in pages by account id. Coarse: the plan
+ * decides.
+ */
+export async function listCandidates(
+  db: Reader,
+  brandId: string,
+  now: Date,
+  after: string,
+  limit: number,
+): Promise<Candidate[]> {
+  const horizon = daysLater(now, REMINDER_DAYS[0] + 2)
+  const startedBefore = addMonths(horizon, -RETENTION_MONTHS)
+  const page = { brandId, startedBefore, delayedBefore: horizon, after, limit }
+  const customers = await listCustomersByDeletionDate(db, page, hasPhotos)
+  const notices = await listNotices(
+    db,
+    customers.map(customer => customer.account_id),
+  )
+  return customers.map(customer => ({ customer, notices: notices.get(customer.account_id) ?? [] }))
+}

@@ -1,0 +1,104 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { RetentionDeparturesTable } from '../tables.ts'
+
+export type Expiration = Selectable<RetentionDeparturesTable>
+
+const OPEN = ['leaving', 'left', 'returning', 'erasing'] as const
+
+/** The account's expiration that has not ended, if there is one. */
+export function findOpenExpiration(db: Reader, accountId: string): Promise<Expiration | undefined> {
+  return db
+    .selectFrom('retention_departures')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', OPEN)
+    .executeTakeFirst()
+}
+
+/** All expirations that have not ended, in pages by account id. */
+export function listOpenExpirations(db: Reader, after: string, limit: number): Promise<Expiration[]> {
+  return db
+    .selectFrom('retention_departures')
+    .selectAll()
+    .where('state', 'in', OPEN)
+    .where('account_id', '>', after)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Expirations of a brand whose grace period is over at `now`. */
+export function listExpirationsToErase(db: Reader, brandId: string, now: Date): Promise<Expiration[]> {
+  return db
+    .selectFrom('retention_departures')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('state', '=', 'left')
+    .where('erase_at', '<=', now)
+    .orderBy('account_id')
+    .execute()
+}
+
+/** How many libraries of the brand began to expire, or to be erased, on that day. */
+export async function countStarted(
+  db: Reader,
+  brandId: string,
+  column: 'left_on' | 'erasing_on',
+  day: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('retention_departures')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('brand_id', '=', brandId)
+    .where(column, '=', day)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The expiration in this state, locked; undefined when it is in another one by now. */
+export function lockExpiration(
+  tx: Tx,
+  { account_id, departure_id }: Pick<Expiration, 'account_id' | 'departure_id'>,
+  state: Expiration['state'],
+): Promise<Expiration | undefined> {
+  return tx.db
+    .selectFrom('retention_departures')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('departure_id', '=', departure_id)
+    .where('state', '=', state)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The account's expiration that has not ended, locked. */
+export async function lockOpenExpiration(tx: Tx, accountId: string): Promise<Expiration | undefined> {
+  const open = await findOpenExpiration(tx.db, accountId)
+  if (!open) return undefined
+  return tx.db
+    .selectFrom('retention_departures')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('departure_id', '=', open.departure_id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function insertExpiration(tx: Tx, row: Insertable<RetentionDeparturesTable>): Promise<void> {
+  await tx.db.insertInto('retention_departures').values(row).execute()
+}
+
+export async function updateExpiration(
+  tx: Tx,
+  { account_id, departure_id }: Pick<Expiration, 'account_id' | 'departure_id'>,
+  values: Updateable<RetentionDeparturesTable>,
+): Promise<void> {
+  await tx.db
+    .updateTable('retention_departures')
+    .set(values)
+    .where('account_id', '=', account_id)
+    .where('departure_id', '=', departure_id)
+    .execute()
+}

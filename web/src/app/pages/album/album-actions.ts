@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import { copyToAlbumAction, coverAction, removeAction } from '#web/domains/albums/index.ts'
+import { downloadAction, downloadActionOf } from '#web/domains/downloads/index.ts'
+import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
+import type { PhotoAction } from '#web/gallery/index.ts'
+import { sharedAlbumPhotos } from './shared-album-download-source.ts'
+
+/** What can be done with the photo of an album's preview (PL-063); the last one is set apart. */
+export function albumActions(id: string): readonly PhotoAction[] {
+  return [downloadAction, copyToAlbumAction, coverAction(id), removeAction(id)]
+}
+
+/** What can be done with selected photos of an album, in the order of the bar (PL-080). */
+export function useAlbumActions(id: string): readonly PhotoAction[] {
+  const prints = useOrderPrints()
+  return useMemo(() => [...(prints ? [prints] : []), ...albumActions(id)], [id, prints])
+}
+
+/**
+ * What can be done with the photo of a shared album's preview: it can be downloaded. All else that one would look for is
+ * there and says why not (PL-068).
+ */
+export function sharedAlbumActions(id: string): readonly PhotoAction[] {
+  return [
+    downloadActionOf(sharedAlbumPhotos(id)),
+    unavailable(copyToAlbumAction),
+    unavailable(removeAction(id)),
+  ]
+}
+
+/** The same for selected photos of a shared album (PL-089). */
+export function useSharedAlbumActions(id: string): readonly PhotoAction[] {
+  const prints = useOrderPrints()
+  return useMemo(() => [...(prints ? [unavailable(prints)] : []), ...sharedAlbumActions(id)], [id, prints])
+}
+
+const unavailable = (action: PhotoAction): PhotoAction => ({
+  ...action,
+  disabledReason: (_, { text }) => text('selection.unavailable-for-shared'),
+  perform: async () => 'cancelled',
+})

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import Plus from 'lucide-react/icons/plus'
+import type { ReactNode } from 'react'
+import type { Album } from '#contract/albums.ts'
+import { AlbumName, createdWhen } from '#web/domains/albums/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './album-page.module.css'
+
+/** Where the album is, its name, and what is in it (PL-077). */
+export function AlbumHeader({ album, onAdd }: { album: Album; onAdd?: () => void }) {
+  const { text } = useTexts()
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
+  return (
+    <AlbumHead album={album} name={<AlbumName album={album} />}>
+      {mayAdd && (
+        <Button variant="primary" icon={Plus} className={styles.add} onClick={onAdd}>
+          {text('photos.add')}
+        </Button>
+      )}
+    </AlbumHead>
+  )
+}
+
+/** The head of any album: the way back, its name, its facts, and what can be done (`children`). */
+export function AlbumHead({ album, name, children }: AlbumHeadProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  return (
+    <header className={styles.header}>
+      <Link to={PATHS.albums} className={styles.crumb}>
+        <Icon of={ChevronLeft} size={18} />
+        {text('albums.title')}
+      </Link>
+      {name}
+      {children}
+      <p className={styles.facts}>
+        <span>{text('albums.count', { count: album.photosCount })}</span>
+        <span>{createdWhen(texts, album, timeZone, Date.now())}</span>
+      </p>
+    </header>
+  )
+}
+
+export interface AlbumHeadProps {
+  album: Pick<Album, 'photosCount' | 'created'>
+  name: ReactNode
+  children?: ReactNode
+}

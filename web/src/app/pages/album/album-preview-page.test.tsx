@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { albumIdForTests, albumsForTests, openForTests } from '#web/domains/albums/albums.testing.tsx'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { AlbumPage } from './album-page.tsx'
+import { AlbumPreviewPage } from './album-preview-page.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+
+const OSLO = albumIdForTests(0)
+const id = (index: number) => photoForTests(2024, 5, index).imageId
+const at = (index: number) => `/my-photos/albums/${OSLO}/preview/${id(index)}`
+let service: ReturnType<typeof albumsForTests>
+
+// Loaded when it is needed: the first test shall not wait for it.
+beforeAll(() => import('#web/domains/albums/removing/remove-dialog.tsx'))
+beforeEach(() => {
+  // Nothing is laid out here: the grid has to be told its width.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(964)
+})
+afterEach(async () => {
+  cleanup()
+  // What a viewer does to the page when it leaves, it does with the next frame.
+  await new Promise(resolve => requestAnimationFrame(resolve))
+  service.restore()
+  toasts.clear()
+  sessionStorage.clear()
+  vi.restoreAllMocks()
+})
+
+function open(path: string, count = 3) {
+  service = albumsForTests([{ name: 'Oslo', count }])
+  return openForTests(path, { [PATHS.album]: AlbumPage, [PATHS.albumPhotoPreview]: AlbumPreviewPage })
+}
+
+const shows = (position: number, total: number) =>
+  screen.findByRole('img', { name: new RegExp(`^Photo ${position} of ${total}`) })
+
+test('PL-007 PL-055 a deep link opens the photo in the order of the album', async () => {
+  open(at(1))
+  await shows(2, 3)
+  fireEvent.keyDown(screen.getByRole('dialog', { name: 'Photo preview' }), { key: 'ArrowRight' })
+  await shows(3, 3)
+})
+
+test('PL-063 Download, Copy to album and Remove from album instead of Delete', async () => {
+  open(at(0))
+  await shows(1, 3)
+  const tools = within(screen.getByRole('toolbar', { name: 'Photo actions' }))
+  const names = tools.getAllByRole('button').map(button => button.getAttribute('aria-label'))
+  expect(names).toEqual(['Download', 'Copy to album', 'Use as cover', 'Details', 'Remove from album'])
+})
+
+test('PL-064 PL-065 removing one goes to the photo before; the question offers to delete it', async () => {
+  const { router } = open(at(1))
+  await shows(2, 3)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove from album' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(await within(question).findByRole('button', { name: 'Delete photo' })).toBeDefined()
+  fireEvent.click(within(question).getByRole('button', { name: 'Remove' }))
+  await shows(1, 2)
+  await waitFor(() => expect(router.state.location.pathname).toBe(at(0)))
+  expect(service.lines('DELETE')).toEqual([`DELETE /albums/${OSLO}/photos/${id(1)}`])
+})
+
+test('PL-066 after the last one, and for an unknown photo, there is the album', async () => {
+  const { router } = open(at(0), 1)
+  await shows(1, 1)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove from album' }))
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Your album is empty')
+  expect(router.state.location.pathname).toBe(`/my-photos/albums/${OSLO}`)
+  cleanup()
+  service.restore()
+  const other = open(at(77))
+  await waitFor(() => expect(other.router.state.location.pathname).toBe(`/my-photos/albums/${OSLO}`))
+})
+
+test('PL-056 back leads to the album', async () => {
+  const { router } = open(at(0))
+  await shows(1, 3)
+  fireEvent.click(screen.getByRole('button', { name: 'Back to album' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/my-photos/albums/${OSLO}`))
+})

@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { albumQuery } from '#web/domains/albums/index.ts'
+import { PreviewAbove } from '#web/gallery/index.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { albumActions, sharedAlbumActions } from './album-actions.ts'
+
+/** '/my-photos/albums/$id/preview/$photoId': the preview over an album (PL-007); without its photo, the album (PL-066). */
+export function AlbumPreviewPage() {
+  const { id = '', photoId = '' } = useParams({ strict: false })
+  const { data } = useQuery(albumQuery(useQueryClient(), id))
+  const actions = useMemo(
+    () => (data?.isShared ? sharedAlbumActions(id) : albumActions(id)),
+    [id, data?.isShared],
+  )
+  const places = useMemo(
+    () => ({
+      list: { to: PATHS.album, params: { id } },
+      photo: (photo: string) => ({ to: PATHS.albumPhotoPreview, params: { id, photoId: photo } }),
+    }),
+    [id],
+  )
+  return <PreviewAbove id={photoId} actions={actions} backLabel="preview.back-to-album" places={places} />
+}

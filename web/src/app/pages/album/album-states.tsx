@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Images from 'lucide-react/icons/images'
+import { PageFailure, PageLoading } from '#web/gallery/index.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** PL-081; photos can be added from here if they can be added at all (PL-018). A shared album is just empty (PL-087). */
+export function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
+  const { text } = useTexts()
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
+  const add = (
+    <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
+      {text('photos.add')}
+    </Button>
+  )
+  return (
+    <EmptyState
+      icon={Images}
+      title={text(onAdd ? 'albums.empty' : 'shared-albums.empty')}
+      text={mayAdd && text('albums.empty.text')}
+      action={mayAdd && add}
+    />
+  )
+}
+
+/** PL-085. */
+export function AlbumFailure({ onRetry }: { onRetry: () => void }) {
+  const { text } = useTexts()
+  return <PageFailure text={text('albums.load-failed')} onRetry={onRetry} />
+}
+
+/** No album of that id, or not one's own: a reload would not help. */
+export function AlbumNotFound() {
+  const { text } = useTexts()
+  return (
+    <EmptyState
+      icon={Images}
+      headingLevel="h1"
+      title={text('albums.gone')}
+      action={
+        <Link to={PATHS.albums} className={buttonClass('primary')}>
+          {text('albums.title')}
+        </Link>
+      }
+    />
+  )
+}
+
+/** The places of name and photos. */
+export function AlbumLoading() {
+  const { text } = useTexts()
+  return (
+    <PageLoading
+      label={text('albums.loading-photos')}
+      heading={{ width: 220, height: 34 }}
+      tiles={12}
+      columns="fixed"
+    />
+  )
+}

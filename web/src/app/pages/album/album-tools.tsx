@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type ActionEnvironment, PageTool, PageTools, type Sort, SortSelect } from '#web/gallery/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { type PrintableAlbum, usePrintAlbum } from './use-print-album.ts'
+
+/** Sorting, the way into selection mode, prints of all its photos, and deleting the album (PL-079, PL-090). */
+export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: AlbumToolsProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const prints = usePrintAlbum(album, ask)
+  const leave = () => void navigate({ to: PATHS.albums, replace: true })
+  return (
+    <PageTools sort={<SortSelect createdLabels={CREATED_LABELS} sort={sort} onSort={onSort} />}>
+      {/* Comes when there is something to select; the rest keeps its place. */}
+      {onSelect && (
+        <PageTool icon={CircleCheck} name={text('selection.start')} nameHidden="small" onPress={onSelect} />
+      )}
+      {prints && (
+        <PageTool
+          icon={prints.icon}
+          name={text(prints.name)}
+          nameHidden="mobile"
+          pending={prints.running}
+          disabledReason={prints.disabledReason}
+          onPress={prints.start}
+        />
+      )}
+      <PageTool
+        icon={Trash2}
+        name={text('albums.delete')}
+        nameHidden="mobile"
+        onPress={() => void onDelete({ ask, texts, queries }, leave)}
+      />
+    </PageTools>
+  )
+}
+
+const CREATED_LABELS = { asc: 'photos.sort.created-asc', desc: 'photos.sort.created-desc' } as const
+
+export interface AlbumToolsProps {
+  album: PrintableAlbum
+  /** Asks and deletes; calls `deleted` when it is done. */
+  onDelete: (environment: ActionEnvironment, deleted: () => void) => Promise<void>
+  ask: ActionEnvironment['ask']
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** Left out when there is nothing to select. */
+  onSelect?: () => void
+}

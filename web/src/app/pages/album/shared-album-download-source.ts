@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createSharedAlbumDownload } from '#contract/downloads.ts'
+import type { Image, PhotoPage } from '#contract/photos.ts'
+import { getSharedAlbumPhoto } from '#contract/shared-albums.ts'
+import { isOfAlbum } from '#web/domains/albums/index.ts'
+import type { DownloadSource } from '#web/domains/downloads/index.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** A shared album's photos, each named with its owner (PL-114). */
+export function sharedAlbumPhotos(id: string): DownloadSource {
+  const photo = async (photoId: string): Promise<Image> =>
+    (await call(getSharedAlbumPhoto, { params: { id, photoId }, query: {} })).image
+  return {
+    photo,
+    archive: async (ids, queries) => {
+      const known = ownersInMemory(queries, id)
+      const photos = await Promise.all(
+        ids.map(async photoId => ({
+          photoId,
+          ownerId: known.get(photoId) ?? (await photo(photoId)).ownerId,
+        })),
+      )
+      return (await call(createSharedAlbumDownload, { body: { albumId: id, photos } })).id
+    },
+  }
+}
+
+/** What was chosen has been seen: nearly always its page is still here. */
+function ownersInMemory(queries: QueryClient, id: string): ReadonlyMap<string, string> {
+  const pages = queries.getQueriesData<Partial<PhotoPage>>({
+    queryKey: photoKeys.pages,
+    predicate: ({ queryKey }) => isOfAlbum(id, String(queryKey[2])),
+  })
+  const images = pages.flatMap(([, page]) => page?.images ?? [])
+  return new Map(images.map(({ imageId, ownerId }) => [imageId, ownerId]))
+}

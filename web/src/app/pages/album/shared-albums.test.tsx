@@ -1,0 +1,505 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LibraryPush } from '#contract/push.ts'
+import { albumIdForTests, albumsForTests, openForTests } from '#web/domains/albums/albums.testing.tsx'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { AlbumsPage } from '../albums/albums-page.tsx'
+import { SharedAlbumPage } from './shared-album-page.tsx'
+import { SharedAlbumPreviewPage } from './shared-album-preview-page.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
+vi.mock('#web/platform/push/downloads.ts', () => ({ subscribeDownloads: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
+    push.listeners.add(listener)
+    return { close: () => push.listeners.delete(listener) }
+  },
+}))
+
+let service: ReturnType<typeof albumsForTests>
+let downloaded: string[]
+
+// Loaded when they are needed: the first test shall not wait for them.
+beforeAll(() =>
+  Promise.all([
+    import('#web/domains/albums/editing/delete-album-dialog.tsx'),
+    import('#web/domains/downloads/download-dialog.tsx'),
+    import('#web/ui/select-list.tsx'),
+  ]),
+)
+beforeEach(() => {
+  downloaded = []
+  // Nothing is laid out here: the grid has to be told its width.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(964)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloaded.push(this.download)
+  })
+  vi.stubGlobal('fetch', async () => new Response('x', { status: 206 }))
+  setHostFlags(ALL_ON)
+})
+afterEach(async () => {
+  cleanup()
+  // What a viewer does to the page when it leaves, it does with the next frame.
+  await new Promise(resolve => requestAnimationFrame(resolve))
+  service.restore()
+  toasts.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+  setHostFlags({})
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const ALL_ON = {
+  PhotoManagementAlbumViewEnabled: true,
+  PhotoManagementSharedAlbumsViewEnabled: true,
+  PhotoManagementOrderPrintsEnabled: true,
+  PhotoManagementUploadViewEnabled: true,
+}
+/** One's own shared album, one that a friend shares, and an album nobody shares. */
+const [MINE, THEIRS] = [albumIdForTests(0), albumIdForTests(1)]
+const at = (album: string) => `/my-photos/shared-albums/${album}`
+const id = (index: number) => photoForTests(2024, 5, index).imageId
+
+function open(path: string, count = 3, prepare: (made: typeof service) => void = () => {}) {
+  service = albumsForTests([
+    { name: 'By the sea', count, shared: true },
+    { name: 'Guests', count, shared: true, owner: 'friend' },
+    { name: 'Garden', count: 1 },
+  ])
+  prepare(service)
+  return openForTests(path, {
+    [PATHS.albums]: AlbumsPage,
+    [PATHS.sharedAlbum]: SharedAlbumPage,
+    [PATHS.sharedAlbumPhotoPreview]: SharedAlbumPreviewPage,
+  })
+}
+
+const photo = (position: number) =>
+  screen.findByRole('button', { name: new RegExp(`^Photo ${position} of .*taken`) })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const press = (name: string | RegExp) => fireEvent.click(button(name))
+const bar = () => screen.queryByRole('region', { name: 'Actions for the selected photos' })
+const told = (message: LibraryPush) =>
+  act(async () => {
+    for (const listener of push.listeners) listener(message)
+  })
+const hintOf = (element: HTMLElement) =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
+
+describe('the shared album page', () => {
+  test('PL-087 PL-004 is read-only, says that shared albums are over, and shows all photos', async () => {
+    open(at(THEIRS))
+    await photo(3)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Guests')
+    expect(screen.getByText('Shared albums are no longer supported')).toBeDefined()
+    expect(screen.getByText(/Sharing new ones is not possible/)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe('/my-photos/albums')
+    for (const name of ['Rename album', 'Add photos'])
+      expect(screen.queryByRole('button', { name }), name).toBeNull()
+    expect(screen.getByText('3 photos')).toBeDefined()
+  })
+
+  test("PL-087 an empty one says 'This album is empty' and offers nothing", async () => {
+    open(at(MINE), 0)
+    expect(await screen.findByText('This album is empty')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Select' })).toBeNull()
+  })
+
+  test('PL-088 OP-17 its owner sees with whom it is shared', async () => {
+    open(at(MINE), 3, made => {
+      made.participants = Array.from({ length: 10 }, (_, index) => `guest-${index}`)
+    })
+    expect(await screen.findByRole('heading', { name: 'Shared with 10 people' })).toBeDefined()
+    const emails = () => screen.getAllByText(/@keepsake\.test$/).map(each => each.textContent)
+    expect(emails()).toHaveLength(8)
+    press('Show more')
+    expect(emails()).toHaveLength(10)
+    expect(emails()[9]).toBe('guest-9@keepsake.test')
+  })
+
+  test.each([
+    [1, 'Shared with 1 person'],
+    [2, 'Shared with 2 people'],
+  ])('PL-088 %i: %s', async (count, text) => {
+    open(at(MINE), 1, made => {
+      made.participants = ['friend', 'other'].slice(0, count)
+    })
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
+  test('PL-088 OP-17 a participant sees whose it is, and nobody else', async () => {
+    open(at(THEIRS), 3, made => {
+      made.participants = ['owner', 'somebody-else']
+    })
+    expect(await screen.findByRole('heading', { name: 'Shared by friend@keepsake.test' })).toBeDefined()
+    expect(screen.queryByText(/Shared with/)).toBeNull()
+    expect(screen.queryByText(/somebody-else/)).toBeNull()
+  })
+
+  test('participants that cannot be had say so, and can be asked for again', async () => {
+    open(at(MINE), 3, made => {
+      made.fail = line => line.endsWith('/participants')
+    })
+    expect(await screen.findByText('The participants could not be loaded.')).toBeDefined()
+    await photo(1)
+    service.fail = () => false
+    press('Try again')
+    expect(await screen.findByText('Shared with 1 person')).toBeDefined()
+  })
+
+  test.each([
+    ['owner', MINE],
+    ['participant', THEIRS],
+  ])(
+    "PL-089 PL-093 copy, remove and prints are off for the %s: 'Unavailable for shared albums'",
+    async (_, album) => {
+      open(at(album))
+      await photo(1)
+      press('Select')
+      fireEvent.click(await photo(1))
+      expect(
+        within(bar()!)
+          .getAllByRole('button')
+          .map(each => each.textContent),
+      ).toEqual(expect.arrayContaining(['Download', 'Copy to album', 'Order prints', 'Remove from album']))
+      const off = ['Copy to album', 'Order prints', 'Remove from album'].flatMap(name =>
+        screen.getAllByRole('button', { name }),
+      )
+      // Prints are offered twice: of what is selected, and of the whole album.
+      expect(off).toHaveLength(4)
+      for (const each of off) {
+        expect(each.getAttribute('aria-disabled'), each.textContent).toBe('true')
+        expect(hintOf(each), each.textContent).toBe('Unavailable for shared albums')
+        fireEvent.click(each)
+      }
+      fireEvent.keyDown(document.body, { key: 'Delete' })
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      expect(
+        within(bar()!).getByRole('button', { name: 'Download' }).getAttribute('aria-disabled'),
+      ).toBeNull()
+      expect(service.calls.filter(({ line }) => !line.startsWith('GET'))).toEqual([])
+    },
+  )
+
+  test('PL-052 without its flag there are no prints to order', async () => {
+    setHostFlags({ ...ALL_ON, PhotoManagementOrderPrintsEnabled: false })
+    open(at(MINE))
+    await photo(1)
+    press('Select')
+    expect(screen.queryByRole('button', { name: 'Order prints' })).toBeNull()
+  })
+
+  test('PL-114 PL-090 several are downloaded by the call for shared albums, each with its owner', async () => {
+    open(at(THEIRS))
+    await photo(1)
+    press('Select')
+    fireEvent.click(await photo(1))
+    fireEvent.click(await photo(2))
+    press('Download')
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(bar()).toBeNull())
+    expect(service.calls.filter(({ line }) => line.startsWith('POST'))).toEqual([
+      {
+        line: 'POST /shared-album-downloads',
+        body: {
+          albumId: THEIRS,
+          photos: [
+            { photoId: id(0), ownerId: 'owner' },
+            { photoId: id(1), ownerId: 'friend' },
+          ],
+        },
+      },
+    ])
+    expect(await screen.findByText('Preparing download...')).toBeDefined()
+  })
+
+  test('PL-107 PL-090 a single one comes as it is, whoever it belongs to', async () => {
+    open(at(THEIRS))
+    await photo(2)
+    press('Select')
+    fireEvent.click(await photo(2))
+    press('Download')
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(downloaded).toEqual([photoForTests(2024, 5, 1).localFileName]))
+    expect(service.lines(`GET /shared-albums/${THEIRS}/photos/${id(1)}`)).toHaveLength(1)
+    expect(service.lines('GET /photos/')).toEqual([])
+  })
+
+  test('PL-021 PL-022 PL-023 its order is its own and is kept', async () => {
+    localStorage.setItem('keepsake.sort.albumPhotos', JSON.stringify({ key: 'dateTaken', order: 'asc' }))
+    open(at(MINE))
+    await photo(1)
+    const pages = () => service.lines(`GET /shared-albums/${MINE}/photos?`)
+    expect(pages()[0]).toContain('sortKey=created&sortOrder=desc')
+    fireEvent.click(button(/Date added, new to old|Date added/))
+    fireEvent.click(await screen.findByRole('option', { name: /Date taken, old/ }))
+    await waitFor(() => expect(pages().at(-1)).toContain('sortKey=dateTaken&sortOrder=asc'))
+    expect(JSON.parse(localStorage.getItem('keepsake.sort.sharedAlbumPhotos')!)).toEqual({
+      key: 'dateTaken',
+      order: 'asc',
+    })
+  })
+
+  test('PL-085 PL-196 what cannot be loaded says so and is tried again', async () => {
+    open(at(MINE), 3, made => {
+      made.fail = line => line === `GET /shared-albums/${MINE}`
+    })
+    const failure = 'Unable to display album. Please refresh the page or try again later.'
+    expect(await screen.findByText(failure)).toBeDefined()
+    service.fail = line => line.includes(`${MINE}/photos?`)
+    press('Try again')
+    const photosFailure = 'Unable to display album photos. Please refresh the page or try again later.'
+    expect(await screen.findByText(photosFailure)).toBeDefined()
+    service.fail = () => false
+    press('Try again')
+    await photo(1)
+  })
+
+  test('PL-174 one that is nobody’s to see, or not shared, does not exist', async () => {
+    open(at(albumIdForTests(2)))
+    expect(await screen.findByText('This album no longer exists.')).toBeDefined()
+  })
+})
+
+describe('deleting', () => {
+  test('what its owner deletes elsewhere leaves this page too, and says why', async () => {
+    const { router } = open(at(THEIRS))
+    await photo(1)
+    service.albums.splice(1, 1)
+    await told({ type: 'albums-changed', albumIds: [THEIRS], change: 'removed' })
+    expect(await screen.findByText('This album no longer exists.')).toBeDefined()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my-photos/albums'))
+  })
+
+  const ask = async (album: string) => {
+    const opened = open(at(album))
+    await photo(1)
+    press('Delete album')
+    return { ...opened, question: within(await screen.findByRole('alertdialog')) }
+  }
+
+  test.each([
+    [
+      'PL-091 as the owner it goes for all participants, photos remain',
+      MINE,
+      'This deletes the shared album “By the sea” for all participants. The photos remain in the libraries they belong to.',
+      'Albums 2',
+    ],
+    [
+      'PL-092 as a participant one loses what one uploaded to it, one’s own photos remain',
+      THEIRS,
+      'You lose the photos you uploaded to “Guests”: they disappear from it for everyone, and you no longer see the album. Your own photos remain in your library.',
+      'Albums 2',
+    ],
+  ])('%s; confirming does so', async (_, album, text, tab) => {
+    const { question, router } = await ask(album)
+    expect(question.getByText(text)).toBeDefined()
+    fireEvent.click(question.getByRole('button', { name: 'Delete album' }))
+    expect(await screen.findByText('Album deleted')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    expect(router.state.location.pathname).toBe('/my-photos/albums')
+    expect(service.lines('DELETE')).toEqual([`DELETE /shared-albums/${album}`])
+    expect((await screen.findByRole('link', { name: /^Albums/ })).textContent).toBe(tab)
+    expect(screen.queryByRole('link', { name: album === MINE ? /^By the sea/ : /^Guests/ })).toBeNull()
+    // By an older step of the history, or a link that was kept.
+    await act(() => router.navigate({ to: at(album) }))
+    expect(await screen.findByText('This album no longer exists.')).toBeDefined()
+    expect(screen.queryByRole('grid')).toBeNull()
+  })
+
+  test("PL-084 PL-196 a failure stands in the open modal: 'Unable to remove album. Please try again'", async () => {
+    const { question, router } = await ask(THEIRS)
+    service.fail = line => line.startsWith('DELETE')
+    fireEvent.click(question.getByRole('button', { name: 'Delete album' }))
+    expect(await question.findByText('Unable to remove album. Please try again')).toBeDefined()
+    expect(router.state.location.pathname).toBe(at(THEIRS))
+    service.fail = () => false
+    fireEvent.click(question.getByRole('button', { name: 'Delete album' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my-photos/albums'))
+  })
+
+  test('photos of somebody who leaves go at once, from the selection too', async () => {
+    open(at(MINE))
+    await photo(3)
+    press('Select')
+    fireEvent.click(await photo(1))
+    fireEvent.click(await photo(2))
+    expect(screen.getByText('2 selected')).toBeDefined()
+    service.albums[0]!.photos.splice(1, 1)
+    await told({ type: 'album-photos-changed', albumId: MINE, photoIds: [id(1)], change: 'removed' })
+    await told({ type: 'albums-changed', albumIds: [MINE], change: 'updated' })
+    expect(await screen.findByText('1 selected')).toBeDefined()
+    expect(await screen.findByText('2 photos')).toBeDefined()
+  })
+})
+
+describe('the preview in a shared album', () => {
+  const shows = (position: number, total: number) =>
+    screen.findByRole('img', { name: new RegExp(`^Photo ${position} of ${total}`) })
+
+  test('PL-008 PL-055 a deep link opens the photo, its neighbours are those of the album', async () => {
+    open(`${at(THEIRS)}/preview/${id(1)}`)
+    await shows(2, 3)
+    fireEvent.keyDown(screen.getByRole('dialog', { name: 'Photo preview' }), { key: 'ArrowRight' })
+    await shows(3, 3)
+    expect(service.lines('GET /photos/')).toEqual([])
+  })
+
+  test('PL-068 PL-063 copying and removing are off, downloading is not', async () => {
+    open(`${at(THEIRS)}/preview/${id(1)}`)
+    await shows(2, 3)
+    const tools = within(screen.getByRole('toolbar', { name: 'Photo actions' }))
+    for (const name of ['Copy to album', 'Remove from album']) {
+      const tool = tools.getByRole('button', { name })
+      expect(tool.getAttribute('aria-disabled'), name).toBe('true')
+      expect(hintOf(tool), name).toBe('Unavailable for shared albums')
+      fireEvent.click(tool)
+    }
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    fireEvent.click(tools.getByRole('button', { name: 'Download' }))
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'Download',
+      }),
+    )
+    await waitFor(() => expect(downloaded).toEqual([photoForTests(2024, 5, 1).localFileName]))
+  })
+
+  test('OP-33 addresses that no longer work are asked for in the album', async () => {
+    open(`${at(THEIRS)}/preview/${id(1)}`, 3, made => {
+      const large = { id: 1300, url: '/media/shared/token/large', width: 1300, height: 975 }
+      made.albums[1]!.photos = made.albums[1]!.photos.map(each => ({
+        ...each,
+        thumbnails: [...each.thumbnails, large],
+      }))
+    })
+    const picture = await shows(2, 3)
+    const before = service.lines(`GET /shared-albums/${THEIRS}/photos/${id(1)}`).length
+    fireEvent.error([...picture.querySelectorAll('img')].at(-1)!)
+    await waitFor(() =>
+      expect(service.lines(`GET /shared-albums/${THEIRS}/photos/${id(1)}`).length).toBeGreaterThan(before),
+    )
+    await shows(2, 3)
+    expect(service.lines('GET /photos/')).toEqual([])
+  })
+
+  test('PL-066 a photo that is not in the album leads to the album', async () => {
+    const { router } = open(`${at(THEIRS)}/preview/${id(7)}`)
+    await waitFor(() => expect(router.state.location.pathname).toBe(at(THEIRS)))
+    await photo(1)
+  })
+})
+
+describe('the albums list', () => {
+  const section = () => screen.queryByRole('region', { name: 'Shared with you' })
+  const tab = async () => (await screen.findByRole('link', { name: /^Albums/ })).textContent
+
+  test('PL-070 PL-071 PL-172 albums of others stand in a section of their own and lead to their page', async () => {
+    open(PATHS.albums)
+    const shared = within(await screen.findByRole('region', { name: 'Shared with you' }))
+    const links = shared.getAllByRole('link')
+    expect(links.map(link => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Guests3 photosCreated 19 Nov 2026', at(THEIRS)],
+    ])
+    // One's own shared album stays among one's own, and says so.
+    const own = within(screen.getByRole('list', { name: 'Albums' })).getAllByRole('link')
+    expect(own.map(link => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['By the sea3 photosCreated 19 Nov 2026Shared', at(MINE)],
+      ['Garden1 photoCreated 19 Nov 2026', `/my-photos/albums/${albumIdForTests(2)}`],
+    ])
+    expect(service.lines('GET /shared-albums?')).toEqual(['GET /shared-albums?limit=50'])
+  })
+
+  test('PL-019 the tab counts one’s own albums and those one can read', async () => {
+    open(PATHS.albums)
+    await screen.findByRole('region', { name: 'Shared with you' })
+    await waitFor(async () => expect(await tab()).toBe('Albums 3'))
+  })
+
+  test("PL-019 it shows '-' until both are known, and one's own where the other cannot be had", async () => {
+    let answered: (value: unknown) => void = () => {}
+    open(PATHS.albums, 3, made => {
+      made.hold = new Promise(resolve => {
+        answered = resolve
+      })
+      made.fail = line => line === 'GET /shared-summary'
+    })
+    expect(await tab()).toBe('Albums -')
+    answered(undefined)
+    await waitFor(async () => expect(await tab()).toBe('Albums 2'))
+  })
+
+  test('PL-070 PL-143 there is no such section without a readable album, nor without the flag', async () => {
+    open(PATHS.albums, 3, made => {
+      made.albums.splice(1, 1)
+    })
+    await screen.findByRole('link', { name: /^Garden/ })
+    await waitFor(() => expect(service.lines('GET /shared-albums?')).toHaveLength(1))
+    expect(section()).toBeNull()
+    cleanup()
+    setHostFlags({ ...ALL_ON, PhotoManagementSharedAlbumsViewEnabled: false })
+    open(PATHS.albums)
+    await screen.findByRole('link', { name: /^Garden/ })
+    expect(await tab()).toBe('Albums 2')
+    expect(section()).toBeNull()
+    expect(service.lines('GET /shared')).toEqual([])
+  })
+
+  test('PL-076 PL-196 a list that fails says so, the other one stays usable', async () => {
+    open(PATHS.albums, 3, made => {
+      made.fail = line => line.startsWith('GET /shared-albums?')
+    })
+    const failure = 'Unable to display shared albums. Please refresh the page or try again later.'
+    expect(await screen.findByText(failure)).toBeDefined()
+    expect(screen.getByRole('link', { name: /^Garden/ })).toBeDefined()
+    service.fail = () => false
+    press('Try again')
+    expect(await screen.findByRole('link', { name: /^Guests/ })).toBeDefined()
+  })
+
+  test('PL-197 OP-16 more than 50 come page by page', async () => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    )
+    open(PATHS.albums, 1, made => {
+      const [, theirs] = made.albums
+      for (let index = 0; index < 60; index++)
+        made.albums.push({ ...theirs!, name: `More ${index}`, id: albumIdForTests(100 + index) })
+    })
+    const shared = within(await screen.findByRole('region', { name: 'Shared with you' }))
+    expect(shared.getAllByRole('link')).toHaveLength(50)
+    fireEvent.click(shared.getByRole('button', { name: /Load more|more/i }))
+    await waitFor(() => expect(shared.getAllByRole('link')).toHaveLength(61))
+    expect(service.lines('GET /shared-albums?')).toEqual([
+      'GET /shared-albums?limit=50',
+      'GET /shared-albums?limit=50&cursor=50',
+    ])
+  })
+
+  test('an album that is shared meanwhile shows without a reload', async () => {
+    open(PATHS.albums, 1, made => {
+      made.albums.splice(1, 1)
+    })
+    await screen.findByRole('link', { name: /^Garden/ })
+    const added = { ...service.albums[0]!, name: 'Guests', owner: 'friend', id: THEIRS }
+    service.albums.push(added)
+    await told({ type: 'albums-changed', albumIds: [THEIRS], change: 'added' })
+    expect(await screen.findByRole('link', { name: /^Guests/ })).toBeDefined()
+  })
+})

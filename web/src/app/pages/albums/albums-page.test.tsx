@@ -1,0 +1,252 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LibraryPush } from '#contract/push.ts'
+import { albumIdForTests, albumsForTests, openForTests } from '#web/domains/albums/albums.testing.tsx'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { AlbumsPage } from './albums-page.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
+    push.listeners.add(listener)
+    return { close: () => push.listeners.delete(listener) }
+  },
+}))
+
+let service: ReturnType<typeof albumsForTests>
+let seen: (entries: { isIntersecting: boolean }[]) => void
+
+// Loaded when they are needed: the first test shall not wait for them.
+beforeAll(async () => {
+  await import('#web/domains/albums/editing/create-album-dialog.tsx')
+  await import('#web/ui/select-list.tsx')
+})
+beforeEach(() => {
+  setHostFlags({ PhotoManagementAlbumViewEnabled: true, PhotoManagementUploadViewEnabled: true })
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: typeof seen) {
+        seen = callback
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  service.restore()
+  toasts.clear()
+  localStorage.clear()
+  setHostFlags({})
+  vi.unstubAllGlobals()
+})
+
+function open(
+  given: Parameters<typeof albumsForTests>[0],
+  prepare: (made: typeof service) => void = () => {},
+) {
+  service = albumsForTests(given)
+  prepare(service)
+  return openForTests(PATHS.albums, { [PATHS.albums]: () => <AlbumsPage /> })
+}
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `Album ${index}`, count: 1 }))
+const list = () => screen.findByRole('list', { name: 'Albums' })
+const links = async () => within(await list()).getAllByRole('link')
+const lists = () => service.lines('GET /albums?')
+
+describe('the albums list', () => {
+  test("PL-069 a 'New album' tile, then albums with cover or placeholder, count, name and date", async () => {
+    open([
+      { name: 'Oslo', count: 1 },
+      { name: 'Plans', count: 0 },
+    ])
+    const items = within(await list()).getAllByRole('listitem')
+    expect(items.map(item => item.textContent)).toEqual([
+      'New album',
+      'Oslo1 photoCreated 19 Nov 2026',
+      'Plans0 photosCreated 19 Nov 2026',
+    ])
+    expect(items[1]!.querySelector('img')?.getAttribute('src')).toContain('/media/')
+    expect([items[1], items[2]].map(item => item!.querySelector('[data-no-cover]') !== null)).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('PL-071 an album leads to its page, a shared one to the shared page', async () => {
+    open([
+      { name: 'Oslo', count: 1 },
+      { name: 'Shared', count: 1, shared: true },
+    ])
+    expect((await links()).map(link => link.getAttribute('href'))).toEqual([
+      `/my-photos/albums/${albumIdForTests(0)}`,
+      `/my-photos/shared-albums/${albumIdForTests(1)}`,
+    ])
+  })
+
+  test('PL-075 PL-197 PL-038 first 49, then 50 when the end comes into view, until there are no more', async () => {
+    open(many(110))
+    expect(await links()).toHaveLength(49)
+    act(() => seen([{ isIntersecting: true }]))
+    await waitFor(async () => expect(await links()).toHaveLength(99))
+    act(() => seen([{ isIntersecting: true }]))
+    await waitFor(async () => expect(await links()).toHaveLength(110))
+    expect(lists().map(line => /limit=(\d+)/.exec(line)?.[1])).toEqual(['49', '50', '50'])
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  test('PL-038 a page that cannot be had keeps the others and can be asked for again', async () => {
+    open(many(60), made => {
+      made.fail = line => line.includes('cursor')
+    })
+    await links()
+    fireEvent.click(screen.getByRole('button', { name: 'Load more' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Unable to display albums.')
+    expect(await links()).toHaveLength(49)
+    service.fail = () => false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect(await links()).toHaveLength(60))
+  })
+
+  test("PL-076 PL-196 'Unable to display albums. Please refresh the page or try again later.'", async () => {
+    open([{ name: 'Oslo', count: 1 }], made => {
+      made.fail = line => line.startsWith('GET /albums')
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(
+      'Unable to display albums. Please refresh the page or try again later.',
+    )
+    service.fail = () => false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await links()).toHaveLength(1)
+  })
+
+  test('PL-148 a loader while albums are on their way, and what to do where there are none', async () => {
+    let go: (value?: unknown) => void = () => {}
+    open([], made => {
+      made.hold = new Promise(resolve => (go = resolve))
+    })
+    expect((await screen.findByText('Loading your albums')).closest('[role=status]')).not.toBeNull()
+    go()
+    expect(await screen.findByText('No albums yet')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'New album' }))
+    expect(await screen.findByRole('dialog', { name: 'Create new album' })).toBeDefined()
+  })
+
+  test('PL-165 newest first, and another order when one is chosen; it is kept on this device', async () => {
+    open([{ name: 'Oslo', count: 1 }])
+    await links()
+    expect(lists()[0]).toContain('sortKey=created&sortOrder=desc')
+    fireEvent.click(screen.getByRole('button', { name: 'Sort by: Newest first' }))
+    fireEvent.click(await screen.findByRole('option', { name: 'Name, A to Z' }))
+    await waitFor(() => expect(lists().at(-1)).toContain('sortKey=albumName&sortOrder=asc'))
+    cleanup()
+    open([{ name: 'Oslo', count: 1 }])
+    await links()
+    expect(lists()[0]).toContain('sortKey=albumName&sortOrder=asc')
+  })
+
+  test("PL-019 the tab 'Albums' has its count, '-' until it is known", async () => {
+    let go: (value?: unknown) => void = () => {}
+    open(many(3), made => {
+      made.hold = new Promise(resolve => (go = resolve))
+    })
+    const tab = await screen.findByRole('link', { name: /^Albums/ })
+    expect([tab.textContent, tab.getAttribute('aria-current')]).toEqual(['Albums -', 'page'])
+    go()
+    await waitFor(() => expect(tab.textContent).toBe('Albums 3'))
+  })
+
+  test('OP-05 PL-143 without the album flag there is no such tab', async () => {
+    setHostFlags({ PhotoManagementAlbumViewEnabled: false })
+    open(many(1))
+    await links()
+    expect(screen.queryByRole('link', { name: /^Albums/ })).toBeNull()
+  })
+
+  test('an album made elsewhere shows without a reload', async () => {
+    open([{ name: 'Oslo', count: 1 }])
+    await links()
+    service.albums.unshift({
+      ...service.albums[0]!,
+      name: 'From the phone',
+      photos: [],
+      id: albumIdForTests(7),
+    })
+    for (const listener of push.listeners)
+      listener({ type: 'albums-changed', albumIds: [albumIdForTests(7)], change: 'added' })
+    expect(await screen.findByText('From the phone')).toBeDefined()
+  })
+})
+
+describe('a new album', () => {
+  const begin = async () => {
+    open([{ name: 'Oslo', count: 1 }])
+    await links()
+    fireEvent.click(screen.getByRole('button', { name: 'New album' }))
+    await screen.findByRole('dialog', { name: 'Create new album' })
+    return screen.getByRole<HTMLInputElement>('textbox', { name: 'Album name' })
+  }
+  const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+  const submit = () => fireEvent.submit(screen.getByRole('textbox').closest('form')!)
+
+  test("PL-072 OP-15 'Create album' makes it and leads to it", async () => {
+    const field = await begin()
+    const { calls } = service
+    expect(screen.getByRole('button', { name: 'Create album' }).getAttribute('type')).toBe('submit')
+    type(field, 'Summer  ')
+    submit()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const made = calls.find(({ line }) => line === 'POST /albums')?.body as { name: string; albumId: string }
+    expect(made.name).toBe('Summer')
+    expect(made.albumId).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  test.each([
+    ['', 'Please give your album a name'],
+    [' Summer', 'Name not valid'],
+    ['Summer; again', 'Name not valid'],
+    ['<b>', 'Name not valid'],
+  ])('PL-073 PL-074 OP-15 the name %j: %s, on submit only, and nothing is sent', async (name, problem) => {
+    const field = await begin()
+    expect(field.placeholder).toBe('Untitled album')
+    type(field, name)
+    fireEvent.blur(field)
+    expect(screen.queryByRole('alert')).toBeNull()
+    submit()
+    expect(screen.getByRole('alert').textContent).toBe(problem)
+    expect(service.lines('POST')).toEqual([])
+    type(field, 'Good')
+    expect(screen.getByRole('alert').textContent).toBe(problem)
+    submit()
+    await waitFor(() => expect(service.lines('POST')).toHaveLength(1))
+  })
+
+  test('PL-072 a failure is told in the open modal; the second try is for the same album', async () => {
+    const field = await begin()
+    service.fail = line => line.startsWith('POST')
+    type(field, 'Summer')
+    submit()
+    expect((await screen.findByRole('alert')).textContent).toContain('The album could not be created.')
+    service.fail = () => false
+    submit()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const ids = service.calls
+      .filter(({ line }) => line === 'POST /albums')
+      .map(({ body }) => (body as { albumId: string }).albumId)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+})

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { OwnAlbums } from '#web/domains/albums/index.ts'
+import { SharedWithYou } from '#web/domains/shared-albums/index.ts'
+import { GalleryPage } from '#web/gallery/index.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useLibraryChanges } from '../my-photos/library-changes.ts'
+import { PageTabs } from '../my-photos/page-tabs.tsx'
+import { PageTitle } from '../my-photos/page-title.tsx'
+import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
+
+/** The tab 'Albums' of 'My photos': one's own, and with their flag on those of others (PL-069, PL-070). */
+export function AlbumsPage() {
+  const { text } = useTexts()
+  const shared = useFlag('PhotoManagementSharedAlbumsViewEnabled')
+  const [creating, setCreating] = useState(false)
+  const photoImport = usePhotoImport({ droppable: !creating, dropText: text('photos.drop') })
+  useLibraryChanges(NOTHING_TO_FORGET)
+  return (
+    <GalleryPage>
+      <PageTitle onAdd={photoImport.add} />
+      <PageTabs current="albums" />
+      <OwnAlbums creating={creating} onCreatingChange={setCreating} />
+      {shared && <SharedWithYou />}
+      {photoImport.overlay}
+      {photoImport.modal}
+    </GalleryPage>
+  )
+}
+
+const NOTHING_TO_FORGET = () => {}

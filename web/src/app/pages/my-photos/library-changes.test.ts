@@ -1,0 +1,60 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { activationQuery } from '#web/domains/activation/index.ts'
+import { libraryForTests } from '#web/domains/photos/library.testing.ts'
+import { libraryList } from '#web/domains/photos/library-list.ts'
+import { timelineQuery } from '#web/domains/photos/queries.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
+import { apply, changeOf } from './library-changes.ts'
+
+const list = libraryList({ key: 'dateTaken', order: 'desc' })
+const library = libraryForTests({ '2024': { '5': 3, '4': 3 } })
+const queries = new QueryClient()
+const id = photoForTests(2024, 5, 1).imageId
+
+afterEach(() => queries.clear())
+
+test('a photo that has been prepared renews the page that holds it, in view without leaving the screen', async () => {
+  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
+  const observer = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
+  const seen: string[] = []
+  const stop = observer.subscribe(({ status }) => seen.push(status))
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  library.asked.length = 0
+  seen.length = 0
+  apply(queries, [changeOf({ type: 'photos-changed', change: 'updated', photoIds: [id] })!])
+  await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false))
+  expect(library.asked).toHaveLength(1)
+  expect(library.asked[0]).toContain('/photos/timeline/2024/5')
+  expect(seen).not.toContain('pending')
+  stop()
+})
+
+test('added and removed photos make counts and pages stale', async () => {
+  await queries.fetchQuery(timelineQuery('dateTaken'))
+  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
+  apply(queries, [changeOf({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
+  expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
+  expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(true)
+})
+
+test('PL-134 photos that an import brings move its progress on, others do not ask for it', async () => {
+  const { queryKey } = activationQuery
+  const asks = () => {
+    apply(queries, [changeOf({ type: 'photos-changed', change: 'added', photoIds: [id] })!])
+    return queries.getQueryState(queryKey)?.isInvalidated
+  }
+  queries.setQueryData(queryKey, { status: 'ACTIVE' })
+  expect(asks()).toBe(false)
+  queries.setQueryData(queryKey, { status: 'IMPORTING' })
+  expect(asks()).toBe(true)
+})
+
+test('after a reconnection the counts are asked for, not every page', async () => {
+  await queries.fetchQuery(timelineQuery('dateTaken'))
+  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
+  apply(queries, [changeOf({ type: 'ready' })!])
+  expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
+  expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(false)
+})

@@ -1,0 +1,112 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { PhotoPage } from '#contract/photos.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { activationQuery } from '#web/domains/activation/index.ts'
+import { noteMove, photoKeys } from '#web/domains/photos/index.ts'
+import { isRemovalInProgress } from '#web/gallery/index.ts'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
+
+/**
+ * Keeps the cache true while the library changes elsewhere: pages in view are fetched anew without leaving the screen,
+ * others when they are next shown. Bursts (an upload of hundreds) are gathered. `gone` hears of removed photos.
+ */
+export function useLibraryChanges(gone: (ids: string[]) => void): void {
+  const queries = useQueryClient()
+  const tell = useRef(gone)
+  useEffect(() => {
+    tell.current = gone
+  })
+  useEffect(() => {
+    const gathered = new Gathering(changes => apply(queries, changes))
+    const subscription = subscribeLibrary(message => {
+      if (message.type === 'photos-changed' && message.change === 'removed') tell.current(message.photoIds)
+      if (message.type === 'library-move') noteMove(queries, message.move)
+      if (message.type === 'import-started') void queries.invalidateQueries(activationQuery)
+      const change = changeOf(message)
+      if (change) gathered.add(change)
+    })
+    return () => {
+      subscription.close()
+      gathered.end()
+    }
+  }, [queries])
+}
+
+/**
+ * What a message makes stale: everything, or only the pages that hold the given photos. After a (re)connection the
+ * counts are asked for; pages that no longer fit them are found by that (use-month-pages.ts).
+ */
+export function changeOf(message: LibraryPush): Change | undefined {
+  switch (message.type) {
+    case 'ready':
+      return 'counts'
+    case 'albums-changed':
+      return 'albums'
+    case 'album-photos-changed':
+      return { album: message.albumId }
+    case 'library-move':
+      return message.move.state === 'done' ? 'all' : undefined
+    case 'photos-changed':
+      return message.change === 'updated' ? new Set(message.photoIds) : 'all'
+    default:
+      return undefined
+  }
+}
+
+export type Change = 'all' | 'counts' | 'albums' | { album: string } | ReadonlySet<string>
+
+/** Marks what changed as stale and fetches again what is in view. */
+export function apply(queries: QueryClient, changes: readonly Change[]): void {
+  if (isRemovalInProgress(queries)) return
+  if (changes.includes('all')) {
+    void queries.invalidateQueries({ queryKey: photoKeys.all })
+    if (queries.getQueryData(activationQuery.queryKey)?.status === 'IMPORTING')
+      void queries.invalidateQueries({ queryKey: activationQuery.queryKey })
+    return
+  }
+  if (changes.includes('counts')) void queries.invalidateQueries({ queryKey: photoKeys.timelines })
+  if (changes.includes('counts') || changes.includes('albums')) {
+    void queries.invalidateQueries({ queryKey: photoKeys.user })
+    void queries.invalidateQueries({ queryKey: photoKeys.albums })
+  }
+  const albums = changes.flatMap(change => (isOfAlbum(change) ? [change.album] : []))
+  const ids = new Set(changes.flatMap(change => (change instanceof Set ? [...change] : [])))
+  if (ids.size + albums.length === 0) return
+  void queries.invalidateQueries({
+    queryKey: photoKeys.pages,
+    predicate: ({ queryKey, state }) =>
+      albums.some(album => String(queryKey[2]).startsWith(`${album} `)) ||
+      ((state.data as Partial<PhotoPage> | undefined)?.images?.some(({ imageId }) => ids.has(imageId)) ??
+        false),
+  })
+}
+
+function isOfAlbum(change: Change): change is { album: string } {
+  return typeof change === 'object' && 'album' in change
+}
+
+/** Hands over the first change soon and those of the following second together. */
+class Gathering {
+  #changes: Change[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #hand: (changes: Change[]) => void
+
+  constructor(hand: (changes: Change[]) => void) {
+    this.#hand = hand
+  }
+
+  add(change: Change) {
+    this.#changes.push(change)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#hand(this.#changes.splice(0))
+    }, GATHERED_MS)
+  }
+
+  end() {
+    clearTimeout(this.#timer)
+  }
+}
+
+const GATHERED_MS = 400

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { userQuery } from '#web/domains/photos/index.ts'
+import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import styles from './page-tabs.module.css'
+
+/**
+ * The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05). With
+ * the flag of shared albums those one takes part in count too.
+ */
+export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
+  const { text, number } = useTexts()
+  const { data } = useQuery(userQuery())
+  const albums = useFlag('PhotoManagementAlbumViewEnabled')
+  const readable = useReadableAlbums()
+  const albumsCount = data && readable !== undefined ? data.albumsCount + readable : undefined
+  const tab = (id: 'photos' | 'albums', label: string, count: number | undefined) => ({
+    id,
+    label,
+    count: count === undefined ? text('photos.count-unknown') : number(count),
+    href: PATHS[id],
+    current: id === current,
+  })
+  return (
+    <div className={styles.tabs}>
+      <Tabs
+        label={text('photos.tabs')}
+        tabs={[
+          tab('photos', text('photos.tab.photos'), data?.photosCount),
+          ...(albums ? [tab('albums', text('photos.tab.albums'), albumsCount)] : []),
+        ]}
+        renderLink={({ href, ...link }) => <Link to={href} {...link} />}
+      />
+    </div>
+  )
+}
+
+/** How many albums of others can be read; undefined until that is known, 0 if it cannot be had. */
+function useReadableAlbums(): number | undefined {
+  const enabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
+  const { data, isError } = useQuery({ ...sharedAlbumsSummaryQuery(), enabled })
+  return data?.readAlbumsCount ?? (enabled && !isError ? undefined : 0)
+}

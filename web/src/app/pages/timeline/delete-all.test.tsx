@@ -1,0 +1,196 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { libraryForTests } from '#web/domains/photos/library.testing.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { PhotoTimeline } from './photo-timeline.tsx'
+
+// A machine with more to do is slower, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+
+const { handlers } = vi.hoisted(() => ({ handlers: new Set<(message: unknown) => void>() }))
+vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: unknown) => void) => {
+    handlers.add(handler)
+    return { close: () => handlers.delete(handler) }
+  },
+}))
+
+const brand = hostBrandOf('localhost')!
+let library: ReturnType<typeof libraryForTests>
+let queries: QueryClient
+const scrolled = vi.fn()
+
+// Loaded when it is needed: the first test shall not wait for it.
+beforeAll(() => import('#web/domains/photos/deleting/delete-all-dialog.tsx'))
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
+  vi.spyOn(window, 'scrollTo').mockImplementation(scrolled as never)
+  scrolled.mockClear()
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  queries.clear()
+  library.restore()
+  localStorage.clear()
+  setHostFlags({})
+  vi.restoreAllMocks()
+})
+
+function open(timeline = { '2024': { '5': 3, '4': 30 } } as Record<string, Record<string, number>>) {
+  library = libraryForTests(timeline)
+  show()
+}
+
+/** The page anew, as after a reload: nothing is remembered of before. */
+function show() {
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const root = createRootRoute()
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/my-photos/photos',
+    component: () => <PhotoTimeline actions={[]} />,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
+  })
+  render(
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+      <TextsProvider texts={textsForTests()}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+          <ToastRegion label="Notices" closeLabel="Close notice" />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+}
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+const asked = (path: string) => library.asked.filter(each => each === path)
+
+/** Opens the modal and types a word. */
+async function type(word: string) {
+  const opener = await button('Delete all photos')
+  await waitFor(() => expect(opener.disabled).toBe(false))
+  fireEvent.click(opener)
+  const dialog = await screen.findByRole('alertdialog')
+  const field = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Type DELETE to confirm' })
+  fireEvent.change(field, { target: { value: word } })
+  return { dialog, field, submit: () => fireEvent.submit(field.form!) }
+}
+
+const push = (message: LibraryPush) => act(async () => handlers.forEach(handler => void handler(message)))
+
+test('PL-020 PL-104 the button opens the modal, which says what happens; the word is looked at on submit only', async () => {
+  open()
+  const { dialog, field, submit } = await type('del')
+  expect(dialog.textContent).toContain('Your 33 photos go to Recently deleted for 30 days')
+  fireEvent.blur(field)
+  expect(within(dialog).queryByRole('alert')).toBeNull()
+  submit()
+  await within(dialog).findByRole('alert')
+})
+
+test.each(['', 'delete', 'DELETE ', 'LÖSCHEN'])(
+  'PL-105 OP-21 the wrong word %j is told at the field and nothing is sent',
+  async word => {
+    open()
+    const { dialog, field, submit } = await type(word)
+    submit()
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Please type DELETE to confirm')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+    expect(asked('/photos/all')).toEqual([])
+  },
+)
+
+test('PL-106 the right word deletes all, leads to the top of the page, shows how it goes on and offers the way back', async () => {
+  open()
+  const { submit } = await type('DELETE')
+  submit()
+  const bar = await screen.findByRole('progressbar', { name: 'Deleting all photos' })
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(asked('/photos/all')).toHaveLength(1)
+  expect(scrolled).toHaveBeenCalledWith({ top: 0 })
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+
+  const move = library.move!
+  library.move = { ...move, moved: 11 }
+  await push({ type: 'library-move', move: library.move })
+  await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('33'))
+  expect(screen.getByText('11 / 33')).toBeTruthy()
+
+  library.timeline = {}
+  library.move = undefined
+  await push({ type: 'library-move', move: { ...move, state: 'done', moved: 33 } })
+  await screen.findByText('33 photos deleted')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  await screen.findByText('Your photo library is empty')
+  expect((await button('Delete all photos')).disabled).toBe(true)
+
+  fireEvent.click(await button('Undo'))
+  await screen.findByRole('progressbar', { name: 'Bringing your photos back' })
+  expect(asked('/bin/restore-all')).toHaveLength(1)
+})
+
+test('PL-106 a failure stands in the open modal; cancel resets it', async () => {
+  open()
+  library.fail = path => path === '/photos/all'
+  const { dialog, submit } = await type('DELETE')
+  submit()
+  expect((await within(dialog).findByRole('alert')).textContent).toContain(
+    'Error: Your photos could not be deleted',
+  )
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  const again = await type('')
+  expect(within(again.dialog).queryByRole('alert')).toBeNull()
+})
+
+test('PL-106 what another tab deletes ends the selection of this one', async () => {
+  open()
+  fireEvent.click(await button('Select'))
+  fireEvent.click(await screen.findByRole('button', { name: /^Photo 1 of 33/ }))
+  await screen.findByText('1 selected')
+  const move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 33, moved: 0 } as const
+  library.move = move
+  await push({ type: 'library-move', move })
+  await screen.findByRole('progressbar', { name: 'Deleting all photos' })
+  library.move = undefined
+  await push({ type: 'library-move', move: { ...move, state: 'done' } })
+  await screen.findByRole('heading', { name: /May 2024/ })
+  expect(screen.queryByText('1 selected')).toBeNull()
+})
+
+test('PL-106 the progress is there after a reload and in another tab, and can be taken back from there', async () => {
+  library = libraryForTests({ '2024': { '5': 3 } })
+  library.move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 3, moved: 1 }
+  show()
+  await screen.findByRole('progressbar', { name: 'Deleting all photos' })
+  expect((await button('Delete all photos')).disabled).toBe(true)
+  fireEvent.click(await button('Undo'))
+  await screen.findByRole('progressbar', { name: 'Bringing your photos back' })
+  library.move = undefined
+  await screen.findByRole('heading', { name: /May 2024/ })
+})

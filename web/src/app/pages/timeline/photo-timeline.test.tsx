@@ -1,0 +1,282 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { Timeline } from '#contract/photos.ts'
+import { deletePhotos } from '#web/domains/photos/deleting/delete-photos.ts'
+import { libraryForTests } from '#web/domains/photos/library.testing.ts'
+import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PhotoTimeline } from './photo-timeline.tsx'
+
+const brand = hostBrandOf('localhost')!
+
+vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
+vi.mock('#web/domains/uploads/import-dialog/import-modal.tsx', () => ({
+  ImportModal: ({ droppedFiles }: { droppedFiles?: { file: File }[] }) => (
+    <div role="dialog">{droppedFiles?.map(({ file }) => file.name).join()}</div>
+  ),
+}))
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+
+let library: ReturnType<typeof libraryForTests>
+let queries: QueryClient
+
+beforeEach(() => {
+  // Nothing is laid out here: the grid has to be told its width.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
+  setHostFlags({ PhotoManagementUploadViewEnabled: true })
+})
+
+afterEach(() => {
+  cleanup()
+  queries.clear()
+  library.restore()
+  localStorage.clear()
+  setHostFlags({})
+  vi.restoreAllMocks()
+})
+
+const TIMELINE: Timeline = { '2024': { '5': 3, '4': 30, '1': 500 }, '1970': { '1': 2 } }
+
+const Page = () => <PhotoTimeline actions={[]} />
+
+function open(timeline: Timeline = TIMELINE, prepare: (made: typeof library) => void = () => {}) {
+  library = libraryForTests(timeline)
+  prepare(library)
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: Page })
+  const preview = createRoute({
+    getParentRoute: () => page,
+    path: 'preview/$id',
+    component: () => <div>The preview</div>,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([page.addChildren([preview])]),
+    history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
+  })
+  render(
+    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+      <TextsProvider texts={textsForTests()}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+  return router
+}
+
+const photo = (name: RegExp) => screen.findByRole('button', { name })
+const months = () => screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)
+const pagesAsked = () => library.asked.filter(path => path.startsWith('/photos/timeline'))
+
+describe('photos page', () => {
+  test('PL-026 a loader while the counts are asked for, then the months', async () => {
+    let answer: (value?: unknown) => void = () => {}
+    open(TIMELINE, made => {
+      made.hold = new Promise(resolve => {
+        answer = resolve
+      })
+    })
+    expect((await screen.findByText('Loading your photos')).closest('[role=status]')).not.toBeNull()
+    expect(screen.queryByRole('grid')).toBeNull()
+    answer()
+    expect(await screen.findByRole('grid')).toBeDefined()
+    expect(screen.queryByText('Loading your photos')).toBeNull()
+  })
+
+  test("PL-029 month headers show month and year, January 1970 is 'Unknown Date' and last", async () => {
+    open()
+    await photo(/^Photo 1 of 535/)
+    expect(months().at(0)).toBe('May 2024')
+    expect(months().at(-1)).toBe('Unknown Date')
+  })
+
+  test("PL-019 the tab shows '-' and then the number of photos", async () => {
+    let answer: (value?: unknown) => void = () => {}
+    open(TIMELINE, made => {
+      made.hold = new Promise(resolve => {
+        answer = resolve
+      })
+    })
+    const tabs = await screen.findByRole('navigation', { name: 'My photos' })
+    expect(within(tabs).getByRole('link').textContent).toBe('Photos -')
+    answer()
+    await waitFor(() => expect(within(tabs).getByRole('link').textContent).toBe('Photos 535'))
+  })
+
+  test('PL-027 a failure is said with a retry that works', async () => {
+    open(TIMELINE, made => {
+      made.fail = path => path === '/users/timeline'
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Error: Your photos could not be loaded')
+    library.fail = () => false
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('grid')).toBeDefined()
+  })
+
+  test('PL-018 PL-027 an empty library says so and offers to add photos while the flag is on', async () => {
+    open({})
+    expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Add photos' })).toHaveLength(2)
+    cleanup()
+    setHostFlags({})
+    open({})
+    await screen.findByRole('heading', { name: 'Your photo library is empty' })
+    expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+    cleanup()
+    open()
+    await screen.findByRole('grid')
+    expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+  })
+
+  test('PL-017 storage status and title; the link back is for small screens only', async () => {
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: 'My photos' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Overview' })).toBeNull()
+  })
+
+  test('PL-020 the rest of the introduction is shown and hidden', async () => {
+    open()
+    const toggle = await screen.findByRole('button', { name: 'Show more' })
+    const rest = document.getElementById(toggle.getAttribute('aria-controls')!)!
+    expect(rest.hidden).toBe(true)
+    fireEvent.click(toggle)
+    expect(rest.hidden).toBe(false)
+    fireEvent.click(screen.getByRole('button', { name: 'Show less' }))
+    expect(rest.hidden).toBe(true)
+  })
+
+  test('PL-031 months in view ask for their first 24 photos once, the others for nothing', async () => {
+    open()
+    await photo(/^Photo 1 of 535, taken 28 May 2024/)
+    await photo(/^Photo 4 of 535, taken 28 April 2024/)
+    expect(pagesAsked()).toHaveLength(2)
+    for (const path of pagesAsked())
+      expect(path).toMatch(/2024\/(5|4)\?sortKey=dateTaken&sortOrder=desc&groupBy=dateTaken&limit=24$/)
+  })
+
+  test('PL-032 a rejected month shows its failure, the others keep working, and a retry brings it', async () => {
+    open(TIMELINE, made => {
+      made.fail = path => path.endsWith('/2024/4')
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The photos of this month could not be loaded.')
+    await photo(/^Photo 1 of 535, taken 28 May 2024/)
+    library.fail = () => false
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await photo(/^Photo 4 of 535, taken 28 April 2024/)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test("PL-033 OP-09 '+N' counts all that are not loaded; pressing it shows the whole month", async () => {
+    open({ '2024': { '5': 30 } })
+    const more = await screen.findByRole('button', { name: 'Show 6 more photos' })
+    expect(more.textContent).toBe('+6')
+    fireEvent.click(more)
+    await photo(/^Photo 30 of 30, taken 27 May 2024/)
+    expect(screen.queryByRole('button', { name: /more photo/ })).toBeNull()
+  })
+
+  test('PL-022 PL-024 another sort is kept and loads the months in view again in its order', async () => {
+    localStorage.setItem('keepsake.sort.photos', '{"key":"dateTaken","order":"asc"}')
+    open()
+    await photo(/^Photo 1 of 535, taken 28 January 2024/)
+    expect(months().at(0)).toBe('January 2024')
+    expect(pagesAsked().every(path => path.includes('sortOrder=asc'))).toBe(true)
+  })
+
+  test('PL-034 a press opens the preview above the grid, which stays where it is', async () => {
+    const router = open()
+    fireEvent.click(await photo(/^Photo 2 of 535, taken/))
+    expect(await screen.findByText('The preview')).toBeDefined()
+    expect(router.state.location.pathname).toBe(
+      `/my-photos/photos/preview/${photoForTests(2024, 5, 1).imageId}`,
+    )
+    expect(document.querySelector('[role=grid]')?.closest('[inert]')).not.toBeNull()
+  })
+
+  test('PL-030 PL-034 PL-049 in selection mode presses select, and months can be selected whole', async () => {
+    open()
+    await photo(/^Photo 1 of 535, taken/)
+    expect(screen.queryByRole('button', { name: /^Select all photos of/ })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Select' }))
+    fireEvent.click(await photo(/^Photo 2 of 535, taken/))
+    expect(await photo(/^Photo 2 of 535.*, selected$/)).toBeDefined()
+    expect(screen.getByText('1 selected')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Select all photos of April 2024' }))
+    expect(screen.getByText('31 selected')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Deselect all photos of April 2024' }))
+    expect(screen.getByText('1 selected')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel selection' }))
+    expect(screen.queryByText('1 selected')).toBeNull()
+  })
+
+  test('arrow keys move one tab stop, Space selects, Escape leaves', async () => {
+    open()
+    const first = await photo(/^Photo 1 of 535, taken/)
+    const stops = () => document.querySelectorAll('[role=gridcell] button[tabindex="0"]')
+    expect([...stops()]).toEqual([first])
+    first.focus()
+    fireEvent.keyDown(first, { key: 'ArrowRight' })
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Photo 2 of/))
+    expect(stops()).toHaveLength(1)
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' })
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Photo 5 of/))
+    fireEvent.keyDown(document.activeElement!, { key: ' ' })
+    expect(await screen.findByText('1 selected')).toBeDefined()
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+  })
+
+  test('Shift and click selects a range over photos that are not loaded', async () => {
+    open({ '2024': { '5': 30, '4': 4 } })
+    fireEvent.click(screen.queryByRole('button', { name: 'Select' }) ?? (await photo(/^Select$/)))
+    fireEvent.click(await photo(/^Photo 2 of 34/))
+    fireEvent.click(await photo(/^Photo 33 of 34/), { shiftKey: true })
+    await waitFor(() => expect(screen.getByText('32 selected')).toBeDefined())
+  })
+
+  test('PL-100 while a photo is being deleted the counts are not asked for: they would bring it back', async () => {
+    open()
+    await photo(/^Photo 1 of 535/)
+    const asked = () => library.asked.filter(path => path.startsWith('/users/timeline')).length
+    const before = asked()
+    const held = Promise.withResolvers<void>()
+    library.hold = held.promise
+    const deleting = deletePhotos(queries, [photoForTests(2024, 5, 1).imageId])
+    await photo(/^Photo 1 of 534/)
+    library.timeline = { ...TIMELINE, '2024': { ...TIMELINE['2024'], '5': 2 } }
+    held.resolve()
+    await deleting
+    await waitFor(() => expect(asked()).toBeGreaterThan(before))
+    // Once, when it is over.
+    expect(asked()).toBe(before + 1)
+  })
+
+  test('PL-040 files dropped anywhere on the timeline open the import with them', async () => {
+    open()
+    await screen.findByRole('grid')
+    const file = new File(['x'], 'beach.jpg', { type: 'image/jpeg' })
+    const drop = new Event('drop', { cancelable: true })
+    Object.assign(drop, { dataTransfer: { types: ['Files'], files: [file] } })
+    fireEvent(window, drop)
+    expect((await screen.findByRole('dialog')).textContent).toBe('beach.jpg')
+    expect(drop.defaultPrevented).toBe(true)
+  })
+})

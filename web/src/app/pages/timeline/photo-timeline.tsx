@@ -1,0 +1,176 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
+import {
+  askAndDeleteAll,
+  LibraryMoveNote,
+  libraryList,
+  monthsOf,
+  photoKeys,
+  timelineQuery,
+  useLibraryMove,
+} from '#web/domains/photos/index.ts'
+import {
+  GalleryPage,
+  type Month,
+  type PhotoAction,
+  PhotoGrid,
+  PhotosBelowContext,
+  Scrubber,
+  SelectionBar,
+  type Sort,
+  useConfirm,
+  usePhotoGrid,
+} from '#web/gallery/index.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useLibraryChanges } from '../my-photos/library-changes.ts'
+import { PageTabs } from '../my-photos/page-tabs.tsx'
+import { PageTitle } from '../my-photos/page-title.tsx'
+import { readSort, writeSort } from '../my-photos/sort-preference.ts'
+import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
+import { DeleteAllButton } from './delete-all-button.tsx'
+import { PageIntro } from './page-intro.tsx'
+import { EmptyTimeline, TimelineFailure, TimelineLoading } from './timeline-states.tsx'
+import { TimelineTools, type TimelineToolsProps } from './timeline-tools.tsx'
+
+/** The timeline of the whole library. The preview is a child route and lies above the mounted grid. */
+export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const [sort, setSort] = useState(() => readSort('photos'))
+  const list = useMemo(() => libraryList(sort), [sort])
+  const timeline = useQuery(timelineQuery(sort.key))
+  const move = useLibraryMove()
+  const clearing = move?.to === 'bin'
+  const { data: activation } = useQuery(activationQuery)
+  const mayReactivate = useFlag('PhotoManagementReactivationEnabled')
+  const archived = activation?.status === 'NOT_ACTIVE' && mayReactivate
+  const importing = activation?.status === 'IMPORTING'
+  const months = useMemo(
+    () => (timeline.data && !clearing ? monthsOf(timeline.data, sort.order) : NO_MONTHS),
+    [timeline.data, sort, clearing],
+  )
+  const covered = useChildMatches().length > 0
+  const openPhoto = useOpenPhoto()
+  const navigate = useNavigate()
+  const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
+    timeline.data && !clearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
+    list,
+    months,
+    openPhoto,
+  )
+  useLibraryChanges(selection.forget)
+  const { ask, dialogs, asking } = useConfirm()
+  const photoImport = usePhotoImport({ droppable: !covered, dropText: text('photos.drop') })
+
+  const { start, end, orderChanged } = selection
+  const changeSort = useCallback(
+    (next: Sort) => {
+      writeSort('photos', next)
+      queries.removeQueries({ queryKey: photoKeys.pages })
+      // Months of another sort key are other months.
+      if (next.key === sort.key) orderChanged()
+      else end()
+      setSort(next)
+    },
+    [queries, sort.key, orderChanged, end],
+  )
+  // Also when another tab asked for it: nothing that was chosen stays.
+  useEffect(() => {
+    if (clearing) end()
+  }, [clearing, end])
+  const deleteAll = useCallback(
+    async (count: number) => {
+      if ((await askAndDeleteAll(count, { ask, texts, queries })) !== 'done') return
+      await navigate({ to: PATHS.photos })
+      window.scrollTo({ top: 0 })
+    },
+    [ask, texts, queries, navigate],
+  )
+  const content = (): ReactNode => {
+    if (clearing) return null
+    if (timeline.isPending) return <TimelineLoading />
+    if (timeline.isError && !timeline.data) return <TimelineFailure onRetry={() => void timeline.refetch()} />
+    if (months.length === 0 && (move || importing)) return null
+    if (months.length === 0 && archived)
+      return (
+        <Suspense>
+          <ArchivedLibrary />
+        </Suspense>
+      )
+    if (months.length === 0) return <EmptyTimeline onAdd={photoImport.add} />
+    return (
+      <PhotoGrid
+        {...{ scroller, view, pages, selection, events }}
+        element={grid}
+        label={text('photos.tab.photos')}
+        failure="photos.month.load-failed"
+      />
+    )
+  }
+  const { active } = selection.state
+  return (
+    <PhotosBelowContext value={below}>
+      <GalleryPage scrubber covered={covered}>
+        <TimelineHead
+          sort={sort}
+          onAdd={photoImport.add}
+          onDeleteAll={deleteAll}
+          onSort={changeSort}
+          onSelect={months.length > 0 && !active ? start : undefined}
+        />
+        {move && <LibraryMoveNote move={move} />}
+        {(archived || importing || activation?.import) && (
+          <Suspense>
+            <ActivationNote libraryEmpty={months.length === 0} />
+          </Suspense>
+        )}
+        {content()}
+        {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
+        {active && !clearing && (
+          <SelectionBar
+            selection={selection}
+            actions={actions}
+            ask={ask}
+            blocked={covered || asking || photoImport.importing}
+          />
+        )}
+        {photoImport.overlay}
+      </GalleryPage>
+      {dialogs}
+      {photoImport.modal}
+      <Outlet />
+    </PhotosBelowContext>
+  )
+}
+
+/** What stands above the photos. Scrolling draws the page anew and anew, but not this. */
+const TimelineHead = memo(function TimelineHead({ onAdd, onDeleteAll, ...tools }: TimelineHeadProps) {
+  return (
+    <>
+      <PageTitle onAdd={onAdd} />
+      <PageTabs current="photos" />
+      <PageIntro action={<DeleteAllButton onDeleteAll={onDeleteAll} />} />
+      <TimelineTools {...tools} />
+    </>
+  )
+})
+
+interface TimelineHeadProps extends TimelineToolsProps {
+  onAdd: () => void
+  onDeleteAll: (count: number) => void
+}
+
+const NO_MONTHS: readonly Month[] = []
+
+function useOpenPhoto() {
+  const navigate = useNavigate()
+  return useCallback(
+    (id: string) => void navigate({ to: PATHS.photoPreview, params: { id }, resetScroll: false }),
+    [navigate],
+  )
+}

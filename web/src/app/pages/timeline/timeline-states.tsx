@@ -1,0 +1,45 @@
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Images from 'lucide-react/icons/images'
+import { PageFailure, PageLoading } from '#web/gallery/index.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** While the counts are on their way (PL-026): the places of the first month. */
+export function TimelineLoading() {
+  const { text } = useTexts()
+  return (
+    <PageLoading
+      label={text('photos.loading')}
+      heading={{ width: 180, height: 24 }}
+      tiles={18}
+      columns="fitting"
+    />
+  )
+}
+
+/** PL-027. */
+export function TimelineFailure({ onRetry }: { onRetry: () => void }) {
+  const { text } = useTexts()
+  return <PageFailure text={text('photos.load-failed')} onRetry={onRetry} />
+}
+
+/** PL-027; photos can be added from here if they can be added at all (PL-018). */
+export function EmptyTimeline({ onAdd }: { onAdd: () => void }) {
+  const { text } = useTexts()
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const add = (
+    <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
+      {text('photos.add')}
+    </Button>
+  )
+  return (
+    <EmptyState
+      icon={Images}
+      title={text('photos.empty')}
+      text={mayAdd && text('photos.empty.text')}
+      action={mayAdd && add}
+    />
+  )
+}

@@ -1,0 +1,5 @@
+/** An album as the toast names it. */
+export interface ChosenAlbum {
+  id: string
+  name: string
+}

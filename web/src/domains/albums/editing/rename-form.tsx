@@ -1,0 +1,42 @@
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { InlineTextField } from '#web/ui/form/inline-text-field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import styles from './album-name.module.css'
+import { useAlbumForm } from './use-album-form.ts'
+
+/** The album's name as a field in its own place (PL-078). Loaded when it is needed, with React Aria and the schema. */
+export function RenameForm({ name, onSave, onCancel }: RenameFormProps) {
+  const { text } = useTexts()
+  const form = useAlbumForm(async typed => onSave(typed))
+  return (
+    <Form
+      className={styles.form}
+      errors={form.errors}
+      summaryTitle={text('form.errors')}
+      onSubmit={form.onSubmit}
+      onEscape={onCancel}
+    >
+      <InlineTextField
+        name="name"
+        label={text('albums.name')}
+        placeholder={text('albums.name.placeholder')}
+        defaultValue={name}
+        buttons={
+          <>
+            <IconButton type="submit" icon={Check} label={text('albums.rename.save')} />
+            <IconButton icon={X} label={text('action.cancel')} onClick={onCancel} />
+          </>
+        }
+      />
+    </Form>
+  )
+}
+
+export interface RenameFormProps {
+  name: string
+  onSave: (name: string) => void
+  onCancel: () => void
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
+import Images from 'lucide-react/icons/images'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { PageFailure, PageTools } from '#web/gallery/index.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { albumsQuery } from '../album-queries.ts'
+import { type AlbumSort, readAlbumSort, writeAlbumSort } from '../album-sort.ts'
+import { AlbumTiles, AlbumTilesLoading } from './album-tiles.tsx'
+
+const CreateAlbumDialog = lazy(() =>
+  import('../editing/create-album-dialog.tsx').then(module => ({ default: module.CreateAlbumDialog })),
+)
+
+/** All own albums in the chosen order, and a new one (PL-069, PL-072). The page says whether it is being made. */
+export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [sort, setSort] = useState(() => readAlbumSort())
+  const albums = useInfiniteQuery(albumsQuery(sort, true))
+
+  const all = albums.data?.pages.flatMap(page => page.albums) ?? []
+  const changeSort = (next: AlbumSort) => {
+    writeAlbumSort(next)
+    setSort(next)
+  }
+  const content = (): ReactNode => {
+    if (albums.isPending) return <AlbumTilesLoading />
+    if (albums.isError && !albums.data)
+      return <PageFailure text={text('albums.list-failed')} onRetry={() => void albums.refetch()} />
+    if (all.length === 0)
+      return (
+        <EmptyState
+          icon={Images}
+          title={text('albums.none')}
+          text={text('albums.none.text')}
+          action={
+            <Button variant="primary" icon={Plus} onClick={() => onCreatingChange(true)}>
+              {text('albums.new')}
+            </Button>
+          }
+        />
+      )
+    return (
+      <AlbumTiles
+        albums={all}
+        onNew={() => onCreatingChange(true)}
+        renew={() => queries.refetchQueries({ queryKey: albumsQuery(sort, true).queryKey }, QUIETLY)}
+        more={{
+          more: albums.hasNextPage,
+          loading: albums.isFetchingNextPage,
+          failed: albums.isFetchNextPageError,
+          failure: 'albums.list-failed',
+          load: () => void albums.fetchNextPage(),
+        }}
+      />
+    )
+  }
+  return (
+    <>
+      <PageTools
+        sort={
+          <Select
+            label={text('photos.sort.label')}
+            icon={ArrowDownWideNarrow}
+            options={SORTS.map(({ id, label }) => ({ id, label: text(label) }))}
+            value={`${sort.key}-${sort.order}`}
+            onChange={id => changeSort(SORTS.find(option => option.id === id)!.sort)}
+          />
+        }
+      />
+      {content()}
+      {creating && (
+        <Suspense>
+          <CreateAlbumDialog
+            onClose={() => onCreatingChange(false)}
+            onCreated={id => void navigate({ to: PATHS.album, params: { id } })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export interface OwnAlbumsProps {
+  /** The modal of a new album is open. */
+  creating: boolean
+  onCreatingChange: (creating: boolean) => void
+}
+
+const QUIETLY = { cancelRefetch: false }
+
+const SORTS: { id: string; label: MessageId; sort: AlbumSort }[] = [
+  { id: 'created-desc', label: 'albums.sort.created-desc', sort: { key: 'created', order: 'desc' } },
+  { id: 'created-asc', label: 'albums.sort.created-asc', sort: { key: 'created', order: 'asc' } },
+  { id: 'updated-desc', label: 'albums.sort.updated-desc', sort: { key: 'updated', order: 'desc' } },
+  { id: 'albumName-asc', label: 'albums.sort.name-asc', sort: { key: 'albumName', order: 'asc' } },
+  { id: 'albumName-desc', label: 'albums.sort.name-desc', sort: { key: 'albumName', order: 'desc' } },
+]

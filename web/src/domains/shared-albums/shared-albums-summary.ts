@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getSharedAlbumsSummary } from '#contract/shared-albums.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** How many shared albums there are (PL-173). */
+export function sharedAlbumsSummaryQuery() {
+  return queryOptions({
+    queryKey: photoKeys.sharedAlbums,
+    queryFn: ({ signal }) => call(getSharedAlbumsSummary, {}, { signal }),
+  })
+}

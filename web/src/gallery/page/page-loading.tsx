@@ -1,0 +1,28 @@
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import styles from './page-loading.module.css'
+
+/** The places of a heading and of the photos below it while they are on their way. */
+export function PageLoading({ label, heading, tiles, columns }: PageLoadingProps) {
+  return (
+    <div className={styles.loading} role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <Skeleton width={heading.width} height={heading.height} className={styles.heading} />
+      <div className={styles[columns]}>
+        {Array.from({ length: tiles }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+          <Skeleton key={index} className={styles.tile} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export interface PageLoadingProps {
+  label: string
+  /** px */
+  heading: { width: number; height: number }
+  tiles: number
+  /** As many as fit, as in months; or a fixed number, as in sections. */
+  columns: 'fitting' | 'fixed'
+}

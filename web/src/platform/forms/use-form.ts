@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import type { FieldIssues } from '#contract/input/field-issues.ts'
+import { HttpFailure } from '../http/http-failure.ts'
+import { reportFailure } from '../reporting/reporting.ts'
+
+/**
+ * The state of a form between its submits: checked as a whole on submit, called at most once at a time. Fields that the
+ * service refuses get their errors as if they had been checked here; any other failure is `failed`. After a success the
+ * form stays pending: it is the caller's to close.
+ */
+export function useForm<T>({ check, submit, message }: FormOptions<T>): FormState {
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [state, setState] = useState<'open' | 'pending' | 'failed'>('open')
+  const running = useRef(false)
+
+  const refuse = (issues: Record<string, string>) => {
+    setErrors(Object.fromEntries(Object.entries(issues).map(([name, issue]) => [name, message(name, issue)])))
+    setState('open')
+  }
+  const onSubmit = async (values: Record<string, string>) => {
+    if (running.current) return
+    const checked = check(values)
+    if (checked.issues) return refuse(checked.issues)
+    running.current = true
+    setErrors({})
+    setState('pending')
+    try {
+      await submit(checked.data)
+    } catch (error) {
+      running.current = false
+      reportFailure(error)
+      const issues = issuesOf(error, values)
+      if (issues) refuse(issues)
+      else setState('failed')
+    }
+  }
+  return {
+    errors,
+    pending: state === 'pending',
+    failed: state === 'failed',
+    onSubmit: values => void onSubmit(values),
+  }
+}
+
+type Checked<T> = { data: T; issues?: undefined } | { data?: undefined; issues: FieldIssues }
+
+export interface FormOptions<T> {
+  /** The input of `submit`, or the issues of all fields: usually checkInput with the schema of the call. */
+  check: (values: Record<string, string>) => Checked<T>
+  /** Rejects when it was not done. */
+  submit: (data: T) => Promise<void>
+  /** The sentence for an issue of a field. */
+  message: (name: string, issue: string) => string
+}
+
+export interface FormState {
+  errors: Record<string, string>
+  pending: boolean
+  failed: boolean
+  onSubmit: (values: Record<string, string>) => void
+}
+
+/** What the service says of the form's own fields; undefined when it says nothing that could be shown there. */
+function issuesOf(error: unknown, values: Record<string, string>): Record<string, string> | undefined {
+  if (!(error instanceof HttpFailure) || error.code !== 'bad-request') return undefined
+  const issues = Object.entries(error.fields ?? {})
+  return issues.length > 0 && issues.every(([name]) => name in values)
+    ? Object.fromEntries(issues)
+    : undefined
+}

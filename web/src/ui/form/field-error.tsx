@@ -1,0 +1,15 @@
+import { useContext } from 'react'
+import { FieldError as AriaFieldError } from 'react-aria-components/FieldError'
+import styles from './field-error.module.css'
+import { FormStateContext } from './form-state.ts'
+
+/** What is wrong with the field around it. Read out at once, unless a summary of several errors is. */
+export function FieldError({ name }: { name: string }) {
+  const { errors } = useContext(FormStateContext)
+  const several = Object.keys(errors).length > 1
+  return (
+    <AriaFieldError className={styles.error ?? ''}>
+      <span role={several ? undefined : 'alert'}>{errors[name]}</span>
+    </AriaFieldError>
+  )
+}

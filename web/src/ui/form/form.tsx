@@ -1,0 +1,73 @@
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Form as AriaForm } from 'react-aria-components/Form'
+import { ErrorSummary } from './error-summary.tsx'
+import { type FormState, FormStateContext } from './form-state.ts'
+
+/**
+ * A form whose fields show their entry of `errors`. New errors put the focus on the first wrong field; two or more are
+ * listed above the fields. While `pending` its fields cannot be edited and it cannot be submitted again. Values stay
+ * with their fields, whatever the outcome. Load it lazily: it brings React Aria.
+ */
+export function Form({
+  errors,
+  summaryTitle,
+  pending = false,
+  onSubmit,
+  onEscape,
+  children,
+  ...rest
+}: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+  const state: FormState = {
+    pending,
+    errors,
+    onKeyDown: event => {
+      if (event.key !== 'Escape' || !onEscape) event.continuePropagation()
+      else if (!pending) onEscape()
+    },
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!pending) onSubmit(textsOf(event.currentTarget))
+  }
+  return (
+    <AriaForm {...rest} ref={form} validationBehavior="aria" onSubmit={submit}>
+      <FormStateContext value={state}>
+        {Object.keys(errors).length > 1 && (
+          <ErrorSummary
+            title={summaryTitle}
+            errors={errors}
+            onChoose={name => fieldOf(form.current, name)?.focus()}
+          />
+        )}
+        {children}
+      </FormStateContext>
+    </AriaForm>
+  )
+}
+
+export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'className'> {
+  /** Sentences by the names of the fields; a new object whenever a submit was refused. */
+  errors: Readonly<Record<string, string>>
+  /** Stands above the errors when there are several. */
+  summaryTitle: string
+  pending?: boolean
+  /** Gets the texts of the fields by their names. */
+  onSubmit: (values: Record<string, string>) => void
+  /** Escape in a field means this, and nothing to what is around the form. */
+  onEscape?: () => void
+  children: ReactNode
+}
+
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+}
+
+function fieldOf(form: HTMLFormElement | null, name: string): HTMLElement | null {
+  const found = form?.elements.namedItem(name)
+  return found instanceof HTMLElement ? found : null
+}

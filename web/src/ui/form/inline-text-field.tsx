@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { TextField as AriaTextField } from 'react-aria-components/TextField'
+import { FieldError } from './field-error.tsx'
+import { useFormField } from './form-state.ts'
+import styles from './inline-text-field.module.css'
+
+/** A heading being edited in its place: a line of text in a Form, named but not labelled, with its buttons beside it. */
+export function InlineTextField({ name, label, placeholder, defaultValue, buttons }: InlineTextFieldProps) {
+  return (
+    <AriaTextField
+      {...useFormField(name)}
+      aria-label={label}
+      defaultValue={defaultValue}
+      autoFocus
+      autoComplete="off"
+      enterKeyHint="done"
+      className={styles.field ?? ''}
+    >
+      <div className={styles.line}>
+        <Input placeholder={placeholder} className={styles.input ?? ''} ref={selectAll} />
+        {buttons}
+      </div>
+      <FieldError name={name} />
+    </AriaTextField>
+  )
+}
+
+export interface InlineTextFieldProps {
+  name: string
+  label: string
+  placeholder?: string
+  defaultValue: string
+  buttons: ReactNode
+}
+
+/** Typing replaces what was there. */
+const selectAll = (input: HTMLInputElement | null) => input?.select()
