@@ -23,9 +23,12 @@ export function structureViolations(root: string, pending: Pending = []): Violat
 /** Moves under way: every line goes with the move that it waits for. */
 export const PENDING: Pending = [
   ['layers', /-for-tests\.tsx?$/],
-  ['domain-boundaries', /^web\/src\//],
-  ['import-cycles', /^web\/src\/domains\//],
-  ['table-ownership', /^server\/src\/(domains|migrations)\//],
+  ['domain-boundaries', /^web\/src\/(app|domains\/(albums|photos|shared-albums))\//],
+  ['import-cycles', /^web\/src\/domains\/(albums|photos)\//],
+  [
+    'table-ownership',
+    /^server\/src\/domains\/(activation|customers|downloads|exports|identity|imports|orders|retention)\/|\/tables\.ts$/,
+  ],
 ]
 
 type Pending = readonly (readonly [Violation['rule'], RegExp])[]

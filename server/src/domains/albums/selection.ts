@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { photoSelection } from '#contract/albums.ts'
 import type { Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { idsOfMonth, pinPhotos } from '../photos/index.ts'
+import { listPhotoIdsOfMonth, pinPhotos } from '../photos/index.ts'
 import { findAlbum } from './store/albums.ts'
-import { idsOfAlbum } from './store/photo-pages.ts'
+import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
 
 /** Photos named one by one, or chosen by rule (decision 0004). */
 export type Chosen = { photoIds: readonly string[] } | { selection: z.output<typeof photoSelection> }
@@ -32,12 +32,12 @@ async function byRule(
     for (const id of found) if (!left.has(id)) ids.add(id)
   }
   for (const { year, month, except } of months)
-    take(await idsOfMonth(tx.db, accountId, { groupBy, month: year * 100 + month }), except)
+    take(await listPhotoIdsOfMonth(tx.db, accountId, { groupBy, month: year * 100 + month }), except)
   for (const { albumId, except } of albums) {
     const album = await findAlbum(tx.db, accountId, albumId)
     if (!album) throw notFound('Album')
     if (album.shared) throw new Failure('forbidden', 'Photos of a shared album cannot be chosen')
-    take(await idsOfAlbum(tx.db, album), except)
+    take(await listPhotoIdsOfAlbum(tx.db, album), except)
   }
   return [...ids]
 }

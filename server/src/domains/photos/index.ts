@@ -10,7 +10,7 @@ import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
 export { originalKey } from './blob-keys.ts'
-export { type Amount, eraseExpired, expirePhotos, returnExpired } from './erasure/expiration.ts'
+export { type Amount, eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from './erasure/expiration.ts'
 export { holdPhotos, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
@@ -22,12 +22,12 @@ export { LIBRARY } from './notifications.ts'
 export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
 export { presentImage } from './present.ts'
 export { endHold, type HeldPhoto, heldPhotos } from './store/holds.ts'
-export { lockPhotosByHash, pinKept, pinPhotos } from './store/locks.ts'
+export { lockPhotosByHash, pinPhotos, pinStoredPhotos } from './store/locks.ts'
 export { countPhotos, hasPhotos, libraryCounts } from './store/month-counts.ts'
 export {
   availablePhotoIds,
-  idsOfMonth,
   librarySize,
+  listPhotoIdsOfMonth,
   type PhotoRow,
   photoSortValues,
   photoStates,

@@ -10,7 +10,7 @@ import { publishLibraryChange } from './notifications.ts'
 import { moveToBin, startErasure } from './photos.ts'
 import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
 import { lockPhotos } from './store/locks.ts'
-import { findKept, type PhotoRow } from './store/photos.ts'
+import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
 
 /**
  * Makes the sizes of one photo and stores them, also of one in the bin, which may come back; running twice ends the
@@ -22,7 +22,7 @@ export async function ingest(
   { accountId, photoId }: PhotoRef,
   signal: AbortSignal,
 ): Promise<void> {
-  const row = await findKept(ctx.db, accountId, photoId)
+  const row = await findStoredPhoto(ctx.db, accountId, photoId)
   if (!row || row.state === 'ready') return
   try {
     const made = await ctx.blobs.withPath(originalKey(row), path =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, change, type Tx } from '../../context.ts'
 import { type Customer, findCustomer, lockCustomer, setMovedDeletion } from '../customers/index.ts'
-import { eraseExpired, expirePhotos, returnExpired } from '../photos/index.ts'
+import { eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from '../photos/index.ts'
 import { factsOf, zoneOf } from './facts.ts'
 import { DAILY_JOB, journal } from './journal.ts'
 import { brokenDate, dayIn, daysLater, type Period, periodOf } from './period.ts'
@@ -150,7 +150,7 @@ async function eraseBatch(ctx: Context, expiration: Expiration): Promise<void> {
   const { account_id } = expiration
   const now = ctx.clock.now()
   await changeUnlessSuperseded(ctx, async tx => {
-    const { photos } = await eraseExpired(ctx, tx, account_id, BATCH)
+    const { photos } = await eraseExpiredPhotos(ctx, tx, account_id, BATCH)
     const locked = await lockOrSupersede(tx, expiration, 'erasing')
     const customer = await lockDueCustomer(tx, account_id, now)
     const erased = locked.erased + photos
@@ -178,7 +178,7 @@ async function returnBatch(ctx: Context, expiration: Expiration): Promise<void> 
   const { account_id } = expiration
   const now = ctx.clock.now()
   await changeUnlessSuperseded(ctx, async tx => {
-    const { photos } = await returnExpired(ctx, tx, account_id, BATCH)
+    const { photos } = await restoreExpiredPhotos(ctx, tx, account_id, BATCH)
     const locked = await lockOrSupersede(tx, expiration, 'returning')
     const returned = locked.returned + photos
     if (photos > 0) return updateExpiration(tx, locked, { returned })

@@ -15,7 +15,7 @@ const RefusedDialog = lazy(() =>
   import('./refused-dialog.tsx').then(module => ({ default: module.RefusedDialog })),
 )
 
-/** Above the photos: how far the import is, that it failed, what is still in the archive, what could not be brought. */
+/** Above the photos: progress, failure or result of the import, or how many photos the archive still holds. */
 export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
   const { text } = useTexts()
   const { activation, progress, start } = useActivation()
@@ -42,7 +42,7 @@ export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
   return activation.status === 'ACTIVE' && activation.import ? <Result run={activation.import} /> : null
 }
 
-/** Says it once when the import ends while the page is open and everything is here. */
+/** Shows a toast when the import ends without refusals while the page is open. */
 function useDoneToast(activation: Activation | undefined, progress: Progress) {
   const { text } = useTexts()
   const before = useRef(progress)
@@ -71,14 +71,17 @@ function ImportProgress({ run }: { run: ImportRun | undefined }) {
   )
 }
 
-/** The last result that was put away, by when its import ended. */
-const putAway = stored('keepsake.import-result', (value): value is string => typeof value === 'string')
+/** The end of the import whose result was dismissed last. */
+const dismissedResult = stored(
+  'keepsake.import-result',
+  (value): value is string => typeof value === 'string',
+)
 
 function Result({ run }: { run: NonNullable<Activation['import']> }) {
   const { text } = useTexts()
   const [open, setOpen] = useState(false)
-  const [gone, setGone] = useState(() => putAway.read() === run.endedAt)
-  if (gone || run.refused === 0) return null
+  const [dismissed, setDismissed] = useState(() => dismissedResult.read() === run.endedAt)
+  if (dismissed || run.refused === 0) return null
   return (
     <div className={styles.banner}>
       <AlertBanner
@@ -89,8 +92,8 @@ function Result({ run }: { run: NonNullable<Activation['import']> }) {
           </Button>
         }
         onDismiss={() => {
-          putAway.write(run.endedAt ?? '')
-          setGone(true)
+          dismissedResult.write(run.endedAt ?? '')
+          setDismissed(true)
         }}
         dismissLabel={text('action.close')}
       >

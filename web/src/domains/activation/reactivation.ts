@@ -8,24 +8,24 @@ import { track } from '#web/platform/tracking/tracking.ts'
 import { activationQuery } from './activation-query.ts'
 
 /**
- * Where this page stands with the import. starting: it listens, then asks for it. running: it is on its way. finishing:
- * it is done, the page waits a moment for everything to be there. failed: it ended with a problem, or did not begin.
+ * The import as this page sees it. starting: the socket opens, then the import is requested. running: it is in progress.
+ * finishing: it is done, the page waits a moment for the last photos. failed: it ended with an error, or did not start.
  */
 export type Progress = 'idle' | 'starting' | 'running' | 'finishing' | 'failed'
 
-/** An import is asked for without its socket when that does not answer: a push is only a hint. */
-export const SOCKET_PATIENCE_MS = 10_000
+/** The import is requested without the socket when it does not open in time: a push is only a hint. */
+export const SOCKET_TIMEOUT_MS = 10_000
 
 export interface Reactivation {
   progress(): Progress
   subscribe(changed: () => void): () => void
-  /** Asks for the import (PL-133, OP-26); while one is on its way it does nothing. */
+  /** Requests the import (PL-133, OP-26); does nothing while one is in progress. */
   start(): void
-  /** What the service said last; undefined while that is not known. */
-  seen(status: ActivationStatus | undefined): void
+  /** Call with every status the service answers; undefined while it is not known. */
+  updateStatus(status: ActivationStatus | undefined): void
 }
 
-/** The one of this page, wherever it was asked for. */
+/** The reactivation of this page, one for each query client. */
 export function reactivationOf(queries: QueryClient): Reactivation {
   let known = all.get(queries)
   if (!known) {
@@ -54,11 +54,11 @@ function createReactivation(queries: QueryClient): Reactivation {
     socket = undefined
     set(next)
   }
-  const later = (work: () => void, milliseconds: number) => {
+  const schedule = (work: () => void, milliseconds: number) => {
     clearTimeout(timer)
     timer = setTimeout(work, milliseconds)
   }
-  const ask = () => queries.fetchQuery({ ...activationQuery, staleTime: 0 })
+  const fetchStatus = () => queries.fetchQuery({ ...activationQuery, staleTime: 0 })
 
   const request = async () => {
     if (progress !== 'starting') return
@@ -66,16 +66,16 @@ function createReactivation(queries: QueryClient): Reactivation {
     set('running')
     try {
       await call(startActivation)
-      const { status } = await ask()
-      // It was over before this page had asked.
-      if (status !== 'IMPORTING') over(status)
+      const { status } = await fetchStatus()
+      // The import ended before this page asked.
+      if (status !== 'IMPORTING') endWith(status)
     } catch {
-      over('NOT_ACTIVE')
+      endWith('NOT_ACTIVE')
     }
   }
 
-  /** The end without a message, which it may have missed. */
-  const over = (status: ActivationStatus) => {
+  /** Ends without a push message, which may have been missed. */
+  const endWith = (status: ActivationStatus) => {
     if (progress === 'running') end(status === 'ACTIVE' ? 'idle' : 'failed')
   }
 
@@ -87,14 +87,14 @@ function createReactivation(queries: QueryClient): Reactivation {
     }
     if (type !== 'import-finished') return
     set('finishing')
-    later(finish, IMPORT_FINISHED_WAIT_MS)
+    schedule(finish, IMPORT_FINISHED_WAIT_MS)
   }
 
-  /** PL-135: the status is asked for once more, then the progress ends and the socket is closed. */
+  /** PL-135: fetches the status once more, then ends the progress and closes the socket. */
   const finish = () =>
-    ask().then(
+    fetchStatus().then(
       () => end('idle'),
-      // No answer: the status is asked for again and again, and says when it is over.
+      // No answer: polling of the status tells when it is over.
       () => set('running'),
     )
 
@@ -114,23 +114,23 @@ function createReactivation(queries: QueryClient): Reactivation {
       track('library-reactivation-started')
       set('starting')
       listen(() => void request())
-      later(() => void request(), SOCKET_PATIENCE_MS)
+      schedule(() => void request(), SOCKET_TIMEOUT_MS)
     },
-    seen(status) {
+    updateStatus(status) {
       const before = last
       last = status ?? last
       if (status === undefined || status === before) return
-      // PL-136: everything that was read of a library that was not here.
+      // PL-136: everything fetched while the library was not here.
       if (status === 'ACTIVE' && before !== undefined)
         void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'activation' })
       if (status === 'IMPORTING') {
         if (progress !== 'idle' && progress !== 'failed') return
         set('running')
-        // What was missed until then is asked for.
-        listen(() => void ask().catch(() => undefined))
+        // Fetches what was missed until the socket opened.
+        listen(() => void fetchStatus().catch(() => undefined))
         return
       }
-      if (before === 'IMPORTING') over(status)
+      if (before === 'IMPORTING') endWith(status)
     },
   }
 }

@@ -4,12 +4,12 @@ import type { Activation } from '#contract/activation.ts'
 import { activationQuery } from './activation-query.ts'
 import { type Progress, reactivationOf } from './reactivation.ts'
 
-/** Where the library and its import stand, and the way to ask for it. */
+/** State of the library and its import, and the way to request it. */
 export function useActivation(): { activation?: Activation; progress: Progress; start: () => void } {
   const reactivation = reactivationOf(useQueryClient())
   const { data } = useQuery(activationQuery)
   const status = data?.status
-  useEffect(() => reactivation.seen(status), [reactivation, status])
+  useEffect(() => reactivation.updateStatus(status), [reactivation, status])
   const progress = useSyncExternalStore(reactivation.subscribe, reactivation.progress)
   return { activation: data, progress, start: reactivation.start }
 }

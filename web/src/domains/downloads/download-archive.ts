@@ -2,25 +2,24 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { TOAST_LONG_MS, TOAST_SHORT_MS, toasts } from '#web/ui/toasts.ts'
+import { saveCompletedArchive } from './archive-completion.ts'
 import { downloadKeys } from './download-queries.ts'
 import type { DownloadSource } from './download-source.ts'
-import { followDownload } from './follow-download.ts'
 
 /**
- * Asks `source` for one zip of the photos (PL-109, PL-178) and tells by toasts what becomes of it (OP-22), wherever one is by
- * then. Resolves when the archive is asked for; rejects if it cannot be.
+ * Requests one zip of the photos from `source` (PL-109, PL-178) and reports its progress by toasts (OP-22), on whatever page
+ * the customer is by then. Resolves when the archive is requested; rejects if it cannot be.
  */
 export async function downloadArchive(
   ids: readonly string[],
   source: DownloadSource,
   { queries, texts }: { queries: QueryClient; texts: Texts },
-  follow: typeof followDownload = followDownload,
 ): Promise<void> {
   const id = await source.archive(ids, queries)
   const listChanged = () => void queries.invalidateQueries({ queryKey: downloadKeys.all })
   listChanged()
   toasts.add({ text: texts.text('download.started'), kind: 'progress', timeoutMs: TOAST_SHORT_MS })
-  follow(id)
+  saveCompletedArchive(id)
     .then(
       () => toasts.add({ text: texts.text('download.finished'), kind: 'success', timeoutMs: TOAST_LONG_MS }),
       error => {

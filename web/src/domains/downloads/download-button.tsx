@@ -1,18 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
 import DownloadIcon from 'lucide-react/icons/download'
+import { saveFile } from '#web/platform/files/save-file.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RowNote } from '#web/ui/list-rows.tsx'
-import { saveFile } from './save-file.ts'
 
 /** Saves a file whose address is signed and lives short: it is asked for at the press (PL-181). */
-export function DownloadButton({ name, fileName, address, primary = false, onTaken }: DownloadButtonProps) {
+export function DownloadButton({
+  name,
+  fileName,
+  address,
+  primary = false,
+  onDownloaded,
+}: DownloadButtonProps) {
   const { text } = useTexts()
   const download = useMutation({
     mutationFn: address,
     onSuccess: ({ url }) => {
       saveFile(url, fileName)
-      onTaken?.()
+      onDownloaded?.()
     },
   })
   return (
@@ -41,6 +47,6 @@ interface DownloadButtonProps {
   fileName: string
   address: () => Promise<{ url: string }>
   primary?: boolean
-  /** Called when the browser has taken it over. */
-  onTaken?: () => void
+  /** Called when the browser has started the download. */
+  onDownloaded?: () => void
 }

@@ -4,11 +4,11 @@ import { getPhoto, type Image } from '#contract/photos.ts'
 import { userQuery } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Where photos to download come from. */
+/** The library the photos to download belong to. */
 export interface DownloadSource {
-  /** A photo with an address that is new. */
+  /** A photo with a fresh signed address. */
   photo: (id: string) => Promise<Image>
-  /** Asks for an archive of these photos; answers its id. Rejects if it cannot be. */
+  /** Requests an archive of these photos; answers its id. */
   archive: (ids: readonly string[], queries: QueryClient) => Promise<string>
 }
 

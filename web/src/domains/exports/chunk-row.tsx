@@ -12,7 +12,7 @@ import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
 
 /** One zip: what it holds, its download, and what checking the files has found of it (PL-125). */
 export function ChunkRow(row: ChunkRowProps) {
-  const { backupId, chunk, n, total, found, checked, taken, next, onTaken } = row
+  const { backupId, chunk, n, total, found, checked, taken, next, onDownloaded } = row
   const texts = useTexts()
   const { text } = texts
   const { iteration } = chunk
@@ -36,7 +36,7 @@ export function ChunkRow(row: ChunkRowProps) {
           fileName={`photo-export-${iteration}.zip`}
           address={() => call(getExportChunkUrl, { params: { backupId, iteration } })}
           primary={next}
-          onTaken={onTaken}
+          onDownloaded={onDownloaded}
         />
       }
     >
@@ -65,11 +65,11 @@ export interface ChunkRowProps {
   found: number
   /** Whether a check has been made. */
   checked: boolean
-  /** This browser has fetched it before. */
+  /** This browser has downloaded it before. */
   taken: boolean
   /** It is the one to fetch next. */
   next: boolean
-  onTaken: () => void
+  onDownloaded: () => void
 }
 
 /** 'May 2019 to June 2024', 'May 2019', or 'Unknown Date'. */

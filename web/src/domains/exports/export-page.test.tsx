@@ -2,7 +2,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ExportFile } from '#contract/exports.ts'
-import type { Told } from './check/check-worker.ts'
+import type { WorkerEvent } from './check/scan-worker.ts'
 import { ExportPage } from './export-page.tsx'
 import { type Answers, openScreen, readyExport, runningExport } from './export-screen.testing.tsx'
 
@@ -12,8 +12,8 @@ configure({ asyncUtilTimeout: 10_000 })
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 // The worker itself: check/examine.test.ts and e2e/exports.spec.ts.
 const worker = vi.hoisted(() => ({ tell: (_: unknown) => {}, files: [] as File[], stopped: 0 }))
-vi.mock('./check/run-check.ts', () => ({
-  runCheck: (files: File[], tell: (told: unknown) => void) => {
+vi.mock('./check/scan-in-worker.ts', () => ({
+  scanInWorker: (files: File[], tell: (told: unknown) => void) => {
     Object.assign(worker, { tell, files })
     return () => {
       worker.stopped++
@@ -140,11 +140,11 @@ async function choose(...names: string[]) {
   fireEvent.change(input, { target: { files: names.map(name => new File(['x'], name)) } })
   await waitFor(() => expect(worker.files.map(each => each.name)).toEqual(names))
 }
-const tell = (...told: Told[]) =>
+const tell = (...told: WorkerEvent[]) =>
   waitFor(() => {
     for (const each of told.splice(0)) worker.tell(each)
   })
-const hash = (index: number): Told => ({ kind: 'hash', sha256: String(index).repeat(64) })
+const hash = (index: number): WorkerEvent => ({ kind: 'hash', sha256: String(index).repeat(64) })
 
 test('PL-125 checking files: what is missing is named, each zip says how it stands; more files make it whole', async () => {
   open(withFiles)

@@ -20,10 +20,10 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { CheckSection } from './check/check-section.tsx'
 import { useCheck } from './check/use-check.ts'
 import { ChunkRow } from './chunk-row.tsx'
+import { downloadedChunks, rememberDownloaded } from './downloaded-chunks.ts'
 import { useExportModal } from './export-button.tsx'
 import styles from './export-page.module.css'
 import { exportQuery } from './export-queries.ts'
-import { rememberTaken, takenChunks } from './taken-chunks.ts'
 import { UnzipHints } from './unzip-hints.tsx'
 
 /** '/my-photos/exports/{backupId}' (PL-009): where the mail of an export leads. */
@@ -60,7 +60,7 @@ function Ready({ item }: { item: ReadyExport }) {
   const { text } = texts
   const { timeZone } = useConfig().brand
   const check = useCheck(item)
-  const [taken, setTaken] = useState(() => takenChunks(item.backupId))
+  const [taken, setTaken] = useState(() => downloadedChunks(item.backupId))
   const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)
   const next = chunks.find(({ iteration }) => !taken.includes(iteration))
   const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
@@ -95,7 +95,7 @@ function Ready({ item }: { item: ReadyExport }) {
               checked={check.state.status === 'done'}
               taken={taken.includes(chunk.iteration)}
               next={chunk === next}
-              onTaken={() => setTaken(rememberTaken(item.backupId, chunk.iteration))}
+              onDownloaded={() => setTaken(rememberDownloaded(item.backupId, chunk.iteration))}
             />
           ))}
         </ul>

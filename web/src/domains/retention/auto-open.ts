@@ -5,7 +5,7 @@ export const SESSION_FLAG = 'shouldShowReactivationModal'
  * Whether the modal may open by itself: once per browser session, from then on the flag is 'false'. Without session
  * storage it does not: it would open again and again.
  */
-export function mayOpenByItself(open: () => Storage = () => sessionStorage): boolean {
+export function shouldAutoOpen(open: () => Storage = () => sessionStorage): boolean {
   try {
     const storage = open()
     if (storage.getItem(SESSION_FLAG) === 'false') return false

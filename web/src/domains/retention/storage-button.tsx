@@ -9,7 +9,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { mayOpenByItself } from './auto-open.ts'
+import { shouldAutoOpen } from './auto-open.ts'
 import styles from './storage-button.module.css'
 import { storageText, storageTone } from './storage-text.ts'
 import { useStorageStatus } from './use-storage-status.ts'
@@ -33,7 +33,7 @@ export function StorageButton() {
   const critical = tone === 'critical'
   const known = archived !== undefined
   useEffect(() => {
-    if (critical && known && reactivation && mayOpenByItself()) setOpen(true)
+    if (critical && known && reactivation && shouldAutoOpen()) setOpen(true)
   }, [critical, known, reactivation])
   if (!status || archived === undefined) return null
   return (

@@ -12,7 +12,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { calendarFile } from './calendar-file.ts'
+import { saveCalendarFile } from './save-calendar-file.ts'
 import styles from './storage-modal.module.css'
 import { storageText } from './storage-text.ts'
 
@@ -39,7 +39,7 @@ export function StorageModal({
   const exporting = useExportModal(onClose)
   const addToCalendar = () => {
     const title = text('storage.calendar.title', { brand: name })
-    calendarFile(title, status.grace?.erasedAt ?? status.deletionDate, timeZone)
+    saveCalendarFile(title, status.grace?.erasedAt ?? status.deletionDate, timeZone)
   }
   // In its place, not above it: closing one of them closes both.
   if (exporting.modal) return exporting.modal

@@ -4,7 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { storageStatusQuery } from './storage-query.ts'
+import { storageStatusQuery } from './storage-status-query.ts'
 import { storageText, storageTone } from './storage-text.ts'
 
 /** How long the photos are kept; nothing while that is not known. */

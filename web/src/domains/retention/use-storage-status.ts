@@ -4,7 +4,7 @@ import type { StorageStatus } from '#contract/retention.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { sampleStatus } from './sample-status.ts'
-import { storageStatusQuery } from './storage-query.ts'
+import { storageStatusQuery } from './storage-status-query.ts'
 
 /**
  * How long the photos are kept, as it changes: an order resets it while the page is open (PL-002). Where it cannot be

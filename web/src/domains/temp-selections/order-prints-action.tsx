@@ -40,7 +40,7 @@ export function orderPrints(brand: EditorBrand): PhotoAction {
         <TransferOverlay
           amount={targets.count}
           transfer={transfer}
-          onGone={() => close('done')}
+          onLeft={() => close('done')}
           onCancel={() => close('cancelled')}
           onFailed={error => {
             reportFailure(error)

@@ -11,25 +11,26 @@ import styles from './transfer-overlay.module.css'
  * 'Adding {amount} photos to editor...' over the whole page, for 3 s at least (PL-139); then the browser goes on to the
  * address that `transfer` answered. It lies there until the page is left. Escape and Cancel stay here.
  */
-export function TransferOverlay({ amount, transfer, onGone, onCancel, onFailed, world = page }: Props) {
+export function TransferOverlay({ amount, transfer, onLeft, onCancel, onFailed }: Props) {
   const { text } = useTexts()
-  const gone = useEffectEvent(onGone)
+  const left = useEffectEvent(onLeft)
   const failed = useEffectEvent(onFailed)
   const start = useEffectEvent(transfer)
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
     const run = async () => {
-      const [address] = await Promise.all([start(signal), world.wait(PRINTS_OVERLAY_MS)])
+      const [address] = await Promise.all([start(signal), delay(PRINTS_OVERLAY_MS)])
       if (signal.aborted) return
-      world.onLeave(gone, signal)
-      world.go(address)
+      // The page may stay in the back-forward cache: it is shown again on Back.
+      addEventListener('pagehide', left, { signal, once: true })
+      location.assign(address)
     }
     run().catch(error => {
       if (!signal.aborted) failed(error)
     })
     return () => leaving.abort()
-  }, [world])
+  }, [])
   return (
     <ModalOverlay
       isOpen
@@ -61,21 +62,9 @@ interface Props {
   /** Answers where to go; rejects if the photos cannot be handed over. */
   transfer: (signal: AbortSignal) => Promise<string>
   /** The page is being left. */
-  onGone: () => void
+  onLeft: () => void
   onCancel: () => void
   onFailed: (error: unknown) => void
-  world?: TransferWorld
 }
 
-export interface TransferWorld {
-  go: (address: string) => void
-  wait: (milliseconds: number) => Promise<void>
-  /** Calls back when the page is left, or lies in the cache of pages from which Back fetches it. */
-  onLeave: (left: () => void, signal: AbortSignal) => void
-}
-
-const page: TransferWorld = {
-  go: address => location.assign(address),
-  wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
-  onLeave: (left, signal) => addEventListener('pagehide', left, { signal, once: true }),
-}
+const delay = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))

@@ -17,7 +17,7 @@ interface Moved {
 /**
  * Puts photos of the album's owner into a locked album; those that are in it already stay where they are. The
  * transaction holds the photos in the library. One statement for any number; within it they stand in the order of
- * their date taken. Answers how many came.
+ * their date taken. Answers how many were added.
  */
 export async function addPhotos(
   tx: Tx,
@@ -27,28 +27,28 @@ export async function addPhotos(
 ): Promise<number> {
   const { rows } = await sql<Moved>`
     with photo as ${photoSortValues(tx.db)},
-    coming as (
+    candidate as (
       select photo_id, taken_sort, taken_unknown, size,
         row_number() over (order by taken_sort, photo_id)::int - 1 as n
       from photo
       where account_id = ${album.account_id} and photo_id = any(${photoIds}::uuid[])
-    ), came as (
+    ), added as (
       insert into album_photos
         (account_id, album_id, owner_id, photo_id, position, added_at, taken_sort, taken_unknown, size)
       select ${album.account_id}, ${album.album_id}::uuid, ${album.account_id}, photo_id,
         ${album.next_position}::int + n, ${at}::timestamptz, taken_sort, taken_unknown, size
-      from coming
+      from candidate
       on conflict (account_id, album_id, photo_id) do nothing
       returning size
     )
-    select count(*)::int as photos, coalesce(sum(size), 0)::float8 as size from came`.execute(tx.db)
-  const came = rows[0]!
-  if (came.photos === 0) return 0
+    select count(*)::int as photos, coalesce(sum(size), 0)::float8 as size from added`.execute(tx.db)
+  const added = rows[0]!
+  if (added.photos === 0) return 0
   await tx.db
     .updateTable('albums')
     .set({
-      photos: sql<number>`photos + ${came.photos}::int`,
-      size: sql<number>`size + ${came.size}::bigint`,
+      photos: sql<number>`photos + ${added.photos}::int`,
+      size: sql<number>`size + ${added.size}::bigint`,
       next_position: sql<number>`next_position + ${photoIds.length}::int`,
       updated_at: at,
     })
@@ -56,7 +56,7 @@ export async function addPhotos(
     .where('album_id', '=', album.album_id)
     .execute()
   await chooseCovers(tx, [album])
-  return came.photos
+  return added.photos
 }
 
 /** Which photos to take out of an album: these, or all but these. */
@@ -108,7 +108,7 @@ export async function removePhotos(
   return photoIds
 }
 
-/** Photos went to the bin or came back: their albums, locked by the caller, count without or with them again. */
+/** Photos went to the bin or added back: their albums, locked by the caller, count without or with them again. */
 export async function markInBin(
   tx: Tx,
   albums: readonly AlbumKey[],

@@ -165,7 +165,7 @@ const inOrder = ({ sortKey, sortOrder }: PhotoOrder) => {
 }
 
 /** Ids of everything the album shows. */
-export async function idsOfAlbum(db: Reader, album: AlbumKey): Promise<string[]> {
+export async function listPhotoIdsOfAlbum(db: Reader, album: AlbumKey): Promise<string[]> {
   const rows = await shown(db, album).select('photo_id').execute()
   return rows.map(row => row.photo_id)
 }

@@ -28,14 +28,24 @@ export async function expirePhotos(
 }
 
 /** Brings expired photos back into the library. Nothing moved: none is left. */
-export async function returnExpired(ctx: Context, tx: Tx, accountId: string, limit: number): Promise<Amount> {
+export async function restoreExpiredPhotos(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  limit: number,
+): Promise<Amount> {
   const rows = await lockExpiredPhotos(tx, accountId, limit)
   await restoreRows(ctx, tx, accountId, rows)
   return amountOf(rows)
 }
 
 /** Begins to erase expired photos for good. Nothing moved: none is left. */
-export async function eraseExpired(ctx: Context, tx: Tx, accountId: string, limit: number): Promise<Amount> {
+export async function eraseExpiredPhotos(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  limit: number,
+): Promise<Amount> {
   const rows = await lockExpiredPhotos(tx, accountId, limit)
   await startErasure(ctx, tx, accountId, rows)
   return amountOf(rows)

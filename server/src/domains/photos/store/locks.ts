@@ -57,7 +57,11 @@ export async function pinPhotos(tx: Tx, accountId: string, photoIds: readonly st
 }
 
 /** Like pinPhotos with those in the bin, which cannot leave it either; what is being erased is not among them. */
-export async function pinKept(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+export async function pinStoredPhotos(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
   const rows = await pinned(tx, accountId, photoIds)
   return rows.filter(row => row.erased_at === null).map(row => row.photo_id)
 }

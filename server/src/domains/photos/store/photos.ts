@@ -19,7 +19,7 @@ export async function findPhoto(
 }
 
 /** The photo, in the library or in the bin; one that is being erased is missing. */
-export async function findKept(
+export async function findStoredPhoto(
   db: Reader,
   accountId: string,
   photoId: string,
@@ -33,7 +33,7 @@ export async function findKept(
     .executeTakeFirst()
 }
 
-export async function idsOfMonth(
+export async function listPhotoIdsOfMonth(
   db: Reader,
   accountId: string,
   month: { groupBy: SortKey; month: number },

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReadyExport } from '#contract/exports.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import type { Told } from './check-worker.ts'
-import { type Expected, expectedPhotos } from './expected.ts'
-import { runCheck } from './run-check.ts'
+import { type Expected, expectedPhotos } from './expected-photos.ts'
+import { scanInWorker } from './scan-in-worker.ts'
+import type { WorkerEvent } from './scan-worker.ts'
 
 export interface CheckState {
   status: 'idle' | 'running' | 'done' | 'failed'
@@ -38,7 +38,7 @@ const IDLE: CheckState = {
 }
 
 /** Compares the customer's files with an export; ends when the screen does. */
-export function useCheck(item: ReadyExport, run: typeof runCheck = runCheck): Check {
+export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWorker): Check {
   const [state, setState] = useState(IDLE)
   const known = useRef<Promise<Map<string, Expected>> | null>(null)
   const seen = useRef(new Set<string>())
@@ -65,13 +65,13 @@ export function useCheck(item: ReadyExport, run: typeof runCheck = runCheck): Ch
     known.current.then(
       expected => {
         if (stopped) return
-        const listen = listener(expected, seen.current, files, setState, fail)
-        stopWorker = run(files, told => {
-          if (!stopped) listen(told)
+        const handle = eventHandler(expected, seen.current, files, setState, fail)
+        stopWorker = scan(files, event => {
+          if (!stopped) handle(event)
         })
       },
       error => {
-        // Asked for again with the next files.
+        // Fetched again with the next files.
         known.current = null
         fail(error)
       },
@@ -82,8 +82,8 @@ export function useCheck(item: ReadyExport, run: typeof runCheck = runCheck): Ch
 
 type Update = (change: (now: CheckState) => CheckState) => void
 
-/** Takes in what the worker tells. */
-function listener(
+/** Applies the worker's events to the state. */
+function eventHandler(
   expected: ReadonlyMap<string, Expected>,
   seen: Set<string>,
   files: readonly File[],
@@ -100,23 +100,23 @@ function listener(
     known = 0
     damaged = false
   }
-  return (told: Told) => {
-    switch (told.kind) {
+  return (event: WorkerEvent) => {
+    switch (event.kind) {
       case 'file':
         closeFile()
-        file = told.name
+        file = event.name
         return update(now => ({ ...now, file }))
       case 'progress':
-        return update(now => ({ ...now, progress: bytes === 0 ? 1 : told.bytes / bytes }))
+        return update(now => ({ ...now, progress: bytes === 0 ? 1 : event.bytes / bytes }))
       case 'damaged':
         damaged = true
-        return update(now => ({ ...now, damaged: [...now.damaged, told.name] }))
+        return update(now => ({ ...now, damaged: [...now.damaged, event.name] }))
       case 'hash': {
-        const photo = expected.get(told.sha256)
+        const photo = expected.get(event.sha256)
         if (!photo) return
         known++
-        if (seen.has(told.sha256)) return
-        seen.add(told.sha256)
+        if (seen.has(event.sha256)) return
+        seen.add(event.sha256)
         const { iteration } = photo
         return update(now => ({
           ...now,
@@ -129,7 +129,7 @@ function listener(
         return update(now => ({ ...now, status: 'done', missing: missing.map(({ name }) => name) }))
       }
       case 'failed':
-        return fail(new Error(told.problem))
+        return fail(new Error(event.problem))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Upload from 'lucide-react/icons/upload'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type PickedFile, readDroppedFiles, toPickedFiles } from '#web/platform/files/dropped-files.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useFileDrop } from '#web/gallery/index.ts'
+import { type PickedFile, toPickedFiles } from '#web/platform/files/dropped-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,11 +12,12 @@ import { ACCEPT } from '../engine/file-restrictions.ts'
 import styles from './drop-zone.module.css'
 import { nativeFilePicker } from './file-picker.ts'
 
-/** Takes files dropped anywhere on the page and those chosen from the device. `choose` opens the choice for others. */
+/** Takes files dropped anywhere on the page or chosen from the device. `choose.current` opens the file picker. */
 export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps) {
   const { text, rich } = useTexts()
   const input = useRef<HTMLInputElement>(null)
-  const above = useDrops(onPicked)
+  // A file dropped beside the zone counts too: otherwise the browser would open it in place of the page.
+  const above = useFileDrop(true, onPicked)
   const mobile = isMobile(useScreenSize())
 
   const open = async () => {
@@ -80,41 +82,6 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
 export interface DropZoneProps {
   onPicked: (picked: PickedFile[]) => void
   choose: RefObject<() => void>
-  /** It is the one thing to do. */
+  /** Adding files is the page's primary action. */
   prominent?: boolean
-}
-
-/** A file dropped beside the zone counts too: the browser would leave the page for it. */
-function useDrops(onPicked: (picked: PickedFile[]) => void): boolean {
-  const [above, setAbove] = useState(false)
-  const tell = useRef(onPicked)
-  useEffect(() => {
-    tell.current = onPicked
-  })
-  useEffect(() => {
-    const listening = new AbortController()
-    const { signal } = listening
-    const on = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>
-      addEventListener(
-        type,
-        event => {
-          if (event.dataTransfer?.types.includes('Files')) handle(event)
-        },
-        { signal },
-      )
-    on('dragover', event => {
-      event.preventDefault()
-      setAbove(true)
-    })
-    on('dragleave', event => {
-      if (event.relatedTarget === null) setAbove(false)
-    })
-    on('drop', event => {
-      event.preventDefault()
-      setAbove(false)
-      readDroppedFiles(event.dataTransfer!).then(tell.current, reportFailure)
-    })
-    return () => listening.abort()
-  }, [])
-  return above
 }

@@ -1,3 +1,5 @@
+import { sha256 } from '#web/platform/files/sha256.ts'
+
 export interface HashAnswer {
   id: number
   sha256?: string
@@ -9,11 +11,7 @@ addEventListener('message', async ({ data }: MessageEvent<{ id: number; file: Fi
   const { id, file } = data
   let answer: HashAnswer
   try {
-    const sum = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-    answer = {
-      id,
-      sha256: Array.from(new Uint8Array(sum), byte => byte.toString(16).padStart(2, '0')).join(''),
-    }
+    answer = { id, sha256: await sha256(await file.arrayBuffer()) }
   } catch (error) {
     answer = { id, problem: String(error) }
   }

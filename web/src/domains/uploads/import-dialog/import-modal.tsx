@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useUploads } from '../components/use-uploads.ts'
 import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
-import { createUploads } from '../engine/uploads.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
 /** 'Add photos' (PL-039). `droppedFiles` were dropped on the page that opened it and are sent at once. */
@@ -16,22 +16,20 @@ export function ImportModal(props: ImportModalProps) {
 }
 
 export interface ImportModalProps {
-  /** They go into that album, too (PL-044). */
+  /** The album the photos are added to, too (PL-044). */
   albumId?: string
-  droppedFiles?: readonly (File | PickedFile)[]
+  droppedFiles?: readonly PickedFile[]
   onClose: () => void
 }
 
 function Import({ endpoint, albumId, droppedFiles, onClose }: ImportModalProps & { endpoint: string }) {
   const { sub } = useClaims()
-  const [uploads] = useState(() => createUploads(browserEnvironment(sub, endpoint), albumId))
-  const waiting = useRef(droppedFiles)
+  const uploads = useUploads(() => browserEnvironment(sub, endpoint), albumId)
+  const dropped = useRef(droppedFiles)
   useEffect(() => {
-    void uploads.start()
-    const dropped = waiting.current ?? []
-    waiting.current = undefined
-    void uploads.add(dropped.map(each => (each instanceof File ? { file: each } : each)))
-    return () => void uploads.stop()
+    // Once only: React runs effects twice in development.
+    if (dropped.current) void uploads.add(dropped.current)
+    dropped.current = undefined
   }, [uploads])
   return <ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />
 }

@@ -17,8 +17,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { useAnnouncements } from '../components/use-announcements.ts'
+import { useUploads } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
-import { createUploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { deleteCachedFiles } from '../storage/file-cache.ts'
 import { phoneEnvironment } from './phone-environment.ts'
@@ -33,7 +33,7 @@ export function PhonePage() {
   const session = useQuery({
     queryKey: ['phone', permission],
     queryFn: ({ signal }) => call(getPhoneSession, undefined, { signal, token: permission }),
-    refetchInterval: ({ state }) => (isOver(state.error) ? false : LOOK_MS),
+    refetchInterval: ({ state }) => (isOver(state.error) ? false : POLL_MS),
     retry: false,
   })
   const content = (): ReactNode => {
@@ -71,10 +71,10 @@ export function PhonePage() {
   )
 }
 
-/** Whether the computer has ended it meanwhile. */
-const LOOK_MS = 15_000
+/** The transfer may be ended on the computer. */
+const POLL_MS = 15_000
 
-/** Expired, revoked or never a permission: no further try helps. */
+/** The permission is expired, revoked or invalid: a retry cannot succeed. */
 function isOver(error: Error | null): error is HttpFailure {
   return error instanceof HttpFailure && (error.status === 410 || error.status === 401)
 }
@@ -90,7 +90,7 @@ function usePermission(): string {
   )
 }
 
-/** What could not be sent any more does not stay on the phone. */
+/** Deletes the cached files of the phone: they can no longer be sent. */
 function Over({ title, text }: { title: string; text: string }) {
   useEffect(() => {
     deleteCachedFiles('phone ').catch(reportFailure)
@@ -105,15 +105,11 @@ function Over({ title, text }: { title: string; text: string }) {
 function Sending({ session, permission }: { session: PhoneSession; permission: string }) {
   const { text } = useTexts()
   const queries = useQueryClient()
-  const look = useCallback(
+  const refetch = useCallback(
     () => void queries.invalidateQueries({ queryKey: ['phone', permission] }),
     [queries, permission],
   )
-  const [uploads] = useState(() => createUploads(phoneEnvironment(session.sessionId, permission, look)))
-  useEffect(() => {
-    void uploads.start()
-    return () => void uploads.stop()
-  }, [uploads])
+  const uploads = useUploads(() => phoneEnvironment(session.sessionId, permission, refetch))
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const choose = useRef<() => void>(() => {})
   const [endsAt] = useState(() => performance.now() + session.secondsLeft * 1000)
@@ -123,8 +119,8 @@ function Sending({ session, permission }: { session: PhoneSession; permission: s
   useWakeLock(counts.active > 0)
   useLeaveWarning(counts.active > 0)
   useEffect(() => {
-    if (minutes === 0) look()
-  }, [minutes, look])
+    if (minutes === 0) refetch()
+  }, [minutes, refetch])
   // What was sent before a reload is known to the service only.
   const sent = Math.max(counts.ready, session.arrived)
   const done = sent > 0 && counts.active + counts.paused + counts.missing === 0

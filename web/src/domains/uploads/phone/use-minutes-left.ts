@@ -5,9 +5,9 @@ export function useMinutesLeft(endsAt: number): number {
   const left = () => Math.max(0, Math.ceil((endsAt - performance.now()) / MINUTE))
   const [minutes, setMinutes] = useState(left)
   useEffect(() => {
-    const look = () => setMinutes(Math.max(0, Math.ceil((endsAt - performance.now()) / MINUTE)))
-    look()
-    const timer = setInterval(look, 1000)
+    const update = () => setMinutes(Math.max(0, Math.ceil((endsAt - performance.now()) / MINUTE)))
+    update()
+    const timer = setInterval(update, 1000)
     return () => clearInterval(timer)
   }, [endsAt])
   return minutes

@@ -1,5 +1,7 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
+import { connect } from '#web/platform/http/call.ts'
 import { tusHttp } from './tus-http.ts'
 
 interface FakeRequest {
@@ -69,8 +71,8 @@ function stack(newer: string | null = 'token-2') {
     },
     onRefused: () => log.push('ended'),
   })
-  const start = (method: string) => {
-    const request = http.createRequest(method, '/files/u1')
+  const start = (method: string, url = '/api/uploads/files/u1') => {
+    const request = http.createRequest(method, url)
     request.setHeader('Tus-Resumable', '1.0.0')
     const outcome = request.send(null).then(
       response => response.getStatus(),
@@ -90,6 +92,19 @@ test('AA-114 every request carries a token and a correlation id', async () => {
   expect(requests[0]!.headers[CORRELATION_HEADER]).toMatch(/^[\da-f-]{36}$/)
   requests[0]!.answer(201)
   expect(await outcome).toBe(201)
+})
+
+test('RV-605 an address outside the configured service gets no request', async () => {
+  const { start } = stack()
+  const refused = 'Error: The upload is not at the configured service'
+  expect(await start('PATCH', 'https://elsewhere.example/api/uploads/files/u1').outcome).toBe(refused)
+  expect(await start('PATCH', '/api/uploads-too/u1').outcome).toBe(refused)
+  const before = connect({ services: { uploads: 'https://uploads.example' } })
+  expect(await start('PATCH').outcome).toBe(refused)
+  start('PATCH', 'https://uploads.example/files/u1')
+  await turn()
+  connect(before)
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1'])
 })
 
 test('PL-141 after 401 the session is renewed once and the request sent again', async () => {

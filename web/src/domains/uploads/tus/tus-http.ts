@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
+import { serviceAddress } from '#web/platform/http/call.ts'
 
 export interface Tokens {
   /** A valid access token; null when the session is over. */
@@ -17,7 +18,8 @@ const ANSWER_MS = 180_000
 
 /**
  * tus requests with a fresh token each, renewed once after 401. A HEAD that failed for a passing reason is made a
- * broken connection: tus-js-client would take it for a lost upload and begin anew at the first byte.
+ * broken connection: tus-js-client would take it for a lost upload and begin anew at the first byte. Addresses of uploads
+ * come from answers and from earlier visits: one outside the configured service gets no request, and so no token.
  */
 export function tusHttp(tokens: Tokens): HttpStack {
   return {
@@ -76,6 +78,7 @@ class Request implements HttpRequest {
 
   #exchange(body: Blob | null, token: string | null): Promise<XMLHttpRequest> {
     return new Promise((resolve, reject) => {
+      if (!isOfService(this.#url)) return reject(new Error('The upload is not at the configured service'))
       // Paused while the token was fetched: nothing must be sent any more.
       if (this.#aborted) return reject(new Error('Aborted'))
       const xhr = new XMLHttpRequest()
@@ -102,6 +105,14 @@ class Request implements HttpRequest {
       xhr.send(body)
     })
   }
+}
+
+function isOfService(url: string): boolean {
+  const service = new URL(serviceAddress('uploads'), location.href)
+  const target = new URL(url, location.href)
+  return (
+    target.origin === service.origin && target.pathname.startsWith(`${service.pathname.replace(/\/$/, '')}/`)
+  )
 }
 
 const isPassing = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500

@@ -14,9 +14,10 @@ import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useRefreshLibrary } from '../components/use-refresh-library.ts'
+import { useUploads } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
-import { createUploads, type Uploads } from '../engine/uploads.ts'
+import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { savedText, saveErrorMessage } from '../import-dialog/use-save.ts'
 import styles from './upload-page.module.css'
@@ -54,13 +55,7 @@ function NewUploads({
   endpoint,
   ...props
 }: UploadPanelProps & { account: string; endpoint: string }) {
-  const [uploads] = useState(() =>
-    createUploads(browserEnvironment(account, endpoint, { cacheFiles: true }), props.albumId),
-  )
-  useEffect(() => {
-    void uploads.start()
-    return () => void uploads.stop()
-  }, [uploads])
+  const uploads = useUploads(() => browserEnvironment(account, endpoint, { cacheFiles: true }), props.albumId)
   return <UploadPanel uploads={uploads} {...props} />
 }
 

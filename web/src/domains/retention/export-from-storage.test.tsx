@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type Answers,
+  openScreen,
+  readyExport,
+  runningExport,
+} from '#web/domains/exports/export-screen.testing.tsx'
 import { StorageButton } from '#web/domains/retention/storage-button.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { type Answers, openScreen, readyExport, runningExport } from './export-screen.testing.tsx'
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
@@ -27,7 +32,10 @@ let screenOf: ReturnType<typeof openScreen>
 let asked: string[]
 
 beforeAll(() =>
-  Promise.all([import('#web/domains/retention/storage-modal.tsx'), import('./export-modal.tsx')]),
+  Promise.all([
+    import('#web/domains/retention/storage-modal.tsx'),
+    import('#web/domains/exports/export-modal.tsx'),
+  ]),
 )
 beforeEach(() => {
   asked = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarText, dayOf } from './calendar.ts'
+import { calendarText, dayOf } from './icalendar.ts'
 
 test('OP-24 the deletion date as a calendar entry of one day with a reminder (RFC 5545)', () => {
   const text = calendarText(

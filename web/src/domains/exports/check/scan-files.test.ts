@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipArchive } from 'archiver'
 import { describe, expect, test } from 'vitest'
-import { examine, type Found } from './examine.ts'
+import { type ScanEvent, scanFiles } from './scan-files.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const photos = [randomBytes(70_000), randomBytes(10), Buffer.alloc(0), Buffer.alloc(5000, 'a')]
@@ -21,8 +21,8 @@ async function zipOf(options: { store: boolean; forceZip64?: boolean; comment?: 
 const fileOf = (bytes: Uint8Array, name = 'photo-export-1.zip') => new File([Buffer.from(bytes)], name)
 
 async function examined(...files: File[]) {
-  const told: Found[] = []
-  await examine(files, found => told.push(found))
+  const told: ScanEvent[] = []
+  await scanFiles(files, found => told.push(found))
   expect(told.at(-1)).toEqual({ kind: 'done' })
   return {
     hashes: told.flatMap(each => (each.kind === 'hash' ? [each.sha256] : [])),

@@ -1,0 +1,72 @@
+import { type Download, getDownloads, getDownloadUrl } from '#contract/downloads.ts'
+import type { DownloadPush } from '#contract/push.ts'
+import { saveFile } from '#web/platform/files/save-file.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isPassing } from '#web/platform/http/http-failure.ts'
+import { subscribeDownloads } from '#web/platform/push/downloads.ts'
+
+/** A push message may be lost. */
+export const POLL_MS = 3000
+/** An archive of few photos is ready before the socket is. */
+const FIRST_POLL_MS = 500
+/** PL-113. */
+export const TIMEOUT_MS = 30 * 60_000
+
+/**
+ * Waits until an archive is ready and saves it as {id}.zip (PL-112): listens for push messages and polls every 3 s. Ignores
+ * messages about other archives. Rejects if the archive fails, cannot be downloaded, or is not ready after 30 minutes.
+ */
+export function saveCompletedArchive(id: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let over = false
+    let saving = false
+    let poller: ReturnType<typeof setTimeout> | undefined
+    const end = (settle: () => void) => {
+      if (over) return
+      over = true
+      socket.close()
+      clearTimeout(poller)
+      clearTimeout(limit)
+      settle()
+    }
+    const fail = (error: unknown) => end(() => reject(error))
+    const onState = (state: Download['state']) => {
+      if (over) return
+      if (state === 'failed') return fail(new Error('The archive could not be made'))
+      if (state === 'ready') void save()
+    }
+    const save = async () => {
+      if (saving) return
+      saving = true
+      try {
+        const { url } = await call(getDownloadUrl, { params: { id } })
+        if (over) return
+        saveFile(url, `${id}.zip`)
+        end(resolve)
+      } catch (error) {
+        // The archive is ready: the next poll tries again.
+        if (!isPassing(error)) fail(error)
+      } finally {
+        saving = false
+      }
+    }
+    const poll = async () => {
+      // A failed poll, offline for instance, is repeated.
+      const downloads = await call(getDownloads).catch(() => null)
+      const state = downloads?.items.find(download => download.id === id)?.state
+      if (state) onState(state)
+      if (!over) poller = setTimeout(poll, POLL_MS)
+    }
+    const socket = subscribeDownloads(({ key, message }) => {
+      if (message.downloadId === id) onState(STATES[key])
+    }, TIMEOUT_MS)
+    const limit = setTimeout(() => fail(new Error('The archive took too long')), TIMEOUT_MS)
+    poller = setTimeout(poll, FIRST_POLL_MS)
+  })
+}
+
+const STATES: Record<DownloadPush['key'], Download['state']> = {
+  'archive-generation-started': 'in-progress',
+  'archive-generation-finished': 'ready',
+  'archive-generation-error': 'failed',
+}

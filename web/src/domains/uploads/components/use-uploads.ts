@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+import type { UploadEnvironment } from '../engine/upload-environment.ts'
+import { createUploads, type Uploads } from '../engine/uploads.ts'
+
+/** Uploads that are processed while the component is mounted; what is passed first counts. */
+export function useUploads(environment: () => UploadEnvironment, albumId?: string): Uploads {
+  const [uploads] = useState(() => createUploads(environment(), albumId))
+  useEffect(() => {
+    void uploads.start()
+    return () => void uploads.stop()
+  }, [uploads])
+  return uploads
+}
