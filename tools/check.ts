@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { PENDING, structureViolations } from './check/structure.ts'
+import { structureViolations } from './check/structure.ts'
 import { formatViolation } from './check/violation.ts'
 
 /**
@@ -26,7 +26,7 @@ const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
 const running = Object.entries(COMMANDS).flatMap(([name, command]) =>
   isChosen(name) ? run(name, command) : [],
 )
-const structure = isChosen('structure') ? [checkStructure()] : []
+const structure = isChosen('structure') ? [await checkStructure()] : []
 const results = [...structure, ...(await Promise.all(running))]
 for (const { name, ok, output } of results) {
   console.log(`${ok ? '✓' : '✗'} ${name}`)
@@ -35,8 +35,8 @@ for (const { name, ok, output } of results) {
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
 process.exitCode = results.every(result => result.ok) ? 0 : 1
 
-function checkStructure(): Result {
-  const violations = structureViolations(fileURLToPath(new URL('..', import.meta.url)), PENDING)
+async function checkStructure(): Promise<Result> {
+  const violations = await structureViolations(fileURLToPath(new URL('..', import.meta.url)))
   return {
     name: 'structure',
     ok: violations.length === 0,

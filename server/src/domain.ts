@@ -1,5 +1,6 @@
-import type { Context } from './context.ts'
+import { type Context, change } from './context.ts'
 import type { Mountable } from './http/route.ts'
+import { type AccountRows, countAccountRows, deleteAccountRows } from './platform/db/account-rows.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { Registered } from './platform/jobs/jobs.ts'
 import type { AccountColumns, Schema } from './schema.ts'
@@ -18,7 +19,32 @@ export interface Domain extends Mountable {
   emits?: readonly { name: string }[]
   /** Commands of an operator. */
   commands?: readonly Command[]
+  /** Required of a domain whose tables name accounts. */
+  eraseAccount?: AccountEraser
 }
+
+/** Who is erased, and who asked for it. */
+export interface Erasure {
+  accountId: string
+  by: string
+}
+
+/** What a domain does when an account is erased. */
+export interface AccountEraser {
+  /** How many of what the domain has of the account; all 0 once it is erased. */
+  count: (ctx: Context, accountId: string) => Promise<Record<string, number>>
+  /**
+   * Erases all of that. The customer is marked as deleted before; higher domains have been erased. May be repeated: a
+   * process may die anywhere in it.
+   */
+  erase: (ctx: Context, erasure: Erasure) => Promise<void>
+}
+
+/** The eraser of a domain that has nothing but rows of its own. */
+export const eraseRows = (rowsOf: (accountId: string) => AccountRows): AccountEraser => ({
+  count: (ctx, accountId) => countAccountRows(ctx.db, rowsOf(accountId)),
+  erase: (ctx, { accountId }) => change(ctx, tx => deleteAccountRows(tx.db, rowsOf(accountId))),
+})
 
 export interface Command {
   /** Its words on the command line, as in 'import libraries'. */
@@ -41,11 +67,14 @@ export function checkDomains(domains: readonly Domain[]): void {
       ...listeners.map(listener => listener.event.name),
     ]),
   )
-  const problems = domains.flatMap(({ name, dependsOn, emits = [] }, place) => [
+  const problems = domains.flatMap(({ name, dependsOn, emits = [], tables = {}, eraseAccount }, place) => [
     ...dependsOn
       .filter(lower => !domains.slice(0, place).some(each => each.name === lower))
       .map(lower => `${name} depends on ${lower}, which is not below it`),
     ...emits.filter(kind => !handled.has(kind.name)).map(kind => `no domain handles ${kind.name} of ${name}`),
+    ...(!eraseAccount && Object.values(tables).some(columns => columns.length > 0)
+      ? [`${name} has tables with accounts and no eraseAccount`]
+      : []),
   ])
   problems.push(
     ...repeated(domains.map(domain => domain.name)).map(name => `two domains are called ${name}`),

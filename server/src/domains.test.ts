@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domains } from './app.ts'
-import { checkDomains, defineDomain } from './domain.ts'
+import { checkDomains, defineDomain, eraseRows } from './domain.ts'
 import { defineJob, handles } from './platform/jobs/jobs.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 
@@ -64,10 +64,19 @@ describe('RV-606 the list of domains', () => {
       ...lower,
       jobs: [job],
       commands: [command],
-      tables: { orders: ['account_id'] },
+      tables: { rate_counts: [] },
     })
     expect(() => checkDomains([one, one])).toThrow(
-      'two domains are called lower; two domains own orders; the job lower.made has two handlers; there are two commands do',
+      'two domains are called lower; two domains own rate_counts; the job lower.made has two handlers; there are two commands do',
+    )
+  })
+
+  test('is refused at start when a domain owns tables with accounts and cannot erase one', () => {
+    const owner = { ...lower, tables: { orders: ['account_id'] as const } }
+    const eraseAccount = eraseRows(() => ({}))
+    expect(() => checkDomains([defineDomain({ ...owner, eraseAccount })])).not.toThrow()
+    expect(() => checkDomains([defineDomain(owner)])).toThrow(
+      'lower has tables with accounts and no eraseAccount',
     )
   })
 

@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { startDemo } from '#demo/start-demo.ts'
 import { domains } from './app.ts'
 import type { Work } from './domain.ts'
+import { eraseAccountCommand } from './erase-account.ts'
 import { serve, withContext } from './serve.ts'
 
-const commands = domains.flatMap(domain => domain.commands ?? [])
+const commands = [...domains.flatMap(domain => domain.commands ?? []), eraseAccountCommand]
 
 const USAGE = ['keepsake serve [--role all|web|worker] [--empty]', ...commands.map(each => each.usage)].join(
   '\n',

@@ -6,7 +6,7 @@ export interface Violation {
   message: string
 }
 
-export type Rule = 'layers' | 'domain-boundaries' | 'import-cycles' | 'table-ownership'
+export type Rule = 'layers' | 'domain-boundaries' | 'import-cycles' | 'table-ownership' | 'contract-rules'
 
 /** One line that editors and CI turn into a link. */
 export function formatViolation({ rule, file, line, message }: Violation): string {

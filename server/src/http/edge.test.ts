@@ -102,7 +102,21 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
     const answer = await inject({ method: 'POST', url: '/api/reports/errors', headers: json, payload })
     expect(answer.statusCode).toBe(400)
     expectOurShape(answer)
-    expect(Object.keys(answer.json().fields).sort()).toEqual(['message', 'route'])
+    expect(answer.json().fields).toEqual({ message: 'too-long', route: 'missing' })
+  })
+
+  test('RV-602 wrong fields of path, query and body are all named, by codes', async () => {
+    const customer = await server.customer()
+    const address = '/api/photo-management/albums/x/photos'
+    const read = await customer.fetch(`${address}?limit=0&sortKey=size`)
+    expect(await read.json()).toMatchObject({
+      code: 'bad-request',
+      message: 'Not valid: id, sortKey, limit',
+      fields: { id: 'not-valid', limit: 'too-small', sortKey: 'not-valid' },
+    })
+    const body = JSON.stringify({ photoIds: [] })
+    const changed = await customer.fetch(address, { method: 'POST', headers: json, body })
+    expect(await changed.json()).toMatchObject({ fields: { id: 'not-valid', photoIds: 'too-few' } })
   })
 
   test('AA-116 failures of an upload, too, those of the protocol included', async () => {

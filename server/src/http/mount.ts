@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
+import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
@@ -16,6 +16,7 @@ export interface MountedRoute {
   method: string
   url: string
   policy: Policy
+  isSocket?: boolean
 }
 
 /** Registers the domains. A route without a policy stops the start. */
@@ -31,12 +32,15 @@ export async function mount(
   )
   app.decorateRequest('caller', null)
   app.decorateRequest('service', null)
+  app.decorate('servicesForPages', () => servicesForPages(mounted))
   app.addHook('onRoute', options => {
     const policy = options.config?.policy
     if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
     if (policy === 'upload-session' && !guards.has(policy))
       throw new Error(`${options.method} ${options.url}: nobody checks the policy ${policy}`)
-    for (const method of [options.method].flat()) mounted.push({ method, url: options.url, policy })
+    const { url } = options
+    const isSocket = options.wsHandler !== undefined
+    for (const method of [options.method].flat()) mounted.push({ method, url, policy, isSocket })
   })
   app.addHook('onRequest', async request => {
     const policy = request.routeOptions.config.policy
@@ -58,6 +62,15 @@ export async function mount(
     await domain.mount?.(app, ctx)
   }
   return mounted
+}
+
+/** Services that a page calls with its access token, over HTTP or by a socket. */
+function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
+  const called = routes.filter(
+    ({ policy, isSocket }) => isSocket || policy === 'customer' || policy === 'business',
+  )
+  const keys = Object.keys(SERVICES) as ServiceKey[]
+  return keys.filter(key => SERVICES[key] && called.some(({ url }) => url.startsWith(`${SERVICES[key]}/`)))
 }
 
 function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Route): void {
@@ -93,7 +106,7 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest) {
   const params = parse(endpoint.params, request.params, 'path')
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')
-  const fields: FieldIssues = { ...body.issues, ...query.issues, ...params.issues }
+  const fields: FieldIssues = { ...params.issues, ...query.issues, ...body.issues }
   const names = Object.keys(fields)
   if (names.length > 0) throw new Failure('bad-request', `Not valid: ${names.join(', ')}`, { fields })
   return { params: params.data, query: query.data, body: body.data }

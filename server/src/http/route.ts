@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Claims } from '#contract/customers.ts'
-import type { Endpoint, Policy } from '#contract/endpoint.ts'
+import type { Endpoint, Policy, ServiceKey } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
 
 /** The customer a request speaks for. */
@@ -64,6 +64,10 @@ export interface PhonePermission {
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+  }
+  interface FastifyInstance {
+    /** The services that are mounted for pages; complete once all domains are. */
+    servicesForPages: () => ServiceKey[]
   }
   interface FastifyRequest {
     caller: Caller | null

@@ -1,11 +1,12 @@
 import { IMPORT_OK, importAuthenticateMessage } from '#contract/push.ts'
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { activationStarted, librarySourceChanged } from './events.ts'
 import { importLibrary } from './job-kinds.ts'
 import { IMPORT } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
+import { accountRows } from './store/account-rows.ts'
 import { activationTables } from './tables.ts'
 
 export { endRun, isImporting, refuseWhileDeleting } from './activation.ts'
@@ -39,4 +40,5 @@ export const activation = defineDomain({
     })
   },
   emits: [activationStarted, librarySourceChanged, importLibrary],
+  eraseAccount: eraseRows(accountRows),
 })

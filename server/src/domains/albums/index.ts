@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { albumEraser } from './erasure.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { albumListeners } from './listeners.ts'
 import { albumRoutes } from './routes.ts'
@@ -19,6 +20,7 @@ export { presentAlbums } from './present.ts'
 export { type Chosen, chosenPhotos } from './selection.ts'
 export { readSharedToken, type SharedLook } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
+export { listSharedAlbumIds } from './store/account-rows.ts'
 export { type AlbumRow, albumNames, lockAlbum } from './store/albums.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
 export { findSharedAlbum, sharedAlbumPage, sharedAlbumsSpan } from './store/shared-albums.ts'
@@ -32,4 +34,5 @@ export const albums = defineDomain({
   routes: albumRoutes,
   listeners: albumListeners,
   emits: [sharedAlbumChanged],
+  eraseAccount: albumEraser,
 })

@@ -1,4 +1,5 @@
 import { defineDomain } from '#server/domain.ts'
+import { customerEraser } from './erasure.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
@@ -12,8 +13,10 @@ export {
   findCustomer,
   findCustomerByEmail,
   findCustomersByEmailOrId,
+  findCustomerToErase,
   listCustomersByDeletionDate,
   lockCustomer,
+  markCustomerDeleted,
   type NewCustomer,
   selectCustomer,
   setDelayedDeletion,
@@ -28,4 +31,5 @@ export const customers = defineDomain({
   dependsOn: [],
   tables: customerTables,
   routes: customerRoutes,
+  eraseAccount: customerEraser,
 })

@@ -133,6 +133,30 @@ export function listCustomersByDeletionDate(
     .execute()
 }
 
+/** Marks the customer as deleted: from then on nobody can sign in as them, and no token of theirs counts. */
+export async function markCustomerDeleted(tx: Tx, accountId: string, deletedAt: Date): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ deleted_at: deletedAt })
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/**
+ * The customer to erase, by address or account id. One that is marked as deleted comes first: its erasure was
+ * interrupted, and the address may have an account anew.
+ */
+export function findCustomerToErase(db: Reader, name: string): Promise<Customer | undefined> {
+  return db
+    .selectFrom('customers')
+    .selectAll()
+    .where(eb => eb.or([eb('account_id', '=', name), eb('email', '=', normalizeEmail(name))]))
+    .orderBy('deleted_at', order => order.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Sets until when customer care keeps the photos at least (OP-01); null takes that back. */
 export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date | null): Promise<void> =>
   updateCustomer(tx, accountId, { delayed_deletion_at: delayedUntil })

@@ -131,7 +131,7 @@ export const zipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
   digest: blobKey,
 })
 
-async function publishDownload(
+export async function publishDownload(
   ctx: Context,
   tx: Tx,
   row: DownloadRow,

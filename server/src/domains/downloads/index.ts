@@ -4,6 +4,7 @@ import { on } from '../../platform/events/events.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { libraryCleared } from '../photos/index.ts'
 import { cancelDownloads, DOWNLOADS } from './downloads.ts'
+import { downloadEraser } from './erasure.ts'
 import { downloadJobs } from './jobs.ts'
 import { downloadRoutes } from './routes.ts'
 import { downloadTables } from './tables.ts'
@@ -27,4 +28,5 @@ export const downloads = defineDomain({
   },
   jobs: downloadJobs,
   listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelDownloads(ctx, tx, accountId))],
+  eraseAccount: downloadEraser,
 })

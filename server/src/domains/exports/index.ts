@@ -1,9 +1,10 @@
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { libraryCleared } from '../photos/index.ts'
 import { cancelRunning } from './exports.ts'
 import { exportJobs } from './jobs.ts'
 import { exportRoutes } from './routes.ts'
+import { accountRows } from './store/account-rows.ts'
 import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
@@ -16,4 +17,5 @@ export const exports = defineDomain({
   mount: mountChunkFile,
   jobs: exportJobs,
   listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelRunning(ctx, tx, accountId))],
+  eraseAccount: eraseRows(accountRows),
 })

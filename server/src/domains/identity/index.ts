@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
+import { identityEraser } from './erasure.ts'
 import { identityJobs } from './jobs.ts'
 import { mailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
@@ -33,6 +34,7 @@ export const identity = defineDomain({
     await bridge(app, ctx)
   },
   jobs: identityJobs,
+  eraseAccount: identityEraser,
 })
 
 /** Bytes of a form; the largest has an address and a password. */

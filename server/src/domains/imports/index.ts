@@ -1,7 +1,8 @@
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { importLibrariesCommand } from './command.ts'
 import { importJobs, importListeners } from './jobs.ts'
 import { importRoutes } from './routes.ts'
+import { accountRows } from './store/account-rows.ts'
 import { importTables } from './tables.ts'
 
 export { register as registerOldLibrary } from './register.ts'
@@ -15,4 +16,5 @@ export const imports = defineDomain({
   jobs: importJobs,
   listeners: importListeners,
   commands: [importLibrariesCommand],
+  eraseAccount: eraseRows(accountRows),
 })

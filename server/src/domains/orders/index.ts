@@ -1,6 +1,7 @@
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
+import { accountRows } from './store/account-rows.ts'
 import { orderTables } from './tables.ts'
 
 export { orderUpserted } from './job-kinds.ts'
@@ -12,4 +13,5 @@ export const orders = defineDomain({
   tables: orderTables,
   routes: orderRoutes,
   emits: [orderUpserted],
+  eraseAccount: eraseRows(accountRows),
 })

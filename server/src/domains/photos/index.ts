@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
+import { photoEraser } from './erasure/erase-library.ts'
 import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
@@ -56,4 +57,5 @@ export const photos = defineDomain({
   },
   jobs: photoJobs,
   emits: [photosMoved, libraryCleared, photoRefused],
+  eraseAccount: photoEraser,
 })

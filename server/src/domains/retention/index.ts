@@ -4,10 +4,13 @@ import { route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { activationStarted } from '../activation/index.ts'
 import { retentionCommand } from './command.ts'
+import { retentionEraser } from './erasure.ts'
 import { retentionJobs } from './jobs.ts'
 import { postponeDeletion } from './reactivation.ts'
 import { statusOf } from './status.ts'
 import { retentionTables } from './tables.ts'
+
+export { findErasure } from './journal.ts'
 
 /** How long a library is kept. */
 export const retention = defineDomain({
@@ -18,4 +21,5 @@ export const retention = defineDomain({
   jobs: retentionJobs,
   listeners: [on(activationStarted, (ctx, tx, { accountId }) => postponeDeletion(ctx, tx, accountId))],
   commands: [retentionCommand],
+  eraseAccount: retentionEraser,
 })

@@ -18,6 +18,7 @@ export interface Entry {
     | 'erased'
     | 'held'
     | 'confirmed'
+    | 'account-erased'
   rule: string
   /** The daily job, or the person or service that wanted it. */
   actor: string
@@ -41,6 +42,12 @@ export async function journalOnce(db: Reader, at: Date, entry: Entry): Promise<v
   const latest = await findLatestEntry(db, entry.accountId ?? null, entry.event)
   if (latest?.rule !== entry.rule || latest.note !== (entry.note ?? null)) await journal(db, at, entry)
 }
+
+/** When the account was erased, and by whom; undefined for one that never was. */
+export const findErasure = (
+  db: Reader,
+  accountId: string,
+): Promise<{ at: Date; actor: string } | undefined> => findLatestEntry(db, accountId, 'account-erased')
 
 const row = (at: Date, entry: Entry) => ({
   at,

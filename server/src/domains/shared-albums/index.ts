@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { importSharedAlbumsCommand } from './command.ts'
+import { sharedAlbumEraser } from './erasure.ts'
 import { sharedAlbumListeners } from './listeners.ts'
 import { mountSharedMedia } from './media.ts'
 import { sharedAlbumRoutes } from './routes.ts'
@@ -17,4 +18,5 @@ export const sharedAlbums = defineDomain({
   mount: mountSharedMedia,
   listeners: sharedAlbumListeners,
   commands: [importSharedAlbumsCommand],
+  eraseAccount: sharedAlbumEraser,
 })

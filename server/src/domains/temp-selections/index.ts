@@ -1,7 +1,8 @@
-import { defineDomain } from '../../domain.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
 import { handles } from '../../platform/jobs/jobs.ts'
 import { tidyTempSelections } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
+import { accountRows } from './store/account-rows.ts'
 import { deleteExpiredSelections } from './store.ts'
 import { tempSelectionTables } from './tables.ts'
 
@@ -12,4 +13,5 @@ export const tempSelections = defineDomain({
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
   jobs: [handles(tidyTempSelections, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
+  eraseAccount: eraseRows(accountRows),
 })

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { uploadEraser } from './erasure.ts'
 import { uploadRefused } from './events.ts'
 import { uploadJobs } from './jobs.ts'
 import { uploadRoutes } from './routes.ts'
@@ -21,4 +22,5 @@ export const uploads = defineDomain({
   mount: mountTus,
   jobs: uploadJobs,
   emits: [uploadRefused],
+  eraseAccount: uploadEraser,
 })

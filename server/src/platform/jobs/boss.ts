@@ -87,6 +87,13 @@ function bossJobs<DB>(
       await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
       tx.afterCommit(() => wake(kind.name))
     },
+    async countOf(key, value) {
+      const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
+      return rows[0].count as number
+    },
+    async removeOf(key, value) {
+      await database.pool.query(`delete ${JOBS_OF}`, [key, value])
+    },
     pending: kind => waiting([kind.name]),
     async idle() {
       const names = kinds.map(kind => kind.name)
@@ -132,6 +139,9 @@ function bossJobs<DB>(
     },
   }
 }
+
+/** Jobs that do not run, by a value in their payload. */
+const JOBS_OF = `from pgboss.job where data ->> $1 = $2 and state <> 'active'`
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Registered<never>[]): void {
   const handled = handlers.map(each => each.kind.name)

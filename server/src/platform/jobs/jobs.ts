@@ -30,6 +30,10 @@ export interface Jobs {
     payloads: P[],
     options?: { singletonKey?: string; priority?: number; startAfter?: Date },
   ): Promise<void>
+  /** How many jobs that do not run have this value under the key of their payload. */
+  countOf(key: string, value: string): Promise<number>
+  /** Removes those. A job that runs stays: it finds nothing any more, and is forgotten within the hour. */
+  removeOf(key: string, value: string): Promise<void>
   /** Jobs waiting or running; for health figures and tests. */
   pending(kind: JobKind<object>): Promise<number>
   /** Resolves when every queue is empty and idle; for tests and the demo start. */

@@ -43,12 +43,12 @@ export function removeAlbum(
 }
 
 /** Nothing is known of the album any more, shared or not: its page, which must have been left, asks for it anew. */
-export function forgetAlbum(queries: QueryClient, id: string): void {
+export function removeAlbumQueries(queries: QueryClient, id: string): void {
   queries.removeQueries({ queryKey: photoKeys.albums, predicate: ({ queryKey }) => queryKey.includes(id) })
 }
 
 /** Takes photos out of the pages of an album; the following ones move up. */
-export function closeUpAlbum(
+export function removePhotosFromPages(
   { removePhotos }: OptimisticUpdate,
   id: string,
   photoIds: ReadonlySet<string>,
@@ -63,7 +63,7 @@ export function removeFromAlbum(
   id: string,
   photoIds: ReadonlySet<string>,
 ): void {
-  closeUpAlbum(optimistic, id, photoIds)
+  removePhotosFromPages(optimistic, id, photoIds)
   changeAlbum(queries, optimistic, id, album => ({
     ...album,
     photosCount: Math.max(0, album.photosCount - photoIds.size),

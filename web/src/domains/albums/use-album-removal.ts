@@ -6,7 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { closeUpAlbum, forgetAlbum } from './album-cache.ts'
+import { removeAlbumQueries, removePhotosFromPages } from './album-cache.ts'
 import { isDeletingAlbum } from './album-changes.ts'
 import { albumKeys } from './album-queries.ts'
 
@@ -29,7 +29,11 @@ export function useAlbumRemoval(id: string, forget: (photoIds: string[]) => void
       if (message.type === 'album-photos-changed' && message.albumId === id) {
         if (message.change !== 'removed' || !message.photoIds) return
         latest.current(message.photoIds)
-        closeUpAlbum(beginOptimisticUpdate(queries, albumKeys.album(id)), id, new Set(message.photoIds))
+        removePhotosFromPages(
+          beginOptimisticUpdate(queries, albumKeys.album(id)),
+          id,
+          new Set(message.photoIds),
+        )
       }
       if (message.type !== 'albums-changed' || message.change !== 'removed') return
       if (!message.albumIds.includes(id) || isDeletingAlbum(id)) return
@@ -39,7 +43,7 @@ export function useAlbumRemoval(id: string, forget: (photoIds: string[]) => void
     })
     return () => {
       subscription.close()
-      if (gone || isDeletingAlbum(id)) forgetAlbum(queries, id)
+      if (gone || isDeletingAlbum(id)) removeAlbumQueries(queries, id)
     }
   }, [queries, navigate, text, id])
 }

@@ -1,7 +1,7 @@
 export { Bin } from './bin/bin.tsx'
 export { askAndDeleteAll } from './deleting/delete-all.tsx'
 export { deletePhotosAction } from './deleting/delete-photos-action.tsx'
-export { noteMove } from './deleting/library-move.ts'
+export { applyLibraryMove } from './deleting/library-move.ts'
 export { LibraryMoveNote, useLibraryMove } from './deleting/library-move-note.tsx'
 export { libraryList } from './library-list.ts'
 export { monthsOf } from './months.ts'

@@ -5,7 +5,7 @@ import { libraryList } from '#web/domains/photos/library-list.ts'
 import { monthsOf } from '#web/domains/photos/months.ts'
 import { listSequence } from './list-sequence.ts'
 import { photoForTests } from './photo.testing.ts'
-import { idsBetween, limitMemory } from './photo-cache.ts'
+import { evictPages, idsBetween } from './photo-cache.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 
 const timeline = { '2024': { '5': 700, '4': 3 }, '1970': { '1': 2 } }
@@ -79,7 +79,7 @@ describe('photos in memory', () => {
     const { queries, sequence } = start()
     for (const index of [0, 300, 600]) await sequence.at(index)
     queries.setQueryData(photoListKeys.page(list, '2024/5', 0), before => before, { updatedAt: 1 })
-    limitMemory(queries, 480)
+    evictPages(queries, 480)
     expect(sequence.peek(0)).toBeUndefined()
     expect(sequence.peek(300)).toBeDefined()
     expect(sequence.peek(600)).toBeDefined()

@@ -3,7 +3,7 @@ import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { placeOf } from '../layout/layout.ts'
 import type { Month } from './month.ts'
 import type { Place } from './month-pages.ts'
-import { loadPhoto, photoInMemory, placeInMemory } from './photo-cache.ts'
+import { cachedPhoto, cachedPlace, loadPhoto } from './photo-cache.ts'
 import type { PhotoList } from './photo-list.ts'
 import type { PhotoSequence } from './photo-sequence.ts'
 
@@ -27,7 +27,7 @@ export function listSequence(queries: QueryClient, list: PhotoList, months: read
     indexOf: async imageId => {
       // The last photo has just gone: nobody has to be asked.
       if (total === 0) return null
-      const known = placeInMemory(queries, list, imageId)
+      const known = cachedPlace(queries, list, imageId)
       if (known) return positionOf(known)
       try {
         return positionOf(await list.locate(queries, imageId))
@@ -42,7 +42,7 @@ export function listSequence(queries: QueryClient, list: PhotoList, months: read
     },
     peek: index => {
       const place = placeAt(index)
-      return place ? photoInMemory(queries, list, place) : undefined
+      return place ? cachedPhoto(queries, list, place) : undefined
     },
   }
 }

@@ -1,7 +1,7 @@
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { PhotoPage } from '#contract/photos.ts'
-import { closeUp } from './close-up.ts'
 import { photoListKeys } from './photo-list-queries.ts'
+import { removeFromPages } from './remove-from-pages.ts'
 
 /** Changes of the query cache made before the service has answered, with a rollback for a failure. */
 export interface OptimisticUpdate {
@@ -37,7 +37,7 @@ export function beginOptimisticUpdate(
       const lost = new Map<string, Map<string, ReadonlySet<string>>>()
       for (const { list, month, keys, parts } of cachedMonths(queries)) {
         if (!isMeant(list)) continue
-        const closed = closeUp(parts, ids)
+        const closed = removeFromPages(parts, ids)
         if (closed.gone.size === 0) continue
         for (const [part, page] of closed.parts) update<PhotoPage>(keys.get(part)!, () => page)
         lost.set(list, (lost.get(list) ?? new Map()).set(month, closed.gone))

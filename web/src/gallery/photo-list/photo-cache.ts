@@ -8,12 +8,12 @@ import { blockQuery, firstPageQuery, photoListKeys } from './photo-list-queries.
 const SPARE_PHOTOS = 6000
 
 /** The photo at a place, from whichever page of the query cache holds it. */
-export function photoInMemory(queries: QueryClient, list: PhotoList, place: Place): Image | undefined {
-  return photosInMemory(queries, list)(place.month, place.index)
+export function cachedPhoto(queries: QueryClient, list: PhotoList, place: Place): Image | undefined {
+  return cachedPhotos(queries, list)(place.month, place.index)
 }
 
-/** Like photoInMemory for many photos at one moment: each page is looked up once. Not to be kept. */
-export function photosInMemory(queries: QueryClient, list: PhotoList) {
+/** Like cachedPhoto for many photos at one moment: each page is looked up once. Not to be kept. */
+export function cachedPhotos(queries: QueryClient, list: PhotoList) {
   const pages = new Map<string, PhotoPage | undefined>()
   const page = (month: string, part: 'first' | number) => {
     const name = `${month} ${part}`
@@ -34,14 +34,14 @@ export async function loadPhoto(
   list: PhotoList,
   place: Place,
 ): Promise<Image | undefined> {
-  const known = photoInMemory(queries, list, place)
+  const known = cachedPhoto(queries, list, place)
   if (known) return known
   const page = await queries.ensureQueryData(blockQuery(queries, list, place.month, pageOf(place.index)))
   return page.images[place.index % INDEX_STEP]
 }
 
 /** Where a photo is, if a page in memory holds it. */
-export function placeInMemory(queries: QueryClient, list: PhotoList, imageId: string): Place | undefined {
+export function cachedPlace(queries: QueryClient, list: PhotoList, imageId: string): Place | undefined {
   const prefix = photoListKeys.page(list, '', 0).slice(0, 3)
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: prefix })) {
     const part = key[4] as 'first' | 'index' | number
@@ -62,7 +62,7 @@ export async function idsBetween(
 ): Promise<string[]> {
   const ids: string[] = []
   for (let index = first; index <= last; ) {
-    const known = photoInMemory(queries, list, { month, index })
+    const known = cachedPhoto(queries, list, { month, index })
     if (known) {
       ids.push(known.imageId)
       index++
@@ -73,13 +73,13 @@ export async function idsBetween(
     const start = index % INDEX_STEP
     ids.push(...page.images.slice(start, start + end - index).map(image => image.imageId))
     index = end
-    limitMemory(queries)
+    evictPages(queries)
   }
   return ids
 }
 
 /** Drops the longest untouched pages no screen shows, so that memory stays flat however far one scrolls. */
-export function limitMemory(queries: QueryClient, limit = SPARE_PHOTOS): void {
+export function evictPages(queries: QueryClient, limit = SPARE_PHOTOS): void {
   const spare = queries
     .getQueryCache()
     .findAll({ queryKey: photoListKeys.pages, type: 'inactive', fetchStatus: 'idle' })
@@ -92,7 +92,7 @@ export function limitMemory(queries: QueryClient, limit = SPARE_PHOTOS): void {
 }
 
 /** The query that holds a place: the first page for a closed month, its block for an open one. */
-export function queryOf(queries: QueryClient, list: PhotoList, place: Place, open: boolean) {
+export function pageQueryAt(queries: QueryClient, list: PhotoList, place: Place, open: boolean) {
   return open
     ? blockQuery(queries, list, place.month, pageOf(place.index))
     : firstPageQuery(list, place.month)

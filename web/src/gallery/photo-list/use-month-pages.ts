@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { View } from '../layout/grid-scroller.ts'
 import { type MonthState, monthState, type Place, pagesOf, type WantedPage } from './month-pages.ts'
-import { limitMemory, photosInMemory, queryOf } from './photo-cache.ts'
+import { cachedPhotos, evictPages, pageQueryAt } from './photo-cache.ts'
 import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery } from './photo-list-queries.ts'
 import { isRemovalInProgress } from './removal-in-progress.ts'
@@ -31,20 +31,20 @@ export function useMonthPages(view: View | null, list: PhotoList, open: Readonly
     ),
   })
   useEffect(() => {
-    if (wanted.length > 0) limitMemory(queries)
+    if (wanted.length > 0) evictPages(queries)
   }, [queries, wanted])
   useCountsThatAgree(view, list, wanted, results)
 
   const ofMonth = (month: string) => results.filter((_, index) => wanted[index]?.month === month)
   return {
-    photoAt: photosInMemory(queries, list),
+    photoAt: cachedPhotos(queries, list),
     stateOf: month => monthState(ofMonth(month)),
     retry: month => {
       for (const result of ofMonth(month)) if (result.isError) void result.refetch()
     },
     renew: useCallback(
       async (place: Place) => {
-        const query = queryOf(queries, list, place, open.has(place.month))
+        const query = pageQueryAt(queries, list, place, open.has(place.month))
         const updatedAt = queries.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0
         // All pictures of a page fail together: one fetch for them, and none right after another.
         if (Date.now() - updatedAt < JUST_FETCHED) return

@@ -18,10 +18,10 @@ import styles from './preview.module.css'
 import { Filmstrip } from './slides/filmstrip.tsx'
 import { Slides } from './slides/slides.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useFlight } from './transition/use-shared-element-transition.ts'
-import { useCover } from './use-cover.ts'
+import { useSharedElementTransition } from './transition/use-shared-element-transition.ts'
 import { useIdle } from './use-idle.ts'
-import { usePerform } from './use-perform.ts'
+import { useInertBackground } from './use-inert-background.ts'
+import { usePhotoAction } from './use-photo-action.ts'
 import { type Navigation, useShownPhoto } from './use-shown-photo.ts'
 
 const Shortcuts = lazy(() =>
@@ -45,7 +45,7 @@ export function Preview({ id, navigation, close, actions, backLabel }: PreviewPr
     after: shown !== null && shown.position < total - 1,
   }
   const { ask, dialogs, asking } = useConfirm()
-  const { running, perform } = usePerform(ask, photo)
+  const { running, perform } = usePhotoAction(ask, photo)
   const idle = useIdle(viewer)
 
   const go = (to: () => unknown, animated = false) => {
@@ -79,8 +79,8 @@ export function Preview({ id, navigation, close, actions, backLabel }: PreviewPr
       return action !== undefined
     },
   })
-  useCover(viewer)
-  useFlight(viewer, shown)
+  useInertBackground(viewer)
+  useSharedElementTransition(viewer, shown)
   const label = shown && photoLabel(texts, shown, total)
   useEffect(() => {
     if (label) announce(label)

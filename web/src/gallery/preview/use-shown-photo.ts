@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
-import { limitMemory } from '../photo-list/photo-cache.ts'
+import { evictPages } from '../photo-list/photo-cache.ts'
 import { photoListKeys } from '../photo-list/photo-list-queries.ts'
 import { type PhotoSequence, usePhotosBelow } from '../photo-list/photo-sequence.ts'
 import { positionAfterLoss } from './neighbours.ts'
@@ -48,7 +48,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
     wanted.current = null
     setFailed(false)
     setShown(next)
-    limitMemory(queries)
+    evictPages(queries)
   }
 
   /** Shows the photo at a position as soon as it is there; false if there is none. */

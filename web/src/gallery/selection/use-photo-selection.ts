@@ -5,7 +5,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import type { PhotoTargets } from '../actions/photo-action.ts'
 import { type Layout, placeOf } from '../layout/layout.ts'
 import type { Month } from '../photo-list/month.ts'
-import { idsBetween, photoInMemory } from '../photo-list/photo-cache.ts'
+import { cachedPhoto, idsBetween } from '../photo-list/photo-cache.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
 import { inRange, partsOf, type Range } from './range.ts'
 import { resolveSelection } from './resolve-selection.ts'
@@ -48,7 +48,7 @@ export function usePhotoSelection(
       if (!at || position < 0 || position >= at.layout.total) return undefined
       const { month, index } = placeOf(at.layout, position)
       const key = at.months[month]!.key
-      return { month: key, id: photoInMemory(queries, list, { month: key, index })?.imageId }
+      return { month: key, id: cachedPhoto(queries, list, { month: key, index })?.imageId }
     },
     [queries, list, order],
   )

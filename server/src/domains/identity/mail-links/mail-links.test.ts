@@ -146,6 +146,36 @@ describe('sign-up', () => {
     await expect(signInAs(b, 'demo@keepsake.test', PASSWORD)).resolves.toBeDefined()
   })
 
+  it('RV-602 names all wrong fields at once, lists them, and keeps the address but never the password', async () => {
+    const answer = await ask('sign-up', { email: 'not"an address', password: '123456789' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).toMatch(
+      /role="alert" aria-labelledby="summary">\s*<h2 id="summary">Please check these fields<\/h2>/,
+    )
+    expect(answer.body).toContain('<a href="#email">Email</a> Please enter a valid email address')
+    expect(answer.body).toContain(
+      '<a href="#password">Password</a> Your password needs at least 10 characters',
+    )
+    expect(answer.body).toMatch(
+      /<input id="email"[^>]* value="not&#34;an address"[^>]* aria-invalid="true" autofocus>/,
+    )
+    expect(answer.body).not.toContain('123456789')
+    expect(answer.body.match(/autofocus/g)).toHaveLength(1)
+  })
+
+  it('RV-602 a single wrong field has the focus and no summary', async () => {
+    const answer = await ask('sign-up', { email: 'ada@keepsake.test', password: 'short' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).not.toContain('class="summary"')
+    expect(answer.body).toMatch(/<input id="password"[^>]* aria-invalid="true" autofocus>/)
+    expect(answer.body).toContain('value="ada@keepsake.test"')
+  })
+
+  it('RV-602 an empty form names both fields', async () => {
+    const answer = await ask('sign-up', { email: '', password: '' })
+    expect(answer.body.match(/Please fill in this field/g)).toHaveLength(4)
+  })
+
   it('refuses short passwords beside the field', async () => {
     const answer = await ask('sign-up', { email: 'kurz@keepsake.test', password: '123456789' })
     expect(answer.statusCode).toBe(400)

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { checkInput } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
 import { createAccount } from '../accounts.ts'
+import { fieldErrors } from '../pages/field-errors.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { newPasswordPage } from '../pages/new-password-page.ts'
 import { type Page, pageOf } from '../pages/page.ts'
@@ -12,8 +14,8 @@ import { sendPage } from '../pages/send-page.ts'
 import { confirmPage } from '../pages/sign-up-page.ts'
 import { signOutEverywhere } from '../session/end-session.ts'
 import { forgetAttempts, WRONG_PASSWORDS } from '../sign-in/attempts.ts'
-import { hashPassword, PASSWORD_MIN } from '../sign-in/passwords.ts'
-import { passwordProblem } from '../sign-in/sign-in.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
 import { consumeMailToken, findMailToken, type MailToken, type Purpose } from './mail-tokens.ts'
 
@@ -83,9 +85,9 @@ async function saveNewPassword(
   reply: FastifyReply,
 ) {
   const { page, token, link, check } = opened
-  const problem = passwordProblem(form.password)
-  if (problem) {
-    const error = page.text(`sign-in.${problem}`, { count: PASSWORD_MIN })
+  const { issues } = checkInput(newPasswordInput, form, 'form')
+  if (issues) {
+    const error = fieldErrors(page, issues).password
     return sendPage(reply, 400, newPasswordPage(page, { check, email: link.payload.email, error }))
   }
   const hash = await hashPassword(form.password)

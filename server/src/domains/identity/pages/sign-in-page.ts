@@ -1,4 +1,5 @@
 import { html } from '#html/html.ts'
+import { errorSummary, type FieldErrors } from './field-errors.ts'
 import { alert, emailField, field, form } from './fields.ts'
 import { documentOf, type Page } from './page.ts'
 
@@ -8,7 +9,7 @@ export interface SignInState {
   check: string
   email?: string
   alert?: string
-  errors?: { email?: string; password?: string }
+  errors?: FieldErrors
 }
 
 export function signInPage(
@@ -32,6 +33,7 @@ export function signInPage(
     text('sign-in.submit'),
     html`<h1>${text('sign-in.title')}</h1>
 ${alert(message)}
+${errorSummary(page, errors)}
 ${form(check, fields, text('sign-in.submit'))}
 <p class="links"><a href="${base}/forgotten">${text('sign-in.forgot')}</a><a href="${base}/sign-up">${text('sign-in.create-account')}</a></p>`,
   )

@@ -1,5 +1,6 @@
 import { html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../sign-in/passwords.ts'
+import { errorSummary } from './field-errors.ts'
 import { alert, emailField, field, form } from './fields.ts'
 import { documentOf, type Page } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'
@@ -26,6 +27,7 @@ export function signUpPage(
     text('sign-up.title'),
     html`<h1>${text('sign-up.title')}</h1>
 ${alert(message)}
+${errorSummary(page, errors)}
 ${form(check, fields, text('sign-up.submit'))}
 <p class="links"><a href="${base}">${text('sign-up.have-account')}</a></p>`,
   )

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
+import { fieldErrors } from '../pages/field-errors.ts'
 import { forgottenPage } from '../pages/forgotten-page.ts'
 import { messagePage } from '../pages/message-page.ts'
 import type { Page } from '../pages/page.ts'
@@ -8,7 +9,6 @@ import { cameFromOurPage } from '../pages/page-check.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { type SignInState, signInPage } from '../pages/sign-in-page.ts'
 import { signUpPage } from '../pages/sign-up-page.ts'
-import { PASSWORD_MIN } from './passwords.ts'
 import { askForNewPassword, type Refusal, signIn, signUp } from './sign-in.ts'
 import { finishVisit, type Visit, visitIsOver, visitOf } from './visit.ts'
 
@@ -87,10 +87,7 @@ function showAgain(
   }
   if (refusal.reason === 'wrong')
     return sendPage(reply, 401, show(visit.page, { ...state, alert: text('sign-in.failed') }))
-  const errors = {
-    email: refusal.email && text(`sign-in.${refusal.email}`),
-    password: refusal.password && text(`sign-in.${refusal.password}`, { count: PASSWORD_MIN }),
-  }
+  const errors = fieldErrors(visit.page, refusal.issues)
   return sendPage(reply, 400, show(visit.page, { ...state, errors }))
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import type { Brand } from '#contract/brands.ts'
+import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import { findCustomerByEmail, normalizeEmail } from '../../customers/index.ts'
 import { identityMail } from '../jobs.ts'
@@ -15,12 +15,13 @@ import {
   WRONG_PASSWORDS,
   WRONG_PASSWORDS_FROM,
 } from './attempts.ts'
-import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, passwordFits } from './passwords.ts'
+import { hashPassword, PASSWORD_MAX, passwordFits } from './passwords.ts'
+import { forgottenInput, signInInput, signUpInput } from './sign-in-input.ts'
 
-/** Why a form is shown again: ids of texts for its fields, or the minutes to wait. */
+/** Why a form is shown again: the issues of its fields, or the minutes to wait. */
 export type Refusal =
   | { reason: 'wrong' }
-  | { reason: 'invalid'; email?: 'required' | 'email-invalid'; password?: 'required' | 'password-too-short' }
+  | { reason: 'invalid'; issues: FieldIssues }
   | { reason: 'too-many'; minutes: number }
 
 /** Seconds a mailed link works. */
@@ -31,8 +32,8 @@ export async function signIn(
   ctx: Context,
   { email, password, from }: { email: string; password: string; from: string },
 ): Promise<Refusal | { accountId: string }> {
-  const problem = { email: emailProblem(email), password: password ? undefined : ('required' as const) }
-  if (problem.email || problem.password) return { reason: 'invalid', ...problem }
+  const { issues } = checkInput(signInInput, { email, password }, 'form')
+  if (issues) return { reason: 'invalid', issues }
   const subject = normalizeEmail(email)
   const wait =
     (await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
@@ -62,8 +63,8 @@ export async function signUp(
   ctx: Context,
   request: MailRequest & { password: string },
 ): Promise<Refusal | 'mailed'> {
-  const problem = { email: emailProblem(request.email), password: passwordProblem(request.password) }
-  if (problem.email || problem.password) return { reason: 'invalid', ...problem }
+  const { issues } = checkInput(signUpInput, request, 'form')
+  if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const passwordHash = await hashPassword(request.password)
@@ -81,8 +82,8 @@ export async function signUp(
 
 /** Mails a link to choose a new password, if there is an account; the answer never says whether (P27). */
 export async function askForNewPassword(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
-  const email = emailProblem(request.email)
-  if (email) return { reason: 'invalid', email }
+  const { issues } = checkInput(forgottenInput, request, 'form')
+  if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, request.email)
@@ -90,19 +91,6 @@ export async function askForNewPassword(ctx: Context, request: MailRequest): Pro
   await mailLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
   return 'mailed'
 }
-
-/** The reason a password cannot be chosen; undefined when it can. */
-export function passwordProblem(password: string): 'required' | 'password-too-short' | undefined {
-  if (!password) return 'required'
-  return [...password].length < PASSWORD_MIN ? 'password-too-short' : undefined
-}
-
-function emailProblem(email: string): 'required' | 'email-invalid' | undefined {
-  if (!email) return 'required'
-  return EMAIL.safeParse(email).success ? undefined : 'email-invalid'
-}
-
-const EMAIL = z.email().max(254)
 
 async function countMail(ctx: Context, { email, from }: MailRequest): Promise<number | null> {
   return (

@@ -10,7 +10,7 @@ export async function insertEntry(db: Reader, row: Insertable<RetentionJournalTa
 export function findLatestEntry(db: Reader, accountId: string | null, event: string) {
   return db
     .selectFrom('retention_journal')
-    .select(['rule', sql<string | null>`note`.as('note')])
+    .select(['at', 'actor', 'rule', sql<string | null>`note`.as('note')])
     .where('account_id', '=', accountId)
     .where('event', '=', event)
     .orderBy('entry_id', 'desc')

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { albumQuery } from '#web/domains/albums/index.ts'
-import { PreviewAbove } from '#web/gallery/index.ts'
+import { PreviewOverlay } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumActions, sharedAlbumActions } from './album-actions.ts'
 
@@ -21,5 +21,5 @@ export function AlbumPreviewPage() {
     }),
     [id],
   )
-  return <PreviewAbove id={photoId} actions={actions} backLabel="preview.back-to-album" places={places} />
+  return <PreviewOverlay id={photoId} actions={actions} backLabel="preview.back-to-album" places={places} />
 }

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { PreviewAbove } from '#web/gallery/index.ts'
+import { PreviewOverlay } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { sharedAlbumActions } from './album-actions.ts'
 
@@ -15,5 +15,5 @@ export function SharedAlbumPreviewPage() {
     }),
     [id],
   )
-  return <PreviewAbove id={photoId} actions={actions} backLabel="preview.back-to-album" places={places} />
+  return <PreviewOverlay id={photoId} actions={actions} backLabel="preview.back-to-album" places={places} />
 }

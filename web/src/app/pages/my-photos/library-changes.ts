@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react'
 import type { PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { activationQuery } from '#web/domains/activation/index.ts'
-import { noteMove, photoKeys } from '#web/domains/photos/index.ts'
+import { applyLibraryMove, photoKeys } from '#web/domains/photos/index.ts'
 import { isRemovalInProgress } from '#web/gallery/index.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 
 /**
  * Keeps the cache true while the library changes elsewhere: pages in view are fetched anew without leaving the screen,
- * others when they are next shown. Bursts (an upload of hundreds) are gathered. `gone` hears of removed photos.
+ * others when they are next shown. Bursts (an upload of hundreds) are batched. `gone` hears of removed photos.
  */
 export function useLibraryChanges(gone: (ids: string[]) => void): void {
   const queries = useQueryClient()
@@ -18,17 +18,17 @@ export function useLibraryChanges(gone: (ids: string[]) => void): void {
     tell.current = gone
   })
   useEffect(() => {
-    const gathered = new Gathering(changes => apply(queries, changes))
+    const batch = new ChangeBatch(changes => apply(queries, changes))
     const subscription = subscribeLibrary(message => {
       if (message.type === 'photos-changed' && message.change === 'removed') tell.current(message.photoIds)
-      if (message.type === 'library-move') noteMove(queries, message.move)
+      if (message.type === 'library-move') applyLibraryMove(queries, message.move)
       if (message.type === 'import-started') void queries.invalidateQueries(activationQuery)
       const change = changeOf(message)
-      if (change) gathered.add(change)
+      if (change) batch.add(change)
     })
     return () => {
       subscription.close()
-      gathered.end()
+      batch.end()
     }
   }, [queries])
 }
@@ -87,7 +87,7 @@ function isOfAlbum(change: Change): change is { album: string } {
 }
 
 /** Hands over the first change soon and those of the following second together. */
-class Gathering {
+class ChangeBatch {
   #changes: Change[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #hand: (changes: Change[]) => void
@@ -101,7 +101,7 @@ class Gathering {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.#hand(this.#changes.splice(0))
-    }, GATHERED_MS)
+    }, BATCH_MS)
   }
 
   end() {
@@ -109,4 +109,4 @@ class Gathering {
   }
 }
 
-const GATHERED_MS = 400
+const BATCH_MS = 400

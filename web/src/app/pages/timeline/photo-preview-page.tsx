@@ -1,12 +1,12 @@
 import { useParams } from '@tanstack/react-router'
-import { PreviewAbove, type PreviewPlaces } from '#web/gallery/index.ts'
+import { PreviewOverlay, type PreviewPlaces } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { usePreviewActions } from './library-actions.ts'
 
 /** '/my-photos/photos/preview/$id': the preview over the timeline (PL-006). */
 export function PhotoPreviewPage() {
   const { id = '' } = useParams({ strict: false })
-  return <PreviewAbove id={id} actions={usePreviewActions()} backLabel="preview.back" places={PLACES} />
+  return <PreviewOverlay id={id} actions={usePreviewActions()} backLabel="preview.back" places={PLACES} />
 }
 
 const PLACES: PreviewPlaces = {

@@ -6,7 +6,7 @@ import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { restorePhotos } from '../deleting/delete-photos.ts'
-import { moveEnd, restoreAll as restoreLibrary } from '../deleting/library-move.ts'
+import { restoreAll as restoreLibrary, waitForLibraryMove } from '../deleting/library-move.ts'
 import { erasePhotos } from './bin-queries.ts'
 import type { BinQuestion } from './bin-question.ts'
 
@@ -56,7 +56,7 @@ export function restoreAll(targets: PhotoTargets, environment: ActionEnvironment
     danger: false,
     run: async (_ids, onProgress) => {
       const { moveId, photos } = await restoreLibrary(queries)
-      await moveEnd(queries, moveId, onProgress)
+      await waitForLibraryMove(queries, moveId, onProgress)
       return photos
     },
   })

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import type { ActionEnvironment } from '#web/gallery/index.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { deleteAll, moveEnd, restoreAll } from './library-move.ts'
+import { deleteAll, restoreAll, waitForLibraryMove } from './library-move.ts'
 import { MANY } from './many.ts'
 
 const DeleteAllDialog = lazy(() =>
@@ -16,7 +16,7 @@ export async function askAndDeleteAll(
 ): Promise<'done' | 'cancelled'> {
   const run = async () => {
     const { moveId, photos } = await deleteAll(environment.queries)
-    void moveEnd(environment.queries, moveId).then(
+    void waitForLibraryMove(environment.queries, moveId).then(
       done => done && photos > 0 && tellDeleted(environment, moveId, photos),
     )
   }
@@ -38,7 +38,7 @@ export async function undoDeleteAll(
 ): Promise<void> {
   try {
     const { moveId: undo, photos } = await restoreAll(queries, moveId)
-    if (await moveEnd(queries, undo))
+    if (await waitForLibraryMove(queries, undo))
       toasts.add({ text: texts.text('delete.restored', { count: photos }), kind: 'success' })
   } catch (error) {
     reportFailure(error)

@@ -5,7 +5,7 @@ import { call } from '#web/platform/http/call.ts'
 import { BulkFailure, type ChunkOptions, forOne, inChunks } from '#web/platform/http/chunks.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { photoKeys } from '../queries.ts'
-import { removeFromCache } from './removal.ts'
+import { removeFromCache } from './remove-from-cache.ts'
 
 /**
  * Moves photos to the bin. They leave the cache at once and come back in their places if it fails (PL-100). One alone

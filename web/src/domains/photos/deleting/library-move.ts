@@ -14,7 +14,7 @@ export async function restoreAll(queries: QueryClient, moveId?: string): Promise
 }
 
 /** Resolves with true when the move is done, false when another one took its place; asks again until then. */
-export function moveEnd(
+export function waitForLibraryMove(
   queries: QueryClient,
   moveId: string,
   onProgress: (moved: number) => void = () => {},
@@ -46,7 +46,7 @@ function withMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
 }
 
 /** Notes what is said of a move. An answer that is on its way was asked for before, so it is called off. */
-export function noteMove(queries: QueryClient, move: LibraryMove): void {
+export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void {
   const totals = queries.getQueryData<LibraryTotals>(photoKeys.user)
   if (!totals) return
   void queries.cancelQueries({ queryKey: photoKeys.user })
@@ -55,7 +55,7 @@ export function noteMove(queries: QueryClient, move: LibraryMove): void {
 
 function begin(queries: QueryClient, move: LibraryMove): LibraryMove {
   const known = queries.getQueryData<LibraryTotals>(photoKeys.user)?.move
-  if (known?.moveId !== move.moveId) noteMove(queries, move)
+  if (known?.moveId !== move.moveId) applyLibraryMove(queries, move)
   // A small library may be done before this answer is here.
   void queries.invalidateQueries({ queryKey: move.state === 'done' ? photoKeys.all : photoKeys.user })
   return move

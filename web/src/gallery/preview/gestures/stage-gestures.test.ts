@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createStageGestures, type PointerLike, type StageWorld } from './stage-gestures.ts'
+import { createStageGestures, type PointerLike, type StageEnvironment } from './stage-gestures.ts'
 
 const WIDTH = 1000
 const HEIGHT = 800
-const world = {
+const environment = {
   stage: () => ({ left: 0, top: 0, width: WIDTH, height: HEIGHT }),
   picture: () => ({ width: 1000, height: 750 }),
   ends: () => ({ before: true, after: true }),
   mobile: () => false,
-  draw: vi.fn<StageWorld['draw']>(),
+  draw: vi.fn<StageEnvironment['draw']>(),
   move: vi.fn(),
   close: vi.fn(),
   tapped: vi.fn(),
-} satisfies StageWorld
+} satisfies StageEnvironment
 
 beforeEach(() => vi.clearAllMocks())
 
@@ -47,11 +47,11 @@ function pointer(gestures: ReturnType<typeof createStageGestures>, pointerType =
 
 describe('zoom', () => {
   test('PL-058 a click toggles between scale 1 and 2.5, what was clicked stays where it is', () => {
-    const gestures = createStageGestures(world)
+    const gestures = createStageGestures(environment)
     const mouse = pointer(gestures, 'mouse')
     mouse.tap(700, 400, 0)
     expect(gestures.view().zoom).toEqual({ scale: 2.5, x: -300, y: 0 })
-    expect(world.draw).toHaveBeenLastCalledWith(gestures.view(), true)
+    expect(environment.draw).toHaveBeenLastCalledWith(gestures.view(), true)
     mouse.tap(700, 400, 1000)
     expect(gestures.view().zoom).toEqual({ scale: 1, x: 0, y: 0 })
   })
@@ -60,7 +60,7 @@ describe('zoom', () => {
     [200, 2.5],
     [201, 1],
   ])('PL-058 on mobile two taps %i ms apart lead to scale %d', (pause, scale) => {
-    const gestures = createStageGestures({ ...world, mobile: () => true })
+    const gestures = createStageGestures({ ...environment, mobile: () => true })
     const finger = pointer(gestures)
     finger.tap(500, 400, 0)
     expect(gestures.view().zoom.scale).toBe(1)
@@ -69,7 +69,7 @@ describe('zoom', () => {
   })
 
   test('PL-058 at 2.5 dragging moves the picture within its bounds and changes no photo', () => {
-    const gestures = createStageGestures({ ...world, mobile: () => true })
+    const gestures = createStageGestures({ ...environment, mobile: () => true })
     gestures.toggle()
     const finger = pointer(gestures)
     finger.down(500, 400)
@@ -79,12 +79,12 @@ describe('zoom', () => {
     expect(gestures.view().zoom.x).toBe((1000 * 2.5 - WIDTH) / 2)
     finger.up(5000, 350)
     expect(gestures.view()).toMatchObject({ aside: 0, down: 0 })
-    expect(world.move).not.toHaveBeenCalled()
-    expect(world.close).not.toHaveBeenCalled()
+    expect(environment.move).not.toHaveBeenCalled()
+    expect(environment.close).not.toHaveBeenCalled()
   })
 
   test('two fingers zoom by the change of their distance and change no photo', () => {
-    const gestures = createStageGestures(world)
+    const gestures = createStageGestures(environment)
     const [first, second] = [pointer(gestures, 'touch', 1), pointer(gestures, 'touch', 2)]
     first.down(450, 400)
     second.down(550, 400)
@@ -94,7 +94,7 @@ describe('zoom', () => {
     second.up(600, 400)
     first.up(400, 400)
     expect(gestures.view().zoom.scale).toBe(2)
-    expect(world.move).not.toHaveBeenCalled()
+    expect(environment.move).not.toHaveBeenCalled()
   })
 })
 
@@ -103,54 +103,54 @@ describe('swiping aside', () => {
     ['351 px to the left', -351, 1],
     ['351 px to the right', 351, -1],
   ])('PL-059 %s of 1000 change the photo', (_, x, step) => {
-    const gestures = createStageGestures(world)
+    const gestures = createStageGestures(environment)
     pointer(gestures).swipe({ x })
-    expect(world.move.mock.calls).toEqual([[step]])
+    expect(environment.move.mock.calls).toEqual([[step]])
   })
 
   test.each([350, -350, 40])('PL-059 %i px of 1000 spring back', x => {
-    const gestures = createStageGestures(world)
+    const gestures = createStageGestures(environment)
     const drawn = pointer(gestures).swipe({ x })
     expect(drawn.aside).not.toBe(0)
     expect(gestures.view().aside).toBe(0)
-    expect(world.draw).toHaveBeenLastCalledWith(gestures.view(), true)
-    expect(world.move).not.toHaveBeenCalled()
+    expect(environment.draw).toHaveBeenLastCalledWith(gestures.view(), true)
+    expect(environment.move).not.toHaveBeenCalled()
   })
 
   test('PL-061 towards a photo the picture goes 1.5 times as far as the finger', () => {
-    expect(pointer(createStageGestures(world)).swipe({ x: -200 }).aside).toBe(-300)
+    expect(pointer(createStageGestures(environment)).swipe({ x: -200 }).aside).toBe(-300)
   })
 
   test.each([
     ['first', { before: false, after: true }, 900],
     ['last', { before: true, after: false }, -900],
   ] as const)('PL-059 PL-061 beyond the %s photo the picture gives way by 0.2 and stays', (_, ends, x) => {
-    const gestures = createStageGestures({ ...world, ends: () => ends })
+    const gestures = createStageGestures({ ...environment, ends: () => ends })
     expect(pointer(gestures).swipe({ x }).aside).toBe(x * 0.2)
     expect(gestures.view().aside).toBe(0)
-    expect(world.move).not.toHaveBeenCalled()
+    expect(environment.move).not.toHaveBeenCalled()
   })
 })
 
 describe('swiping down', () => {
-  const mobile = { ...world, mobile: () => true }
+  const mobile = { ...environment, mobile: () => true }
 
   test('PL-060 PL-061 on mobile more than 35 % of the height closes, drawn 1.5 times as far', () => {
     const gestures = createStageGestures(mobile)
     expect(pointer(gestures).swipe({ y: 281 }).down).toBe(421.5)
-    expect(world.close).toHaveBeenCalledOnce()
-    expect(world.move).not.toHaveBeenCalled()
+    expect(environment.close).toHaveBeenCalledOnce()
+    expect(environment.move).not.toHaveBeenCalled()
   })
 
   test('PL-060 35 % springs back', () => {
     const gestures = createStageGestures(mobile)
     pointer(gestures).swipe({ y: 280 })
     expect(gestures.view().down).toBe(0)
-    expect(world.close).not.toHaveBeenCalled()
+    expect(environment.close).not.toHaveBeenCalled()
   })
 
   test('PL-060 on larger screens it does not close', () => {
-    pointer(createStageGestures(world)).swipe({ y: 700 })
-    expect(world.close).not.toHaveBeenCalled()
+    pointer(createStageGestures(environment)).swipe({ y: 700 })
+    expect(environment.close).not.toHaveBeenCalled()
   })
 })

@@ -21,7 +21,7 @@ export interface StageView {
   down: number
 }
 
-export interface StageWorld {
+export interface StageEnvironment {
   /** The stage on the screen. */
   stage: () => Size & { left: number; top: number }
   /** The fitted picture. */
@@ -40,7 +40,7 @@ export interface StageWorld {
  * Turns pointers and the wheel into zoom, moving between photos and closing (PL-058 to PL-060). One finger swipes while
  * the whole picture is seen and moves it while it is zoomed; two fingers zoom; a third one is ignored.
  */
-export function createStageGestures(world: StageWorld) {
+export function createStageGestures(environment: StageEnvironment) {
   let view: StageView = { zoom: NO_ZOOM, aside: 0, down: 0 }
   let hand: Hand = { kind: 'none' }
   let lastTap: Tap | undefined
@@ -48,15 +48,15 @@ export function createStageGestures(world: StageWorld) {
 
   const show = (change: Partial<StageView>, animated = false) => {
     view = { ...view, ...change }
-    world.draw(view, animated)
+    environment.draw(view, animated)
   }
   const fromMiddle = ({ x, y }: Point): Point => {
-    const { left, top, width, height } = world.stage()
+    const { left, top, width, height } = environment.stage()
     return { x: x - left - width / 2, y: y - top - height / 2 }
   }
   const toggle = (at?: Point) => {
     const point = at ? fromMiddle(at) : { x: 0, y: 0 }
-    show({ zoom: toggled(view.zoom, point, world.picture(), world.stage()) }, true)
+    show({ zoom: toggled(view.zoom, point, environment.picture(), environment.stage()) }, true)
   }
   const grabWithOne = (at: Point, began: number, touch: boolean): Hand => ({
     kind: 'one',
@@ -72,38 +72,39 @@ export function createStageGestures(world: StageWorld) {
     const moved = { x: at.x - one.from.x, y: at.y - one.from.y }
     if (!one.doing) {
       if (view.zoom.scale > 1) one.doing = Math.hypot(moved.x, moved.y) >= SLOP / 2 ? 'pan' : undefined
-      else one.doing = directionOf(moved.x, moved.y, world.mobile())
+      else one.doing = directionOf(moved.x, moved.y, environment.mobile())
     }
-    if (one.doing === 'aside') show({ aside: drawnAside(moved.x, world.stage().width, world.ends()) })
+    if (one.doing === 'aside')
+      show({ aside: drawnAside(moved.x, environment.stage().width, environment.ends()) })
     if (one.doing === 'down') show({ down: drawnDown(moved.y) })
     if (one.doing === 'pan') {
       const zoom = { ...one.zoom, x: one.zoom.x + moved.x, y: one.zoom.y + moved.y }
-      show({ zoom: bounded(zoom, world.picture(), world.stage()) })
+      show({ zoom: bounded(zoom, environment.picture(), environment.stage()) })
     }
   }
 
   function letGo(one: OneFinger, at: Point, ended: number) {
-    const { width, height } = world.stage()
+    const { width, height } = environment.stage()
     if (one.doing === 'aside') {
-      const step = swipeResult(at.x - one.from.x, width, world.ends())
+      const step = swipeResult(at.x - one.from.x, width, environment.ends())
       show({ aside: 0 }, true)
-      if (step !== 0) world.move(step)
+      if (step !== 0) environment.move(step)
     } else if (one.doing === 'down') {
       // The picture stays where the finger left it: closing goes on from there.
-      if (closes(at.y - one.from.y, height)) world.close()
+      if (closes(at.y - one.from.y, height)) environment.close()
       else show({ down: 0 }, true)
     } else if (!one.doing) tap({ ...at, began: one.began, ended }, one.touch)
   }
 
   function tap(now: Tap, touch: boolean) {
     if (now.ended - now.began > LONGEST_TAP_MS) return
-    if (!touch && !world.mobile()) return toggle(now)
+    if (!touch && !environment.mobile()) return toggle(now)
     if (isDoubleTap(lastTap, now)) {
       lastTap = undefined
       toggle(now)
     } else {
       lastTap = now
-      world.tapped()
+      environment.tapped()
     }
   }
 
@@ -127,7 +128,7 @@ export function createStageGestures(world: StageWorld) {
       fingers.set(event.pointerId, at)
       if (hand.kind === 'one') drag(hand, at)
       if (hand.kind === 'two')
-        show({ zoom: pinched(hand.zoom, hand.from, pair(), world.picture(), world.stage()) })
+        show({ zoom: pinched(hand.zoom, hand.from, pair(), environment.picture(), environment.stage()) })
     },
 
     up(event: PointerLike) {
@@ -153,7 +154,7 @@ export function createStageGestures(world: StageWorld) {
       if (fingers.size > 0) return
       const scale = view.zoom.scale * wheelFactor(event)
       const point = fromMiddle({ x: event.clientX, y: event.clientY })
-      show({ zoom: zoomedTo(view.zoom, scale, point, world.picture(), world.stage()) })
+      show({ zoom: zoomedTo(view.zoom, scale, point, environment.picture(), environment.stage()) })
     },
 
     /** Without a point: about the middle. */

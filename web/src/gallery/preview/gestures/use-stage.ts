@@ -1,5 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { createStageGestures, type StageGestures, type StageView, type StageWorld } from './stage-gestures.ts'
+import {
+  createStageGestures,
+  type StageEnvironment,
+  type StageGestures,
+  type StageView,
+} from './stage-gestures.ts'
 import type { Size } from './zoom.ts'
 
 export interface Stage {
@@ -16,11 +21,11 @@ export interface Stage {
  */
 export function useStage(
   element: RefObject<HTMLElement | null>,
-  world: Omit<StageWorld, 'stage' | 'draw'>,
+  environment: Omit<StageEnvironment, 'stage' | 'draw'>,
 ): Stage {
-  const latest = useRef(world)
+  const latest = useRef(environment)
   useLayoutEffect(() => {
-    latest.current = world
+    latest.current = environment
   })
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const [scale, setScale] = useState(1)

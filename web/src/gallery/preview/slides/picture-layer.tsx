@@ -3,7 +3,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from '../preview.module.css'
 
 /** One layer of a picture: unseen until it is decoded. A renewed address of the same picture does not take it away. */
-export function Layer({ src, atOnce = false, urgent = false, onShown, onBroken }: LayerProps) {
+export function PictureLayer({ src, atOnce = false, urgent = false, onShown, onBroken }: PictureLayerProps) {
   const [shown, setShown] = useState<string>()
   const [broken, setBroken] = useState<string>()
   if (broken === src) return null
@@ -36,7 +36,7 @@ export function Layer({ src, atOnce = false, urgent = false, onShown, onBroken }
   )
 }
 
-export interface LayerProps {
+export interface PictureLayerProps {
   src: string
   /** It is in the browser's memory, as the grid shows it. */
   atOnce?: boolean

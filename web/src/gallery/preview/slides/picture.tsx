@@ -9,7 +9,7 @@ import { averageColour } from '../../tile/placeholders.ts'
 import { pictureOf, usePlaceholder } from '../../tile/tile-picture.tsx'
 import type { Size } from '../gestures/zoom.ts'
 import styles from '../preview.module.css'
-import { Layer } from './picture-layer.tsx'
+import { PictureLayer } from './picture-layer.tsx'
 
 /**
  * A photo in layers of growing sharpness, each shown over the one below once it is decoded, so nothing flashes: blurred
@@ -39,16 +39,16 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
     >
       {ready && !broken && (
         <>
-          {thumbnail && <Layer src={thumbnail.url} atOnce />}
+          {thumbnail && <PictureLayer src={thumbnail.url} atOnce />}
           {large && shown !== thumbnail && (
-            <Layer
+            <PictureLayer
               src={shown.url}
               urgent={urgent}
               onShown={() => onLarge?.(image.imageId)}
               onBroken={setBroken}
             />
           )}
-          {sharp && hasMore && <Layer src={image.untouchedUrl} urgent />}
+          {sharp && hasMore && <PictureLayer src={image.untouchedUrl} urgent />}
         </>
       )}
       {image.state === 'processing' && <p className={styles.note}>{text('preview.processing')}</p>}

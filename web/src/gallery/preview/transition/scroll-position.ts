@@ -1,7 +1,7 @@
 /** Where the page below was scrolled to when the preview opened; survives a reload of the preview. */
-export type ScrollPlace = readonly [x: number, y: number]
+export type ScrollPosition = readonly [x: number, y: number]
 
-export function saveScrollPlace(place: ScrollPlace, open: () => Storage = () => sessionStorage): void {
+export function saveScrollPosition(place: ScrollPosition, open: () => Storage = () => sessionStorage): void {
   try {
     open().setItem(KEY, JSON.stringify(place))
   } catch {
@@ -10,19 +10,19 @@ export function saveScrollPlace(place: ScrollPlace, open: () => Storage = () => 
 }
 
 /** The saved place, once. Anything but two non-negative numbers is refused (PL-067). */
-export function takeScrollPlace(open: () => Storage = () => sessionStorage): ScrollPlace | undefined {
+export function takeScrollPosition(open: () => Storage = () => sessionStorage): ScrollPosition | undefined {
   try {
     const storage = open()
     const text = storage.getItem(KEY)
     storage.removeItem(KEY)
     const value: unknown = JSON.parse(text ?? 'null')
-    return isScrollPlace(value) ? value : undefined
+    return isScrollPosition(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-function isScrollPlace(value: unknown): value is ScrollPlace {
+function isScrollPosition(value: unknown): value is ScrollPosition {
   return (
     Array.isArray(value) &&
     value.length === 2 &&

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type PhotosBelow, usePhotosBelow } from '../../photo-list/photo-sequence.ts'
 import styles from '../preview.module.css'
 import type { ShownPhoto } from '../use-shown-photo.ts'
-import { saveScrollPlace, takeScrollPlace } from './scroll-position.ts'
+import { saveScrollPosition, takeScrollPosition } from './scroll-position.ts'
 import { AT_REST, asInTile, type Box, isOnScreen } from './tile-transform.ts'
 
-const FLIGHT_MS = 200
+const TRANSITION_MS = 200
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
 
 /**
@@ -13,7 +13,10 @@ const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
  * Back). After that the tile of the photo last shown is in view and has the focus (OP-93); if it is not there the page is
  * scrolled to where it was (PL-067).
  */
-export function useFlight(viewer: RefObject<HTMLElement | null>, shown: ShownPhoto | null): void {
+export function useSharedElementTransition(
+  viewer: RefObject<HTMLElement | null>,
+  shown: ShownPhoto | null,
+): void {
   const below = usePhotosBelow()
   const latest = useRef({ below, shown })
   useLayoutEffect(() => {
@@ -28,7 +31,8 @@ export function useFlight(viewer: RefObject<HTMLElement | null>, shown: ShownPho
 
   useLayoutEffect(() => {
     // A page that begins with the preview has not been scrolled: what an earlier one saved still holds.
-    if (latest.current.below.status === 'ready') saveScrollPlace([Math.max(0, scrollX), Math.max(0, scrollY)])
+    if (latest.current.below.status === 'ready')
+      saveScrollPosition([Math.max(0, scrollX), Math.max(0, scrollY)])
   }, [])
   const here = useRef(false)
   useEffect(() => {
@@ -51,7 +55,7 @@ export function useFlight(viewer: RefObject<HTMLElement | null>, shown: ShownPho
 
 function openFrom(viewer: HTMLElement, tile: HTMLElement | undefined) {
   if (reducedMotion()) return
-  const timing = { duration: FLIGHT_MS, easing: EASE }
+  const timing = { duration: TRANSITION_MS, easing: EASE }
   for (const part of viewer.querySelectorAll(`[data-backdrop], [data-chrome], .${styles.chrome}`))
     part.animate?.({ opacity: [0, 1] }, timing)
   const picture = viewer.querySelector<HTMLElement>('[data-picture]')
@@ -92,7 +96,7 @@ function ghostOf(viewer: HTMLElement): HTMLElement | null {
 
 /** Brings the ghost home and gives the page its place and focus back. */
 async function land(page: PhotosBelow, last: ShownPhoto | null, ghost: HTMLElement | null) {
-  const place = takeScrollPlace()
+  const place = takeScrollPosition()
   try {
     // A page that is left as well never answers.
     const found = last !== null && (await soon(page.revealPhoto(last.image.imageId)))
@@ -107,7 +111,7 @@ async function land(page: PhotosBelow, last: ShownPhoto | null, ghost: HTMLEleme
 async function fly(ghost: HTMLElement | null, to: Box | undefined) {
   const [backdrop, picture] = ghost?.children ?? []
   if (!backdrop || !picture) return
-  const timing = { duration: FLIGHT_MS, easing: EASE, fill: 'forwards' as const }
+  const timing = { duration: TRANSITION_MS, easing: EASE, fill: 'forwards' as const }
   const fade = backdrop.animate({ opacity: 0 }, timing)
   const onScreen = to && isOnScreen(to, { width: innerWidth, height: innerHeight })
   const home = onScreen ? [AT_REST, asInTile(picture.getBoundingClientRect(), to)] : { opacity: 0 }

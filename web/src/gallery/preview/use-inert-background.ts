@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 const SPOKEN = '[data-react-aria-top-layer], [aria-live]'
 
 /** While the viewer is there it has the focus, and nothing else in the page can be reached. */
-export function useCover(viewer: RefObject<HTMLElement | null>): void {
+export function useInertBackground(viewer: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = viewer.current
     if (!element) return

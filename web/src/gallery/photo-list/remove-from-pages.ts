@@ -4,7 +4,7 @@ import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
 export type MonthParts = ReadonlyMap<'first' | number, PhotoPage>
 
 /** The pages without these photos, the following ones moved up into their places; where memory has a hole, pages end. */
-export function closeUp(
+export function removeFromPages(
   parts: MonthParts,
   ids: ReadonlySet<string>,
 ): { parts: MonthParts; gone: Set<string> } {

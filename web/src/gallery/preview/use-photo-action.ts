@@ -5,7 +5,7 @@ import type { Ask, PhotoAction } from '../actions/photo-action.ts'
 import type { useShownPhoto } from './use-shown-photo.ts'
 
 /** Performs actions on the photo shown; after one that takes it away the neighbour is shown (PL-065). */
-export function usePerform(ask: Ask, photo: ReturnType<typeof useShownPhoto>) {
+export function usePhotoAction(ask: Ask, photo: ReturnType<typeof useShownPhoto>) {
   const texts = useTexts()
   const queries = useQueryClient()
   const [running, setRunning] = useState<string | null>(null)

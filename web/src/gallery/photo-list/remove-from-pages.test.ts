@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
-import { closeUp } from './close-up.ts'
 import { photoForTests } from './photo.testing.ts'
+import { removeFromPages } from './remove-from-pages.ts'
 
 const MONTH = Array.from({ length: INDEX_STEP * 2 + 50 }, (_, index) => photoForTests(2024, 5, index))
 const block = (number: number): PhotoPage => ({
@@ -17,7 +17,7 @@ test('PL-100 whatever is deleted, the photos after it move up, across pages, and
     fc.property(indexes, removed => {
       const ids = new Set(removed.map(index => MONTH[index]!.imageId))
       const parts = new Map([0, 1, 2].map(number => [number, block(number)]))
-      const closed = closeUp(parts, ids)
+      const closed = removeFromPages(parts, ids)
       expect(closed.gone).toEqual(ids)
       const left = [0, 1, 2].flatMap(number => idsOf(closed.parts.get(number)) ?? [])
       expect(left).toEqual(MONTH.map(image => image.imageId).filter(id => !ids.has(id)))
@@ -28,7 +28,7 @@ test('PL-100 whatever is deleted, the photos after it move up, across pages, and
 
 test('PL-100 where the following page is not in memory a page ends early rather than show a wrong photo', () => {
   const ids = new Set([MONTH[3]!.imageId])
-  const { parts } = closeUp(
+  const { parts } = removeFromPages(
     new Map([
       [0, block(0)],
       [2, block(2)],
@@ -41,5 +41,5 @@ test('PL-100 where the following page is not in memory a page ends early rather 
 
 test('pages without any of the photos stay as they are', () => {
   const parts = new Map([[0, block(0)]])
-  expect(closeUp(parts, new Set(['other'])).parts).toBe(parts)
+  expect(removeFromPages(parts, new Set(['other'])).parts).toBe(parts)
 })

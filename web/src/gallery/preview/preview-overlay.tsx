@@ -7,7 +7,7 @@ import type { PhotoAction } from '../actions/photo-action.ts'
 import { Preview } from './preview.tsx'
 
 /** The preview over a page with photos. The address follows the photo shown; `places` must not change by itself. */
-export function PreviewAbove({ id, actions, backLabel, places }: PreviewAboveProps) {
+export function PreviewOverlay({ id, actions, backLabel, places }: PreviewOverlayProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -37,7 +37,7 @@ export function PreviewAbove({ id, actions, backLabel, places }: PreviewAbovePro
   return <Preview {...{ id, navigation, close, actions, backLabel }} />
 }
 
-export interface PreviewAboveProps {
+export interface PreviewOverlayProps {
   /** Of the photo the address names. */
   id: string
   actions: readonly PhotoAction[]

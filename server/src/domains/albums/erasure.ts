@@ -1,0 +1,20 @@
+import { change } from '../../context.ts'
+import { type AccountEraser, eraseRows } from '../../domain.ts'
+import { removeOwnerPhotos } from './sharing.ts'
+import { accountRows, listAlbumsOfOthers } from './store/account-rows.ts'
+import { lockAlbum } from './store/albums.ts'
+
+const rows = eraseRows(accountRows)
+
+/** What the account contributed leaves the albums of others, which keep correct counts and covers. */
+export const albumEraser: AccountEraser = {
+  count: rows.count,
+  async erase(ctx, erasure) {
+    for (const { account_id, album_id } of await listAlbumsOfOthers(ctx.db, erasure.accountId))
+      await change(ctx, async tx => {
+        const album = await lockAlbum(tx, account_id, album_id)
+        if (album) await removeOwnerPhotos(ctx, tx, album, erasure.accountId)
+      })
+    await rows.erase(ctx, erasure)
+  },
+}

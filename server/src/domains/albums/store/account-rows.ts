@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Reader } from '#server/context.ts'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { AlbumKey } from './albums.ts'
+
+export const accountRows = (accountId: string): AccountRows => ({
+  album_photos: sql`from album_photos where account_id = ${accountId} or owner_id = ${accountId}`,
+  albums: sql`from albums where account_id = ${accountId}`,
+  album_counts: sql`from album_counts where account_id = ${accountId}`,
+})
+
+/** Ids of the shared albums that the account owns. */
+export async function listSharedAlbumIds(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('albums')
+    .select('album_id')
+    .where('account_id', '=', accountId)
+    .where('shared', '=', true)
+    .execute()
+  return rows.map(row => row.album_id)
+}
+
+/** Albums of others that hold photos of the account. */
+export function listAlbumsOfOthers(db: Reader, ownerId: string): Promise<AlbumKey[]> {
+  return db
+    .selectFrom('album_photos')
+    .select(['account_id', 'album_id'])
+    .distinct()
+    .where('owner_id', '=', ownerId)
+    .where('account_id', '!=', ownerId)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import type { FieldIssues } from '#contract/input/field-issues.ts'
+import { type Html, html } from '#html/html.ts'
+import { PASSWORD_MIN } from '../sign-in/passwords.ts'
+import type { Page } from './page.ts'
+
+/** Sentences by the names of the fields of the sign-in pages. */
+export type FieldErrors = { email?: string; password?: string }
+
+export function fieldErrors({ text }: Page, { email, password }: FieldIssues): FieldErrors {
+  return {
+    email: email && text(email === 'empty' ? 'sign-in.required' : 'sign-in.email-invalid'),
+    password:
+      password &&
+      text(password === 'empty' ? 'sign-in.required' : 'sign-in.password-too-short', { count: PASSWORD_MIN }),
+  }
+}
+
+/** The errors of a form with several of them, each leading to its field; read out at once. */
+export function errorSummary({ text }: Page, { email, password }: FieldErrors): Html | null {
+  if (!email || !password) return null
+  return html`<div class="summary" role="alert" aria-labelledby="summary">
+<h2 id="summary">${text('form.errors')}</h2>
+<ul>
+<li><a href="#email">${text('sign-in.email')}</a> ${email}</li>
+<li><a href="#password">${text('sign-in.password')}</a> ${password}</li>
+</ul>
+</div>`
+}

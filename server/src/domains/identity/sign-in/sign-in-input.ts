@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { FieldIssue } from '#contract/input/field-issues.ts'
+import { PASSWORD_MIN } from './passwords.ts'
+
+/** An address as it is typed: 'empty' or 'not-valid'. */
+const email = z.string().min(1).pipe(z.email().max(254))
+
+/** A password to be chosen: 'empty' or 'too-short', counted in characters as people see them. */
+const newPassword = z
+  .string()
+  .min(1)
+  .refine(password => [...password].length >= PASSWORD_MIN, { error: 'too-short' satisfies FieldIssue })
+
+/** The forms of the sign-in pages; every wrong field is named at once. */
+export const signInInput = z.object({ email, password: z.string().min(1) })
+export const signUpInput = z.object({ email, password: newPassword })
+export const forgottenInput = z.object({ email })
+export const newPasswordInput = z.object({ password: newPassword })

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+
+/** Without a hold nothing keeps an erased photo; it goes before the photos. */
+export const holdRows = (accountId: string): AccountRows => ({
+  photo_holds: sql`from photo_holds where account_id = ${accountId}`,
+})
+
+export const libraryRows = (accountId: string): AccountRows => ({
+  month_counts: sql`from month_counts where account_id = ${accountId}`,
+  library_moves: sql`from library_moves where account_id = ${accountId}`,
+})
+
+export const photoRows = (accountId: string): AccountRows => ({
+  photos: sql`from photos where account_id = ${accountId}`,
+})

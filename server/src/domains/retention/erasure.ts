@@ -1,0 +1,20 @@
+import { type AccountEraser, eraseRows } from '../../domain.ts'
+import { journalOnce } from './journal.ts'
+import { accountRows } from './store/account-rows.ts'
+
+const rows = eraseRows(accountRows)
+
+/** The journal stays as the record of why and when photos went: it has the account id, and nothing else of the person. */
+export const retentionEraser: AccountEraser = {
+  count: rows.count,
+  async erase(ctx, erasure) {
+    const { accountId, by } = erasure
+    await journalOnce(ctx.db, ctx.clock.now(), {
+      event: 'account-erased',
+      rule: 'customer-care',
+      actor: by,
+      accountId,
+    })
+    await rows.erase(ctx, erasure)
+  },
+}

@@ -1,0 +1,15 @@
+import { type AccountEraser, eraseRows } from '../../domain.ts'
+import { deleteAlbum, listSharedAlbumIds } from '../albums/index.ts'
+import { accountRows } from './store/account-rows.ts'
+
+const rows = eraseRows(accountRows)
+
+/** The account's own shared albums end for everybody; its memberships in others end. */
+export const sharedAlbumEraser: AccountEraser = {
+  count: rows.count,
+  async erase(ctx, erasure) {
+    for (const albumId of await listSharedAlbumIds(ctx.db, erasure.accountId))
+      await deleteAlbum(ctx, erasure.accountId, albumId)
+    await rows.erase(ctx, erasure)
+  },
+}

@@ -1,0 +1,15 @@
+import { type AccountEraser, eraseRows } from '../../domain.ts'
+import { stagingId } from './finish.ts'
+import { accountRows, listReceivingUploads } from './store/account-rows.ts'
+
+const rows = eraseRows(accountRows)
+
+/** Bytes that arrive after this have no upload any more: the regular tidying removes them within the hour. */
+export const uploadEraser: AccountEraser = {
+  count: rows.count,
+  async erase(ctx, erasure) {
+    for (const upload of await listReceivingUploads(ctx.db, erasure.accountId))
+      await ctx.blobs.staging.remove(stagingId(upload))
+    await rows.erase(ctx, erasure)
+  },
+}

@@ -1,0 +1,375 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { createDownload, createSharedAlbumDownload } from '#contract/downloads.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { createExport } from '#contract/exports.ts'
+import { deletePhotos, getPhotos } from '#contract/photos.ts'
+import { getSharedAlbum } from '#contract/shared-albums.ts'
+import { createTempSelection } from '#contract/temp-selections.ts'
+import { createUploadSession } from '#contract/upload-sessions.ts'
+import { domains } from './app.ts'
+import type { Context } from './context.ts'
+import { importSharedAlbums } from './domains/shared-albums/index.ts'
+import { eraseAccount, eraseAccountCommand } from './erase-account.ts'
+import type { Client } from './testing/client.ts'
+import { type TestServer, testServer } from './testing/harness.ts'
+import { jpeg } from './testing/pictures.ts'
+
+const SERVICE_TOKEN = 'the-token-of-the-order-system-in-tests'
+interface Household {
+  /** A word that stands nowhere but in what belongs to the erased customer. */
+  word: string
+  erased: Client
+  other: Client
+  /** Of the erased customer, seen by the other one; and the other way round. */
+  ownShared: string
+  otherShared: string
+}
+
+let server: TestServer
+let home: Household
+beforeAll(async () => {
+  server = await testServer({ config: { serviceTokens: [{ name: 'orders', token: SERVICE_TOKEN }] } })
+})
+afterAll(() => server.close())
+
+async function command(...args: string[]) {
+  const lines: string[] = []
+  const code = await eraseAccountCommand.parse(args)?.(server.ctx, line => lines.push(line))
+  return { code, lines, text: lines.join('\n') }
+}
+
+describe('RV-610 an erased account', () => {
+  beforeEach(async () => {
+    home = await household()
+  })
+
+  test('has a row in every table with accounts before, and leaves nothing but the journal', async () => {
+    const { word, erased, other } = home
+    const words = [word, erased.accountId, erased.email, ...(await idsOf(erased))]
+    expect(await emptyTablesOf(erased)).toEqual([])
+    expect(await filesNaming(words)).not.toEqual([])
+    const { code, text } = await command(erased.email, '--by', 'Ada')
+    expect({ code, text }).toMatchObject({ code: 0 })
+    await server.idle()
+    // Finished jobs are forgotten by the queue within the hour.
+    await sql`delete from pgboss.job where state = 'completed'`.execute(server.ctx.db)
+    expect(await tablesNaming(words)).toEqual([`retention_journal names ${erased.accountId}`])
+    expect(await filesNaming(words)).toEqual([])
+    expect((await other.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
+  })
+
+  test('is closed within a second: its tokens open nothing', async () => {
+    const { erased } = home
+    expect((await erased.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
+    await command(erased.email, '--by', 'Ada')
+    await expect
+      .poll(() => erased.refused(getPhotos).then(({ status }) => status), { timeout: 5000 })
+      .toBe(401)
+  })
+
+  test('leaves what belongs to others as it was', async () => {
+    const { erased, other, ownShared, otherShared } = home
+    const before = await rowsOf(other)
+    await command(erased.email, '--by', 'Ada')
+    await server.idle()
+    const after = await rowsOf(other)
+    const changed = ['albums', 'album_photos', 'shared_album_members', 'downloads', 'oidc_records']
+    for (const table of Object.keys(before).filter(table => !changed.includes(table)))
+      expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
+    // Its own shared album ended; what it contributed left the other's, whose count is right.
+    expect((await other.refused(getSharedAlbum, { params: { id: ownShared } })).status).toBe(404)
+    const album = await other.call(getSharedAlbum, { params: { id: otherShared } })
+    expect(album).toMatchObject({ photosCount: 1 })
+    expect((await other.call(getPhotos)).images).toHaveLength(1)
+  })
+
+  test('that was interrupted is closed, and is erased by the same command', async () => {
+    const { word, erased } = home
+    const words = [word, erased.accountId, erased.email]
+    const dying: Context = {
+      ...server.ctx,
+      blobs: {
+        ...server.ctx.blobs,
+        remove: () => Promise.reject(new Error('the process died')),
+      },
+    }
+    await expect(eraseAccount(dying, { accountId: erased.accountId, by: 'Ada' })).rejects.toThrow(
+      'the process died',
+    )
+    await expect
+      .poll(() => erased.refused(getPhotos).then(({ status }) => status), { timeout: 5000 })
+      .toBe(401)
+    expect((await command(erased.email, '--by', 'Ada')).code).toBe(0)
+    await server.idle()
+    await sql`delete from pgboss.job where state = 'completed'`.execute(server.ctx.db)
+    expect(await tablesNaming(words)).toEqual([`retention_journal names ${erased.accountId}`])
+    expect(await filesNaming(words)).toEqual([])
+  })
+})
+
+describe('RV-610 the command erase-account', () => {
+  beforeEach(async () => {
+    home = await household()
+  })
+
+  test('shows with --dry-run what every domain has, and changes nothing', async () => {
+    const before = await rowsOf(home.erased)
+    const { code, lines } = await command(home.erased.email, '--dry-run')
+    expect(code).toBe(0)
+    expect(lines[0]).toBe(`Account ${home.erased.accountId} of keepsake-gb`)
+    const declared = domains.filter(domain => domain.eraseAccount).map(({ name }) => name)
+    expect(lines.slice(1, -1).map(line => line.trim().split(':')[0])).toEqual(declared.toReversed())
+    expect(lines.join('\n')).toMatch(/photos: photos 2, .*blobs \d+/)
+    expect(lines.at(-1)).toBe('Nothing was erased.')
+    expect(await rowsOf(home.erased)).toEqual(before)
+  })
+
+  test('takes the account id as well, and knows by it who was erased and by whom', async () => {
+    const { accountId, email } = home.erased
+    expect((await command(accountId, '--by', 'Ada')).text).toContain(`Account ${accountId} is erased.`)
+    const again = await command(accountId, '--by', 'Bob')
+    expect(again.code).toBe(1)
+    expect(again.text).toMatch(
+      new RegExp(`^Account ${accountId} was erased on \\d{4}-\\d\\d-\\d\\d by Ada.$`),
+    )
+    expect(await command(email, '--by', 'Bob')).toMatchObject({ code: 1 })
+  })
+})
+
+describe('RV-610 the words after erase-account', () => {
+  test('may name nobody: that is said', async () => {
+    const { code, text } = await command('nobody@keepsake.test', '--by', 'Ada')
+    expect(code).toBe(1)
+    expect(text).toContain('No account is called nobody@keepsake.test')
+  })
+
+  test.each([
+    [[]],
+    [['a@b.example']],
+    [['a@b.example', '--by', ' ']],
+    [['a', 'b', '--by', 'Ada']],
+    [['a', '--force']],
+  ])('are not understood as %j', args => {
+    expect(eraseAccountCommand.parse(args)).toBeNull()
+  })
+})
+
+/** Two customers with everything an account can have, tied to each other by two shared albums. */
+async function household(): Promise<Household> {
+  const word = `word${randomUUID().slice(0, 13)}`
+  const [erased, other] = [await server.customer(), await server.customer()]
+  const { db } = server.ctx
+  await db
+    .updateTable('customers')
+    .set({ first_name: `${word} first`, last_name: `${word} last` })
+    .where('account_id', '=', erased.accountId)
+    .execute()
+  await erased.upload(`${word}-kept.jpg`, await jpeg())
+  await erased.upload(`${word}-binned.jpg`, await jpeg())
+  await other.upload('other.jpg', await jpeg())
+  await server.idle()
+  const [kept, binned] = await photoIds(erased)
+  const [others] = await photoIds(other)
+  await erased.call(deletePhotos, { body: { photoIds: [binned!] } })
+  const { albumId } = await erased.call(createAlbum, { body: { name: `${word} album` } })
+  await erased.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [kept!] } })
+  const [ownShared, otherShared, ended] = [randomUUID(), randomUUID(), randomUUID()]
+  const shared = (id: string, owner: Client, participant: Client) => ({
+    albumId: id,
+    name: owner === erased ? `${word} shared` : 'Shared',
+    owner: owner.email,
+    participants: [participant.email],
+    created: '2021-08-01T10:00:00Z',
+    photos: [
+      { owner: erased.email, photoId: kept! },
+      { owner: other.email, photoId: others! },
+    ],
+  })
+  const sharedAlbums = [
+    shared(ownShared, erased, other),
+    shared(ended, erased, other),
+    shared(otherShared, other, erased),
+  ]
+  expect((await importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums }))).problems).toEqual([])
+  await erased.fetch(`${SERVICES.sharedAlbums}/shared-albums/${ended}`, { method: 'DELETE' })
+  await erased.call(createDownload, {
+    body: { id: randomUUID(), name: `${word} zip`, photos: [{ photoId: kept!, ownerId: erased.accountId }] },
+  })
+  await other.call(createSharedAlbumDownload, {
+    body: { albumId: otherShared, photos: [{ photoId: kept!, ownerId: erased.accountId }] },
+  })
+  await erased.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+  await erased.call(createTempSelection, { body: { photoIds: [kept!] } })
+  await erased.call(createUploadSession, { body: {} })
+  const unfinished = await erased.createUpload(`${word}-unfinished.jpg`, 100)
+  await erased.patch(unfinished.headers.get('location')!, 0, Buffer.from(word))
+  await order(erased, word)
+  await server.idle()
+  await rowsWithoutCall(erased, word)
+  return { word, erased, other, ownShared, otherShared }
+}
+
+async function photoIds(customer: Client): Promise<string[]> {
+  return (await customer.call(getPhotos)).images.map(image => image.imageId)
+}
+
+async function order({ accountId }: Client, word: string): Promise<void> {
+  const answer = await fetch(
+    new URL(`${SERVICES.orders}/retailer/orders/K-${randomUUID().slice(0, 8)}`, server.origin),
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${SERVICE_TOKEN}` },
+      body: JSON.stringify({
+        accountId,
+        createdAt: '2026-01-01T00:00:00Z',
+        status: 'shipped',
+        deliveryAddress: { name: word, country: 'GB' },
+      }),
+    },
+  )
+  expect(answer.status).toBe(200)
+}
+
+/** What an account gets from an old library, by mail and with the years. */
+async function rowsWithoutCall({ accountId, email }: Client, word: string): Promise<void> {
+  const { db, clock } = server.ctx
+  const now = clock.now()
+  const account_id = accountId
+  await db
+    .insertInto('activations')
+    .values({ account_id, state: 'active', source: `${word}/${accountId}`, registered_at: now })
+    .execute()
+  await db
+    .insertInto('import_files')
+    .values({ account_id, n: 0, file: `${word}.jpg`, file_name: `${word}.jpg`, state: 'refused' } as never)
+    .execute()
+  await db
+    .insertInto('import_albums')
+    .values({ account_id, key: word, n: 0, album_id: randomUUID(), name: word, files: '[]' } as never)
+    .execute()
+  await db
+    .insertInto('mail_tokens')
+    .values(
+      [
+        { account_id, token_hash: randomUUID(), purpose: 'new-password', payload: JSON.stringify({ email }) },
+        // Sent before the address had its account.
+        {
+          account_id: randomUUID(),
+          token_hash: randomUUID(),
+          purpose: 'sign-up',
+          payload: JSON.stringify({ email }),
+        },
+      ].map(token => ({ ...token, created_at: now, expires_at: now })),
+    )
+    .execute()
+  await db
+    .insertInto('retention_notices')
+    .values({ account_id, deadline: now, days_before: 30, state: 'sent', due_at: now })
+    .execute()
+  await db
+    .insertInto('retention_departures')
+    .values({
+      account_id,
+      departure_id: randomUUID(),
+      brand_id: 'keepsake-gb',
+      deadline: now,
+      state: 'erased',
+      left_at: now,
+      left_on: '2026-01-01',
+      erase_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('retention_journal')
+    .values({ account_id, at: now, as_of: now, event: 'reminded', rule: 'reminder', actor: 'daily job' })
+    .execute()
+  await db
+    .insertInto('library_moves')
+    .values({
+      account_id,
+      move_id: randomUUID(),
+      turn: 2,
+      destination: 'bin',
+      photos: 0,
+      moved: 0,
+      state: 'done',
+      requested_at: now,
+      stepped_at: now,
+    } as never)
+    .onConflict(oc => oc.doNothing())
+    .execute()
+}
+
+/** Declared tables with accounts in which the account has no row. */
+async function emptyTablesOf({ accountId }: Client): Promise<string[]> {
+  const empty: string[] = []
+  for (const [table, columns] of accountTables())
+    if ((await rowsIn(table, columns, accountId)).length === 0) empty.push(table)
+  return empty
+}
+
+const accountTables = () =>
+  domains.flatMap(({ tables = {} }) => Object.entries(tables)).filter(([, columns]) => columns.length > 0)
+
+async function rowsIn(table: string, columns: readonly string[], accountId: string): Promise<string[]> {
+  const named = sql.join(
+    columns.map(column => sql`${sql.ref(column)} = ${accountId}`),
+    sql` or `,
+  )
+  const { rows } = await sql<{ text: string }>`
+    select ${sql.table(table)}::text as text from ${sql.table(table)} where ${named} order by 1`.execute(
+    server.ctx.db,
+  )
+  return rows.map(row => row.text)
+}
+
+async function rowsOf({ accountId }: Client): Promise<Record<string, string[]>> {
+  const rows = accountTables().map(
+    async ([table, columns]) => [table, await rowsIn(table, columns, accountId)] as const,
+  )
+  return Object.fromEntries(await Promise.all(rows))
+}
+
+async function idsOf({ accountId }: Client): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select photo_id::text as id from photos where account_id = ${accountId}
+    union all select album_id::text from albums where account_id = ${accountId}`.execute(server.ctx.db)
+  return rows.map(row => row.id)
+}
+
+/** Every table of the database whose rows name one of the words, as text. */
+async function tablesNaming(words: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
+    order by 1, 2`.execute(server.ctx.db)
+  const found: string[] = []
+  for (const { schema, name } of tables)
+    for (const word of words) {
+      const table = sql.id(schema, name)
+      const { rows } =
+        await sql`select 1 from ${table} as t where t::text ilike ${`%${word}%`} limit 1`.execute(
+          server.ctx.db,
+        )
+      if (rows.length > 0) found.push(`${name} names ${word}`)
+    }
+  return found
+}
+
+/** Files of the blobs folder whose path or bytes name one of the words. */
+async function filesNaming(words: readonly string[]): Promise<string[]> {
+  const folder = join(server.ctx.config.dataDir, 'blobs')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found: string[] = []
+  for (const entry of entries.filter(each => each.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const text = path + (await readFile(path, 'latin1'))
+    if (words.some(word => text.includes(word))) found.push(path)
+  }
+  return found
+}

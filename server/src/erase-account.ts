@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+import { domains } from './app.ts'
+import { type Context, change } from './context.ts'
+import type { Command, Work } from './domain.ts'
+import { findCustomerToErase, markCustomerDeleted } from './domains/customers/index.ts'
+import { findErasure } from './domains/retention/index.ts'
+
+export const eraseAccountCommand: Command = {
+  name: 'erase-account',
+  usage: `keepsake erase-account EMAIL|ID --by NAME       erases a customer's account and everything in it, for good
+keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
+  parse: readArguments,
+}
+
+function readArguments(args: readonly string[]): Work | null {
+  const parsed = parse(args)
+  const [name, ...rest] = parsed?.words ?? []
+  const by = parsed?.by?.trim()
+  if (!parsed || !name || rest.length > 0 || !(by || parsed.dryRun)) return null
+  return async (ctx, print) => {
+    const customer = await findCustomerToErase(ctx.db, name)
+    if (!customer) return unknown(ctx, name, print)
+    const accountId = customer.account_id
+    print(`Account ${accountId} of ${customer.brand_id}`)
+    if (parsed.dryRun) {
+      for (const { domain, counts } of await countAccount(ctx, accountId)) print(line(domain, counts))
+      print('Nothing was erased.')
+      return 0
+    }
+    await eraseAccount(ctx, { accountId, by: by! }, (domain, counts) => print(line(domain, counts)))
+    print(`Account ${accountId} is erased.`)
+    return 0
+  }
+}
+
+/** Who was erased cannot be found by an address any more: none is kept. */
+async function unknown(ctx: Context, name: string, print: (line: string) => unknown): Promise<number> {
+  const erased = await findErasure(ctx.db, name)
+  print(
+    erased
+      ? `Account ${name} was erased on ${erased.at.toISOString().slice(0, 10)} by ${erased.actor}.`
+      : `No account is called ${name}: there was none, or it has been erased. Erased ones are known by their id only.`,
+  )
+  return 1
+}
+
+type Counts = Record<string, number>
+
+/** What every domain has of the account, from the highest to the lowest. */
+async function countAccount(ctx: Context, accountId: string): Promise<{ domain: string; counts: Counts }[]> {
+  const counted: { domain: string; counts: Counts }[] = []
+  for (const { name, eraser } of erasers())
+    counted.push({ domain: name, counts: await eraser.count(ctx, accountId) })
+  return counted
+}
+
+/**
+ * Erases an account: nobody can sign in to it from the first step on, then each domain erases what it has, the highest
+ * first. May be called again whenever it was interrupted.
+ */
+export async function eraseAccount(
+  ctx: Context,
+  { accountId, by }: { accountId: string; by: string },
+  onDomain: (domain: string, counts: Counts) => unknown = () => undefined,
+): Promise<void> {
+  await change(ctx, tx => markCustomerDeleted(tx, accountId, ctx.clock.now()))
+  ctx.log.info({ accountId, by }, 'account is being erased')
+  const order = erasers()
+  // The lowest has the row by which an interrupted erasure is found again: it waits until nothing else is left.
+  const lowest = order.pop()!
+  const step = async ({ name, eraser }: (typeof order)[number]) => {
+    const counts = await eraser.count(ctx, accountId)
+    await eraser.erase(ctx, { accountId, by })
+    onDomain(name, counts)
+  }
+  for (const each of order) await step(each)
+  for (const { name, eraser } of order) {
+    const left = await eraser.count(ctx, accountId)
+    if (Object.values(left).some(count => count > 0))
+      throw new Error(
+        `Work that was still running left something behind; run the command again. ${line(name, left)}`,
+      )
+  }
+  await step(lowest)
+  ctx.log.info({ accountId, by }, 'account erased')
+}
+
+/** From the highest domain to the lowest. */
+const erasers = () =>
+  domains.toReversed().flatMap(({ name, eraseAccount: eraser }) => (eraser ? [{ name, eraser }] : []))
+
+function line(domain: string, counts: Counts): string {
+  const found = Object.entries(counts).filter(([, count]) => count > 0)
+  return `  ${domain}: ${found.map(([what, count]) => `${what} ${count}`).join(', ') || 'nothing'}`
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals: words } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { by: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
+    })
+    return { words, by: values.by, dryRun: values['dry-run'] }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { compileContract } from '#web/platform/contract/compile.ts'
+import { LostRule } from '#web/platform/contract/shape-of.ts'
+import type { SourceFile } from './source-tree.ts'
+import type { Violation } from './violation.ts'
+
+/** Answers of the contract with a rule that the browser's version would not check; the build refuses them as well. */
+export async function contractRules(root: string, files: readonly SourceFile[]): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const { path } of files) {
+    if (!/^contract\/[^/]+(?<!\.test)\.ts$/.test(path)) continue
+    const message = lostRule(await import(pathToFileURL(join(root, path)).href))
+    if (message !== null) found.push({ rule: 'contract-rules', file: path, message })
+  }
+  return found
+}
+
+function lostRule(exports: Record<string, unknown>): string | null {
+  try {
+    compileContract(exports, 'shape.ts')
+    return null
+  } catch (error) {
+    if (error instanceof LostRule) return error.message
+    throw error
+  }
+}
