@@ -13,8 +13,6 @@ import { hostBrandOf } from '#brands/index.ts'
 import type { Activation } from '#contract/activation.ts'
 import type { Timeline } from '#contract/photos.ts'
 import type { ImportPush, LibraryPush } from '#contract/push.ts'
-import { PhotoTimeline } from '#web/app/pages/timeline/photo-timeline.tsx'
-import { AreaScreen } from '#web/app/screens/area-screen.tsx'
 import { IMPORT_RUN, libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -24,6 +22,8 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { TRACKED } from '#web/platform/tracking/tracking.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { toasts } from '#web/ui/toasts.ts'
+import { AreaScreen } from '../../screens/area-screen.tsx'
+import { PhotoTimeline } from './photo-timeline.tsx'
 
 interface FakeSocket {
   accepted: () => void
@@ -61,10 +61,10 @@ let queries: QueryClient
 // Loaded when they are needed: the first test shall not wait for them.
 beforeAll(() =>
   Promise.all([
-    import('./activation-note.tsx'),
-    import('./archived-library.tsx'),
-    import('./deleting-library.tsx'),
-    import('./refused-dialog.tsx'),
+    import('#web/domains/activation/activation-note.tsx'),
+    import('#web/domains/activation/archived-library.tsx'),
+    import('#web/domains/activation/deleting-library.tsx'),
+    import('#web/domains/activation/refused-dialog.tsx'),
   ]),
 )
 beforeEach(() => {
