@@ -44,7 +44,7 @@ describe('OP-89 the error reporter', () => {
   test('AA-117 writes what the page says beside the server’s own lines, tied by the correlation id', async () => {
     const answer = await report({ ...failure, correlationId: 'page-call-12345' })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
-    const line = lines().find(({ msg }) => msg === 'failure in a page')
+    const line = lines().find(({ msg }) => msg === 'failure reported by a page')
     expect(line.page).toEqual({ ...failure, correlationId: 'page-call-12345' })
     expect(line.level).toBe(40)
   })
@@ -55,7 +55,7 @@ describe('OP-89 the error reporter', () => {
       cookie: 'keepsake_id=secret',
       'user-agent': 'Mine',
     })
-    expect(said).toContain('failure in a page')
+    expect(said).toContain('failure reported by a page')
     expect(said).not.toMatch(/abc\.def\.ghi|secret|Mine|127\.0\.0\.1/)
   })
 
@@ -82,7 +82,7 @@ describe('OP-89 the error reporter', () => {
     ['other types', { ...failure, message: { a: 1 } }],
   ])('refuses %s and logs nothing of it', async (_what, body) => {
     expect((await report(body)).statusCode).toBe(400)
-    expect(said).not.toContain('failure in a page')
+    expect(said).not.toContain('failure reported by a page')
   })
 
   test('P19 fields nobody declared do not reach the log', async () => {

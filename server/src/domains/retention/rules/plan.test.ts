@@ -109,8 +109,8 @@ function live({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: W
   }
   const lived: Lived = { mails: [], left: [], moved: [] }
   const own = facts({ registeredAt })
-  const notices = new Map<string, Reminder[]>()
-  const noticesOf = (deadline: Date) => notices.get(deadline.toISOString()) ?? []
+  const reminders = new Map<string, Reminder[]>()
+  const remindersFor = (deadline: Date) => reminders.get(deadline.toISOString()) ?? []
   let far = { clock: '', until: 0 }
   const began = Date.UTC(registeredAt.getUTCFullYear(), registeredAt.getUTCMonth(), registeredAt.getUTCDate())
   for (let day = 1; day <= 3653; day++) {
@@ -126,20 +126,20 @@ function live({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: W
     if (now.getTime() < far.until && !chance(2)) continue
     // A run that is done twice does nothing the second time.
     for (let twice = 0; twice < 3; twice++) {
-      const step = planStep(own, noticesOf, now, timeZone)
+      const step = planStep(own, remindersFor, now, timeZone)
       const deadline = step.period?.deletion
-      if (!deadline || step.do === 'nothing' || step.do === 'skip') break
-      if (step.do === 'move') {
+      if (!deadline || step.action === 'nothing' || step.action === 'skip') break
+      if (step.action === 'move') {
         expect(step.to > deadline).toBe(true)
         own.movedDeletionAt = step.to
         lived.moved.push(now)
-      } else if (step.do === 'leave') {
+      } else if (step.action === 'leave') {
         lived.left.push({ at: now, deadline })
         own.movedDeletionAt = new Date(now.getTime() + 60 * DAY)
       } else {
         const sent = !chance(lostMails)
         const notice: Reminder = { daysBefore: step.daysBefore, state: sent ? 'sent' : 'failed', at: now }
-        notices.set(deadline.toISOString(), [...noticesOf(deadline), notice])
+        reminders.set(deadline.toISOString(), [...remindersFor(deadline), notice])
         if (sent) lived.mails.push({ at: now, deadline, daysBefore: step.daysBefore })
       }
     }
@@ -237,11 +237,11 @@ describe('PL-003 dates nobody can go by', () => {
     ['a delay that is no date', { delayedDeletionAt: new Date(Number.NaN) }],
     ['a moved date that is none', { movedDeletionAt: new Date(Number.NaN) }],
   ])('P10 %s: nothing is deleted, nobody is written to', (_what, broken) => {
-    expect(planStep(facts(broken), warned, now, 'Europe/Berlin').do).toBe('skip')
+    expect(planStep(facts(broken), warned, now, 'Europe/Berlin').action).toBe('skip')
   })
 
   test('and the same customer with a sound date would have left', () => {
-    expect(planStep(facts({}), warned, now, 'Europe/Berlin').do).toBe('leave')
+    expect(planStep(facts({}), warned, now, 'Europe/Berlin').action).toBe('leave')
   })
 })
 

@@ -124,7 +124,7 @@ test(
       }
       for (const each of reminded) {
         const [mails, events] = [await mailsTo(place.folder, each), await eventsOf(ctx, each)]
-        // Nobody knows of a mail that was on its way; it is not sent again, and does not count as a notice.
+        // Nobody knows of a mail that was on its way; it is not sent again, and does not count as a reminder.
         expect([
           [1, 'reminded'],
           [1, 'reminder-unknown'],
@@ -167,8 +167,8 @@ async function warned(ctx: Context, everybody: Someone[], deadline: string): Pro
     due_at: at,
     sent_at: at,
   } as const
-  const notices = everybody.map(({ accountId }) => ({ account_id: accountId, ...notice }))
-  await ctx.db.insertInto('retention_notices').values(notices).execute()
+  const reminders = everybody.map(({ accountId }) => ({ account_id: accountId, ...notice }))
+  await ctx.db.insertInto('retention_notices').values(reminders).execute()
 }
 
 async function sendDue(ctx: Context): Promise<void> {

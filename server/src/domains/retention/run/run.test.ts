@@ -558,7 +558,7 @@ describe('keepsake retention', () => {
     expect(late.said).toContain('3 photos')
     expect(late.said).toContain(other.accountId)
     expect(late.said).toMatch(/GUARD {3}leave: 1 of 1 customers/)
-    expect(late.said).toContain('Together: 2 to leave.')
+    expect(late.said).toContain('Total: 2 to leave.')
     const reminding = await say('--dry-run', '--as-of', '2026-12-11')
     expect(reminding.said).toContain('30 days before')
     expect(reminding.said).toContain('2 to remind')
