@@ -3,12 +3,12 @@ import * as contract from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos, PHOTOS_PAGE } from '#contract/photos.ts'
 import type { Client } from '#server/testing/client.ts'
-import { recountAlbums } from '#server/testing/recount.ts'
+import { findAlbumCountErrors } from '#server/testing/consistency-checks.ts'
 import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
 import { onBothEngines } from './harness/engines.ts'
 import { figure } from './harness/figure.ts'
-import { fillLibrary, settle } from './harness/library.ts'
+import { insertPhotoRows, settle } from './harness/library.ts'
 import { addCustomer, inDatabase, newPlace } from './harness/place.ts'
 import { alternate, elapsed, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
@@ -39,7 +39,7 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   const [owner, collector] = await inDatabase(place, async database => {
     const customers = [await addCustomer(database.db), await addCustomer(database.db)] as const
     say(`${engine}: making a library of ${large.toLocaleString('en')} photos`)
-    await fillLibrary(database.db, customers[0].accountId, large)
+    await insertPhotoRows(database.db, customers[0].accountId, large)
     return customers
   })
   const server = await startServer(place, opened)
@@ -82,10 +82,12 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
     ),
   )
   await server.close()
-  const differences = await inDatabase(place, ({ db }) => recountAlbums({ db } as never, owner.accountId))
-  mustHold(differences.length === 0, 'counts, sizes and covers equal a recount')
+  const differences = await inDatabase(place, ({ db }) =>
+    findAlbumCountErrors({ db } as never, owner.accountId),
+  )
+  mustHold(differences.length === 0, 'counts, sizes and covers equal a findMonthCountErrors')
   return {
-    correct: [`${engine}: counts, sizes and covers of all albums equal a recount`],
+    correct: [`${engine}: counts, sizes and covers of all albums equal a findMonthCountErrors`],
     figures,
   }
 }

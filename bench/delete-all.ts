@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '#server/testing/client.ts'
-import { recount, recountAlbums } from '#server/testing/recount.ts'
+import { findAlbumCountErrors, findMonthCountErrors } from '#server/testing/consistency-checks.ts'
 import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
 import { type Customer, signIn } from './harness/customer.ts'
 import { onBothEngines } from './harness/engines.ts'
 import { figure } from './harness/figure.ts'
-import { FULL_MONTH, fillLibrary, settle } from './harness/library.ts'
+import { FULL_MONTH, insertPhotoRows, settle } from './harness/library.ts'
 import { addCustomer, inDatabase, newPlace, type Place } from './harness/place.ts'
 import { elapsed } from './harness/rounds.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
@@ -30,8 +30,8 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   options.say(`${engine}: making a library of ${PHOTOS.toLocaleString('en')} photos`)
   const [owner, other] = await inDatabase(place, async database => {
     const customers = [await addCustomer(database.db), await addCustomer(database.db)] as const
-    await fillLibrary(database.db, customers[0].accountId, PHOTOS)
-    await fillLibrary(database.db, customers[1].accountId, 1000)
+    await insertPhotoRows(database.db, customers[0].accountId, PHOTOS)
+    await insertPhotoRows(database.db, customers[1].accountId, 1000)
     await settle(database)
     return customers
   })
@@ -57,14 +57,14 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   const alive = await killedAndGoneOn(place, opened, server, owner, client)
   await alive.close()
   const differences = await inDatabase(place, async ({ db }) => [
-    ...(await recount({ db } as never, owner.accountId)),
-    ...(await recountAlbums({ db } as never, owner.accountId)),
+    ...(await findMonthCountErrors({ db } as never, owner.accountId)),
+    ...(await findAlbumCountErrors({ db } as never, owner.accountId)),
   ])
-  mustHold(differences.length === 0, 'months and albums equal a recount')
+  mustHold(differences.length === 0, 'months and albums equal a findMonthCountErrors')
   const seconds = { unit: 's' }
   return {
     correct: [
-      `${engine}: killed with SIGKILL in the middle and started anew, all photos are gone, once; months and albums equal a recount`,
+      `${engine}: killed with SIGKILL in the middle and started anew, all photos are gone, once; months and albums equal a findMonthCountErrors`,
     ],
     figures: [
       figure(`${engine}: delete-all of ${PHOTOS.toLocaleString('en')} is finished`, ends!, {

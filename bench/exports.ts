@@ -10,7 +10,7 @@ import { temporaryFolder, untilDone } from './harness/children.ts'
 import { signIn } from './harness/customer.ts'
 import { figure, unjudged } from './harness/figure.ts'
 import { bytesIn } from './harness/folder.ts'
-import { addOriginals, fillLibrary, settle } from './harness/library.ts'
+import { addOriginals, insertPhotoRows, settle } from './harness/library.ts'
 import { startNginx } from './harness/nginx.ts'
 import { pictures } from './harness/pictures.ts'
 import { addCustomer, blobsOf, newPlace, openPlace } from './harness/place.ts'
@@ -67,7 +67,7 @@ async function freezing({ quick, say, opened }: BenchOptions, photos: number, da
   const database = await openPlace(place)
   const customers = []
   for (let round = 0; round < rounds; round++) customers.push(await addCustomer(database.db))
-  for (const { accountId } of customers) await fillLibrary(database.db, accountId, photos)
+  for (const { accountId } of customers) await insertPhotoRows(database.db, accountId, photos)
   await settle(database)
   await database.close()
   const server = await startServer(place, opened, await mailServer(opened))

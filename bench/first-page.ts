@@ -3,7 +3,7 @@ import { request } from 'undici'
 import { type Bench, mustHold } from './harness/bench.ts'
 import { buildWeb, launch, signedIn, TILE } from './harness/chromium.ts'
 import { figure } from './harness/figure.ts'
-import { fillLibrary } from './harness/library.ts'
+import { insertPhotoRows } from './harness/library.ts'
 import { addCustomer, newPlace, openPlace } from './harness/place.ts'
 import { startServer } from './harness/server.ts'
 
@@ -18,7 +18,7 @@ export const firstPage: Bench = {
     const place = await newPlace(opened)
     const database = await openPlace(place)
     const customer = await addCustomer(database.db)
-    await fillLibrary(database.db, customer.accountId, 500)
+    await insertPhotoRows(database.db, customer.accountId, 500)
     await database.close()
     const server = await startServer(place, opened)
     const context = await signedIn(await launch(opened), server.origin, customer)

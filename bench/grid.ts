@@ -11,7 +11,7 @@ import {
   TILE,
 } from './harness/chromium.ts'
 import { figure } from './harness/figure.ts'
-import { FIRST_YEAR, fillLibrary, settle } from './harness/library.ts'
+import { FIRST_YEAR, insertPhotoRows, settle } from './harness/library.ts'
 import { addCustomer, newPlace, openPlace } from './harness/place.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { alternate, median } from './harness/rounds.ts'
@@ -36,8 +36,8 @@ export const grid: Bench = {
     const database = await openPlace(place)
     const [small, large] = [await addCustomer(database.db), await addCustomer(database.db)]
     say(`making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
-    await fillLibrary(database.db, small.accountId, 10_000)
-    await fillLibrary(database.db, large.accountId, many)
+    await insertPhotoRows(database.db, small.accountId, 10_000)
+    await insertPhotoRows(database.db, large.accountId, many)
     await settle(database)
     await database.close()
     const server = await startServer(place, opened)

@@ -5,12 +5,12 @@ import { getMonthPage, INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
 import { monthIndex, monthPage } from '#server/domains/photos/store/pages.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
-import { recount } from '#server/testing/recount.ts'
+import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
 import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
 import type { Customer } from './harness/customer.ts'
 import { signIn } from './harness/customer.ts'
 import { figure, unjudged } from './harness/figure.ts'
-import { FIRST_YEAR, FULL_MONTH, fillLibrary, MONTHS, settle } from './harness/library.ts'
+import { FIRST_YEAR, FULL_MONTH, insertPhotoRows, MONTHS, settle } from './harness/library.ts'
 import { hasWrk, load } from './harness/load.ts'
 import { addCustomer, newPlace, openPlace, type Place } from './harness/place.ts'
 import { type Postgres, startPostgres } from './harness/postgres.ts'
@@ -54,8 +54,8 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
   const large = await addCustomer(database.db)
   const many = quick ? 100_000 : 1_000_000
   say(`${engine}: making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
-  await fillLibrary(database.db, small.accountId, 10_000)
-  await fillLibrary(database.db, large.accountId, many)
+  await insertPhotoRows(database.db, small.accountId, 10_000)
+  await insertPhotoRows(database.db, large.accountId, many)
   await settle(database)
   const correct = await proveRight(database, large.accountId, many)
   const figures = await queries(engine, options, database, small, large)
@@ -66,7 +66,7 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
   }
 }
 
-/** Contents against a full scan, and the month summary against a recount. */
+/** Contents against a full scan, and the month summary against a findMonthCountErrors. */
 async function proveRight(database: OpenDatabase<Schema>, accountId: string, photos: number) {
   const { db } = database
   const month = { groupBy: 'dateTaken', month: FULL_MONTH.year * 100 + FULL_MONTH.month } as const
@@ -82,10 +82,13 @@ async function proveRight(database: OpenDatabase<Schema>, accountId: string, pho
     const wanted = rows.slice(from, from + TIMELINE_PAGE).map(row => row.photo_id)
     mustHold(page.rows.map(row => row.photo_id).join() === wanted.join(), `the page after ${from} photos`)
   }
-  mustHold((await recount({ db } as never, accountId)).length === 0, 'the month summary equals a recount')
+  mustHold(
+    (await findMonthCountErrors({ db } as never, accountId)).length === 0,
+    'the month summary equals a findMonthCountErrors',
+  )
   return [
     `pages at ${places.length} places of a month of ${rows.length} photos equal a full scan`,
-    `the month summary of ${photos} photos equals a recount`,
+    `the month summary of ${photos} photos equals a findMonthCountErrors`,
   ]
 }
 
