@@ -66,7 +66,7 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
   }
 }
 
-/** Contents against a full scan, and the month summary against a findMonthCountErrors. */
+/** Contents against a full scan, and the month summary against a recount. */
 async function proveRight(database: OpenDatabase<Schema>, accountId: string, photos: number) {
   const { db } = database
   const month = { groupBy: 'dateTaken', month: FULL_MONTH.year * 100 + FULL_MONTH.month } as const

@@ -1,16 +1,16 @@
 import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
-import { start } from '../../activation/activation.ts'
+import { startActivation } from '../../activation/activation.ts'
 import { findActivation } from '../../activation/index.ts'
-import { goOn } from '../import.ts'
+import { runImport } from '../import.ts'
 
-// A server that works on due imports until the test kills it. Receives its storage, legacy store and account.
+// A server that works on an import until the test kills it. Receives its storage, legacy store and account.
 onStartMessage(async (message: { storage: SerializedStorage; legacy: string; account: string }) => {
   const storage = deserializeStorage(message.storage)
   const server = await testServer({ storage, config: { legacy: { folder: message.legacy } }, work: false })
-  await start(server.ctx, message.account)
+  await startActivation(server.ctx, message.account)
   const row = await findActivation(server.ctx.db, message.account)
   process.send!('working')
-  await goOn(server.ctx, { accountId: message.account, run: row!.run }, new AbortController().signal)
+  await runImport(server.ctx, { accountId: message.account, run: row!.run }, new AbortController().signal)
   process.send!('done')
 })

@@ -4,7 +4,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { useRefreshLibrary } from '../components/use-refresh-library.ts'
+import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
 import { AlbumFailure, type Uploads } from '../engine/uploads.ts'
 
 /**
@@ -14,7 +14,7 @@ import { AlbumFailure, type Uploads } from '../engine/uploads.ts'
 export function useSave(uploads: Uploads, albumId: string | undefined, onClose: () => void): Saving {
   const texts = useTexts()
   const router = useRouter()
-  const refresh = useRefreshLibrary()
+  const refresh = useInvalidateLibrary()
   const [phase, setPhase] = useState<Saving['phase']>('open')
   const [failed, setFailed] = useState<Saving['failed']>()
   const abort = useRef<AbortController>(undefined)

@@ -18,7 +18,7 @@ import { announced } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
-import { ImportDialog } from './import-dialog.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
 
 afterEach(() => {
   cleanup()
@@ -34,7 +34,7 @@ async function open(t = testEnvironment(), path: string = PATHS.photos, albumId?
   const queries = new QueryClient()
   const refreshed = vi.spyOn(queries, 'invalidateQueries')
   const root = createRootRoute()
-  const dialog = <ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />
+  const dialog = <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
   const routeTree = root.addChildren([
     createRoute({ getParentRoute: () => root, path: '/other', component: () => dialog }),
     createRoute({ getParentRoute: () => root, path: PATHS.photos, component: () => dialog }),

@@ -4,11 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { connect } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
-import { ImportModal } from './import-modal.tsx'
+import { UploadModal } from './upload-modal.tsx'
 
 const { createUploads } = vi.hoisted(() => ({ createUploads: vi.fn() }))
 vi.mock('../engine/uploads.ts', () => ({ createUploads }))
-vi.mock('./import-dialog.tsx', () => ({ ImportDialog: () => <div role="dialog">The import</div> }))
+vi.mock('./upload-dialog.tsx', () => ({ UploadDialog: () => <div role="dialog">The import</div> }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 
 let before: ReturnType<typeof connect>
@@ -24,7 +24,7 @@ function open(uploads: string) {
   createUploads.mockReturnValue({ start: async () => {}, add: async () => {}, stop: async () => {} })
   render(
     <TextsProvider texts={textsForTests()}>
-      <ImportModal onClose={onClose} />
+      <UploadModal onClose={onClose} />
     </TextsProvider>,
   )
 }

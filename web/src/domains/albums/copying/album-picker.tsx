@@ -15,7 +15,7 @@ import styles from './copy-dialog.module.css'
 import { NewAlbumForm } from './new-album-form.tsx'
 
 /** The albums to choose one of, page after page, and the tile that makes a new one in its place (PL-094, PL-095). */
-export function AlbumChoice({ albums, chosen, disabled, onChoose }: AlbumChoiceProps) {
+export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerProps) {
   const { text } = useTexts()
   const group = useId()
   const [naming, setNaming] = useState(false)
@@ -100,7 +100,7 @@ export function AlbumChoice({ albums, chosen, disabled, onChoose }: AlbumChoiceP
   )
 }
 
-export interface AlbumChoiceProps {
+export interface AlbumPickerProps {
   albums: UseInfiniteQueryResult<{ pages: AlbumPage[] }>
   chosen: ChosenAlbum | undefined
   disabled: boolean

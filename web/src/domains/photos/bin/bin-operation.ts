@@ -1,7 +1,7 @@
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 
 /** Catalogue ids that take a `count`. */
-export interface BinQuestion {
+export interface BinOperation {
   title: MessageId
   text: MessageId
   confirm: MessageId

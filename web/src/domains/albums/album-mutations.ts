@@ -17,7 +17,13 @@ import { beginOptimisticUpdate, trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, inChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
-import { changeAlbum, refreshAlbums, refreshLists, removeAlbum, removeFromAlbum } from './album-cache.ts'
+import {
+  invalidateAlbumLists,
+  invalidateAlbums,
+  removeCachedAlbum,
+  removePhotosFromCachedAlbum,
+  updateCachedAlbum,
+} from './album-cache.ts'
 import { albumKeys } from './album-queries.ts'
 
 type Progress = Pick<ChunkOptions, 'onProgress' | 'sleep'>
@@ -25,7 +31,7 @@ type Progress = Pick<ChunkOptions, 'onProgress' | 'sleep'>
 /** Makes an empty album. With the same `albumId` a second try after a lost answer makes no second album. */
 export async function createAlbum(queries: QueryClient, name: string, albumId: string): Promise<void> {
   await call(createCall, { body: { name, albumId } })
-  refreshAlbums(queries)
+  invalidateAlbums(queries)
 }
 
 /** Renames an album: the new name shows at once, the old one again if it fails (PL-078). */
@@ -34,7 +40,7 @@ export function renameAlbum(queries: QueryClient, id: string, name: string): Pro
 }
 
 /** Chooses an album's cover, at once as well; null: its first photo is the cover again. */
-export function chooseCover(queries: QueryClient, id: string, cover: Image | null): Promise<void> {
+export function setCover(queries: QueryClient, id: string, cover: Image | null): Promise<void> {
   const chosen = { coverChosen: cover !== null, ...(cover && { coverPhoto: cover }) }
   return changed(queries, id, album => ({ ...album, ...chosen }), { coverPhotoId: cover?.imageId ?? null })
 }
@@ -42,8 +48,8 @@ export function chooseCover(queries: QueryClient, id: string, cover: Image | nul
 /** Deletes an album, not its photos. One that is gone already counts as done. */
 export async function deleteAlbum(queries: QueryClient, id: string): Promise<void> {
   await gone(id, () => call(deleteCall, { params: { id } }))
-  removeAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, 'albumsCount')
-  refreshLists(queries)
+  removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, 'albumsCount')
+  invalidateAlbumLists(queries)
 }
 
 /** Ends a shared album as its owner, or leaves it (PL-177). */
@@ -54,8 +60,8 @@ export async function deleteSharedAlbum(
 ): Promise<void> {
   await gone(id, () => call(deleteSharedCall, { params: { id } }))
   const counted = role === 'owner' ? 'albumsCount' : 'readAlbumsCount'
-  removeAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, counted)
-  refreshLists(queries)
+  removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, counted)
+  invalidateAlbumLists(queries)
 }
 
 async function gone(id: string, remove: () => Promise<unknown>): Promise<void> {
@@ -90,7 +96,7 @@ export async function restoreAlbum(
     if (coverChosen && coverPhoto)
       await call(updateAlbum, { params: { id }, body: { coverPhotoId: coverPhoto.imageId } })
   } finally {
-    refreshAlbums(queries, id)
+    invalidateAlbums(queries, id)
   }
 }
 
@@ -110,7 +116,7 @@ export async function addPhotos(
     if (selection) await add({ selection })
     else await inChunks(await targets.ids(), photoIds => add({ photoIds }).then(NONE_FAILED), options)
   } finally {
-    refreshAlbums(queries, id)
+    invalidateAlbums(queries, id)
   }
 }
 
@@ -125,14 +131,14 @@ export async function removePhotos(
   options: Progress = {},
 ): Promise<void> {
   const optimistic = beginOptimisticUpdate(queries)
-  if ('ids' in photos) removeFromAlbum(queries, optimistic, id, new Set(photos.ids))
+  if ('ids' in photos) removePhotosFromCachedAlbum(queries, optimistic, id, new Set(photos.ids))
   try {
     await trackRemoval(queries, () => remove(id, photos, options))
   } catch (error) {
     optimistic.rollback()
     throw error
   } finally {
-    refreshAlbums(queries, id)
+    invalidateAlbums(queries, id)
   }
 }
 
@@ -170,13 +176,13 @@ async function changed(
   body: Input<typeof updateAlbum>['body'],
 ): Promise<void> {
   const optimistic = beginOptimisticUpdate(queries, photoKeys.albums)
-  changeAlbum(queries, optimistic, id, to)
+  updateCachedAlbum(queries, optimistic, id, to)
   try {
     queries.setQueryData(albumKeys.album(id), await call(updateAlbum, { params: { id }, body }))
   } catch (error) {
     optimistic.rollback()
     throw error
   } finally {
-    refreshAlbums(queries)
+    invalidateAlbums(queries)
   }
 }

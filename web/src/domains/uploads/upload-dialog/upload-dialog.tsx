@@ -16,12 +16,12 @@ import { useWakeLock } from '../components/use-wake-lock.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { PhoneTab } from '../phone/phone-tab.tsx'
-import { usePhoneTransfer } from '../phone/use-phone-transfer.ts'
-import styles from './import-dialog.module.css'
+import { useUploadSession } from '../phone/use-upload-session.ts'
+import styles from './upload-dialog.module.css'
 import { useSave } from './use-save.ts'
 
 /** The modal of a queue of uploads that was started; with `albumId` it leads back to that album. */
-export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
+export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   const { text } = useTexts()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
@@ -32,7 +32,7 @@ export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
   const mobile = isMobile(useScreenSize())
   const phoneTab = offersPhone && !mobile
   const fromPhone = phoneTab && tab === 'phone'
-  const transfer = usePhoneTransfer(uploads, fromPhone, albumId)
+  const session = useUploadSession(uploads, fromPhone, albumId)
   const choose = useRef<() => void>(() => {})
   const unsaved = hasUnsavedChanges(state)
   // Also for the browser's Back, which phones use to close a sheet.
@@ -101,7 +101,7 @@ export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
           idPrefix="import"
         >
           {fromPhone ? (
-            <PhoneTab transfer={transfer} />
+            <PhoneTab session={session} />
           ) : (
             <>
               <DropZone onPicked={uploads.add} choose={choose} />
@@ -118,7 +118,7 @@ export function ImportDialog({ uploads, albumId, onClose }: ImportDialogProps) {
   )
 }
 
-export interface ImportDialogProps {
+export interface UploadDialogProps {
   uploads: Uploads
   /** The album the photos are added to, too. */
   albumId?: string

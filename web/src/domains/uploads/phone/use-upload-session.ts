@@ -12,7 +12,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import type { Uploads } from '../engine/uploads.ts'
 
 /** The transfer from a phone as its owner sees it. */
-export type Transfer =
+export type UploadSessionState =
   | { phase: 'opening' | 'failed'; renew: () => void }
   | {
       phase: 'open' | 'expired' | 'revoked'
@@ -36,7 +36,7 @@ interface Opened {
  * A transfer from a phone, opened when it is first `wanted` and ended with the modal (OP-12). What arrives is handed to
  * the queue: told by push, and asked for every 3 s.
  */
-export function usePhoneTransfer(uploads: Uploads, wanted: boolean, albumId?: string): Transfer {
+export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: string): UploadSessionState {
   const [round, setRound] = useState(0)
   const [session, setSession] = useState<Opened | 'failed'>()
   const queries = useQueryClient()

@@ -6,23 +6,23 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useUploads } from '../components/use-uploads.ts'
 import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
-import { ImportDialog } from './import-dialog.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
 
 /** 'Add photos' (PL-039). `droppedFiles` were dropped on the page that opened it and are sent at once. */
-export function ImportModal(props: ImportModalProps) {
+export function UploadModal(props: UploadModalProps) {
   const endpoint = uploadEndpoint()
   if (endpoint) return <Import endpoint={endpoint} {...props} />
   return <AddressProblem onClose={props.onClose} />
 }
 
-export interface ImportModalProps {
+export interface UploadModalProps {
   /** The album the photos are added to, too (PL-044). */
   albumId?: string
   droppedFiles?: readonly PickedFile[]
   onClose: () => void
 }
 
-function Import({ endpoint, albumId, droppedFiles, onClose }: ImportModalProps & { endpoint: string }) {
+function Import({ endpoint, albumId, droppedFiles, onClose }: UploadModalProps & { endpoint: string }) {
   const { sub } = useClaims()
   const uploads = useUploads(() => browserEnvironment(sub, endpoint), albumId)
   const dropped = useRef(droppedFiles)
@@ -31,7 +31,7 @@ function Import({ endpoint, albumId, droppedFiles, onClose }: ImportModalProps &
     if (dropped.current) void uploads.add(dropped.current)
     dropped.current = undefined
   }, [uploads])
-  return <ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />
+  return <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
 }
 
 /** The configured address is no address: the flow is not started (PL-047). */

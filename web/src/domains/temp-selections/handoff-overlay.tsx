@@ -5,13 +5,13 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { PRINTS_OVERLAY_MS } from '#contract/temp-selections.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
-import styles from './transfer-overlay.module.css'
+import styles from './handoff-overlay.module.css'
 
 /**
  * 'Adding {amount} photos to editor...' over the whole page, for 3 s at least (PL-139); then the browser goes on to the
  * address that `transfer` answered. It lies there until the page is left. Escape and Cancel stay here.
  */
-export function TransferOverlay({ amount, transfer, onLeft, onCancel, onFailed }: Props) {
+export function HandoffOverlay({ amount, transfer, onLeft, onCancel, onFailed }: Props) {
   const { text } = useTexts()
   const left = useEffectEvent(onLeft)
   const failed = useEffectEvent(onFailed)

@@ -2,12 +2,12 @@ import FolderMinus from 'lucide-react/icons/folder-minus'
 import { lazy } from 'react'
 import type { Album } from '#contract/albums.ts'
 import type { Image, PhotoPage } from '#contract/photos.ts'
-import { deletePhotosAction, photoKeys, userQuery } from '#web/domains/photos/index.ts'
+import { deletePhotosAction, libraryTotalsQuery, photoKeys } from '#web/domains/photos/index.ts'
 import type { ActionEnvironment, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { addPhotos, removePhotos } from '../album-changes.ts'
 import { isOfAlbum } from '../album-list.ts'
+import { addPhotos, removePhotos } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
 
 const RemoveDialog = lazy(() =>
@@ -18,7 +18,7 @@ const RemoveDialog = lazy(() =>
  * Takes photos out of an album after a question; they stay in the library. For one photo of one's own the question
  * offers to delete it altogether (PL-064). The toast offers to put them back.
  */
-export function removeAction(id: string): PhotoAction {
+export function removeFromAlbumAction(id: string): PhotoAction {
   return {
     id: 'remove',
     name: 'selection.remove-from-album',
@@ -89,7 +89,7 @@ async function ownsPhoto(
 ): Promise<boolean> {
   if (targets.count !== 1) return false
   const [photoId] = await targets.ids()
-  const { userId } = await queries.ensureQueryData(userQuery())
+  const { userId } = await queries.ensureQueryData(libraryTotalsQuery())
   const pages = queries.getQueriesData<PhotoPage>({
     queryKey: photoKeys.pages,
     predicate: ({ queryKey }) => isOfAlbum(id, String(queryKey[2])) && queryKey[4] !== 'index',

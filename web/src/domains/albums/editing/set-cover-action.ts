@@ -5,11 +5,11 @@ import type { ActionEnvironment, PhotoAction } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { chooseCover } from '../album-changes.ts'
+import { setCover } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
 
 /** Makes one photo of the album its cover; its toast offers the one before. */
-export function coverAction(id: string): PhotoAction {
+export function setCoverAction(id: string): PhotoAction {
   return {
     id: 'cover',
     name: 'albums.cover.choose',
@@ -21,7 +21,7 @@ export function coverAction(id: string): PhotoAction {
       try {
         const [photoId = ''] = await targets.ids()
         const { image } = await call(getPhoto, { params: { id: photoId }, query: {} })
-        await chooseCover(queries, id, image)
+        await setCover(queries, id, image)
         toasts.add({
           text: texts.text('albums.cover.changed'),
           kind: 'success',
@@ -40,7 +40,7 @@ export function coverAction(id: string): PhotoAction {
 
 function takeBack(before: Album, environment: ActionEnvironment) {
   const cover: Image | null = before.coverChosen ? before.coverPhoto : null
-  chooseCover(environment.queries, before.albumId, cover).catch(error => failed(error, environment))
+  setCover(environment.queries, before.albumId, cover).catch(error => failed(error, environment))
 }
 
 function failed(error: unknown, { texts }: ActionEnvironment) {
