@@ -23,7 +23,7 @@ const CAMERA = { make: 'Bench', model: 'One', focalLength: 4.2, aperture: 1.8, e
  * Fills a library with rows that look like ingested photos, the same ones for the same account, and with its month
  * summary; nothing on disk. One statement: a million takes seconds.
  */
-export async function insertPhotoRows(db: Kysely<Schema>, accountId: string, photos: number): Promise<void> {
+export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos: number): Promise<void> {
   const start = `${FIRST_YEAR}-01-01`
   const full = (FULL_MONTH.year - FIRST_YEAR) * 12 + FULL_MONTH.month - 1
   await sql`
@@ -46,7 +46,7 @@ export async function insertPhotoRows(db: Kysely<Schema>, accountId: string, pho
 }
 
 /** Lets the engine know what is there, as its autovacuum would within a minute. */
-export async function settle(database: OpenDatabase<Schema>): Promise<void> {
+export async function vacuumAnalyze(database: OpenDatabase<Schema>): Promise<void> {
   await database.pool.query('vacuum analyze')
 }
 
@@ -77,7 +77,7 @@ export async function addThumbnails(
   count: number,
   bytesOf: (index: number) => Buffer,
 ): Promise<string[]> {
-  await insertPhotoRows(db, accountId, count)
+  await fillLibrary(db, accountId, count)
   const rows = await db
     .selectFrom('photos')
     .select('photo_id')
