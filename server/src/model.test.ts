@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from './domains/photos/erasure/sweep.ts'
+import { removeOrphanBlobs } from './domains/photos/erasure/orphan-blobs.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { compare } from './testing/model/compare.ts'
 import { Customer, type World } from './testing/model/customer.ts'
@@ -106,7 +106,7 @@ async function compareAll(world: World): Promise<void> {
   for (const customer of world.customers) await customer.telling(compare)
   expect(await strangersPhotos(server.ctx)).toEqual([])
   expect(await orphanRows(server.ctx)).toEqual([])
-  expect(await sweep(server.ctx, new AbortController().signal)).toEqual([])
+  expect(await removeOrphanBlobs(server.ctx, new AbortController().signal)).toEqual([])
 }
 
 test(
