@@ -83,7 +83,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Ro
       const call = {
         ctx,
         caller: request.caller,
-        phone: request.phone,
+        uploadSession: request.uploadSession,
         ...inputOf(endpoint, request),
         origin: originOf(ctx.config, request),
         request,

@@ -17,7 +17,7 @@ export function limitRequests(app: FastifyInstance, ctx: Context): void {
     cache: 20_000,
     allowList: request =>
       UNLIMITED.has(request.routeOptions.config.policy ?? 'public') || !request.url.startsWith('/api/'),
-    keyGenerator: request => request.caller?.accountId ?? request.phone?.sessionId ?? request.ip,
+    keyGenerator: request => request.caller?.accountId ?? request.uploadSession?.sessionId ?? request.ip,
     errorResponseBuilder: (_request, context) =>
       new Failure('too-many-requests', 'Too many requests', {
         retryAfterSeconds: Math.ceil(context.ttl / 1000),
