@@ -3,7 +3,7 @@ import type { Brand } from '#contract/brands.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context } from '../../../context.ts'
 import { type Customer, countCustomers } from '../../customers/index.ts'
-import { type Amount, librarySize } from '../../photos/index.ts'
+import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { dayIn, daysLater } from '../rules/period.ts'
 import type { Reminder, Step } from '../rules/plan.ts'
 import { guardLimit } from '../run/guard.ts'
@@ -49,7 +49,7 @@ async function reportBrand(
   )) {
     if (step.action === 'leave') expiring++
     increment(LABELS[step.action])
-    lines.push(describeStep(customer, step, await librarySize(ctx.db, customer.account_id)))
+    lines.push(describeStep(customer, step, await getLibrarySize(ctx.db, customer.account_id)))
   }
   const toErase = await listExpirationsToErase(ctx.db, brand.id, asOf)
   for (const { account_id, erase_at, photos, bytes } of toErase) {
@@ -75,7 +75,7 @@ const LABELS = {
   nothing: 'nothing',
 } as const
 
-function describeStep({ account_id }: Customer, step: Step, library: Amount): string {
+function describeStep({ account_id }: Customer, step: Step, library: PhotoAmount): string {
   const action = step.action.padEnd(8)
   const deadline = step.period ? `${step.period.deletion.toISOString()} (${step.period.rule})` : ''
   const details =
@@ -89,7 +89,8 @@ function describeStep({ account_id }: Customer, step: Step, library: Amount): st
   return [`${action}${account_id}`, deadline, amountText(library), details].filter(Boolean).join('  ')
 }
 
-const amountText = ({ photos, bytes }: Amount) => `${photos} photos, ${(bytes / 1024 ** 2).toFixed(1)} MB`
+const amountText = ({ photos, bytes }: PhotoAmount) =>
+  `${photos} photos, ${(bytes / 1024 ** 2).toFixed(1)} MB`
 
 /** Adds to the reminders of one deadline those that the runs from `now` to `asOf` would have sent. */
 function assumeReminders(now: Date, asOf: Date, timeZone: string) {
