@@ -18,7 +18,7 @@ export interface Call<E extends Endpoint> {
   ctx: Context
   caller: E['policy'] extends 'public' | 'service' ? Caller | null : Caller
   /** Where the policy is 'upload-session', instead of the caller. */
-  phone: PhonePermission
+  uploadSession: UploadSessionCaller
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
@@ -44,7 +44,7 @@ export function route<E extends Endpoint>(
  * What brings addresses to the app. `routes` come from the contract; `mount` registers what is no JSON call (tus, media,
  * zips, sockets), each with `config: { policy }`: without one the app does not start.
  */
-export interface Mountable {
+export interface HttpModule {
   name: string
   routes?: readonly Route[]
   mount?: (app: FastifyInstance, ctx: Context) => Promise<void> | void
@@ -56,7 +56,7 @@ export interface Mountable {
 export type Guard = (ctx: Context, request: FastifyRequest) => Promise<void>
 
 /** A phone that may add photos to one account (OP-12), and does nothing else. */
-export interface PhonePermission {
+export interface UploadSessionCaller {
   accountId: string
   sessionId: string
 }
@@ -72,7 +72,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     /** Set where the policy is 'upload-session'. */
-    phone?: PhonePermission
+    uploadSession?: UploadSessionCaller
     /** Name of the retailer's service that calls, where the policy asks for one. */
     service: string | null
   }

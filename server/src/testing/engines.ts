@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import pg from 'pg'
-import { type Embedded, startEmbedded } from '../platform/db/embedded.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../platform/db/embedded.ts'
 
 /**
  * Lends an embedded database in memory as TEST_DATABASE_TEMPLATE has it. Starting one costs as much as many tests: when
  * `opened` is disposed it is put back as it was, for the next test server of this process.
  */
-export async function lendEngine(opened: AsyncDisposableStack): Promise<Embedded> {
+export async function lendEngine(opened: AsyncDisposableStack): Promise<EmbeddedDatabase> {
   const lent = idle.pop() ?? (await newEngine())
   opened.defer(async () => {
     await putBack(lent)
@@ -16,7 +16,7 @@ export async function lendEngine(opened: AsyncDisposableStack): Promise<Embedded
 }
 
 interface Lendable {
-  engine: Embedded
+  engine: EmbeddedDatabase
   tables: string[]
 }
 
@@ -31,7 +31,7 @@ process.once('SIGTERM', () => process.exit(143))
 const KEPT = 'kept'
 
 async function newEngine(): Promise<Lendable> {
-  const engine = await startEmbedded(null, process.env.TEST_DATABASE_TEMPLATE)
+  const engine = await startEmbeddedDatabase(null, process.env.TEST_DATABASE_TEMPLATE)
   folders.push(engine.host)
   const tables = await connected(engine, async client => {
     const tables = await tablesIn(client)
@@ -81,7 +81,7 @@ async function namesOf(client: pg.Client, query: string, values: unknown[]): Pro
   return rows.map(row => row.name)
 }
 
-async function connected<T>({ host }: Embedded, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function connected<T>({ host }: EmbeddedDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ host, port: 5432, user: 'postgres', database: 'postgres' })
   await client.connect()
   try {

@@ -1,7 +1,7 @@
 import { EXPORT_DAYS, EXPORT_HOURS } from '#contract/exports.ts'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { releaseHold } from '../photos/index.ts'
 import { fail, prepare, refOf } from './exports.ts'
 import { mailExport, prepareExport, tidyExports } from './job-kinds.ts'
@@ -13,14 +13,14 @@ const HOUR = 3_600_000
 /** A job that is retried by itself has said something before. */
 const STUCK_MS = HOUR / 6
 
-export const exportJobs: readonly Registered<Context>[] = [
-  handles(prepareExport, async (ctx, payloads) => {
+export const exportJobs: readonly JobRegistration<Context>[] = [
+  handleJob(prepareExport, async (ctx, payloads) => {
     for (const payload of payloads) await prepare(ctx, payload)
   }),
-  handles(mailExport, async (ctx, payloads) => {
+  handleJob(mailExport, async (ctx, payloads) => {
     for (const payload of payloads) await sendReadyMail(ctx, payload)
   }),
-  handles(tidyExports, (ctx, _payloads, signal) => tidy(ctx, signal)),
+  handleJob(tidyExports, (ctx, _payloads, signal) => tidy(ctx, signal)),
 ]
 
 async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import {
   endRun,
   importLibrary,
@@ -19,11 +19,11 @@ const QUIET_MS = 10 * 60_000
 const STUCK_MS = 24 * 3_600_000
 const BATCH = 100
 
-export const importJobs: readonly Registered<Context>[] = [
-  handles(importLibrary, async (ctx, payloads, signal) => {
+export const importJobs: readonly JobRegistration<Context>[] = [
+  handleJob(importLibrary, async (ctx, payloads, signal) => {
     for (const ref of payloads) await goOn(ctx, ref, signal)
   }),
-  handles(tidyImports, ctx => tidy(ctx)),
+  handleJob(tidyImports, ctx => tidy(ctx)),
 ]
 
 /** The full decode may refuse a picture long after its file was taken: the result says so then, too. */

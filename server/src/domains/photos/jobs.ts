@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { erase } from './erasure/erase.ts'
 import { sweep } from './erasure/sweep.ts'
 import { ingest } from './ingest.ts'
@@ -11,22 +11,22 @@ import { tidy } from './tidy.ts'
 const INGEST_TOGETHER = 2
 
 /** Handlers of the photo jobs; 'photos.refused' and 'photos.library-cleared' are handled by uploads and exports. */
-export const photoJobs: readonly Registered<Context>[] = [
-  handles(ingestPhoto, async (ctx, photos, signal) => {
+export const photoJobs: readonly JobRegistration<Context>[] = [
+  handleJob(ingestPhoto, async (ctx, photos, signal) => {
     const queue = [...photos]
     const lane = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await ingest(ctx, next, signal)
     }
     await Promise.all(Array.from({ length: INGEST_TOGETHER }, lane))
   }),
-  handles(erasePhotosJob, async (ctx, payloads) => {
+  handleJob(erasePhotosJob, async (ctx, payloads) => {
     for (const payload of payloads) await erase(ctx, payload)
   }),
-  handles(moveLibraryJob, async (ctx, moves, signal) => {
+  handleJob(moveLibraryJob, async (ctx, moves, signal) => {
     for (const move of moves) await moveLibrary(ctx, move, signal)
   }),
-  handles(tidyPhotos, (ctx, _payloads, signal) => tidy(ctx, signal)),
-  handles(sweepBlobs, async (ctx, _payloads, signal) => {
+  handleJob(tidyPhotos, (ctx, _payloads, signal) => tidy(ctx, signal)),
+  handleJob(sweepBlobs, async (ctx, _payloads, signal) => {
     await sweep(ctx, signal)
   }),
 ]

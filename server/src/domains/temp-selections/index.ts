@@ -1,5 +1,5 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handles } from '../../platform/jobs/jobs.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
 import { tidyTempSelections } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
 import { accountRows } from './store/account-rows.ts'
@@ -12,6 +12,6 @@ export const tempSelections = defineDomain({
   dependsOn: ['customers', 'identity', 'photos', 'albums'],
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
-  jobs: [handles(tidyTempSelections, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
+  jobs: [handleJob(tidyTempSelections, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
   eraseAccount: eraseRows(accountRows),
 })

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { defineJob, handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { photoRefused } from '../photos/index.ts'
 import { uploadRefused } from './events.ts'
 import { finishUpload, receivedLength, stagingId } from './finish.ts'
@@ -27,9 +27,9 @@ const FINISHING_MS = 60_000
 const RECEIPT_DAYS = 30
 const STAGED_MS = 60 * 60_000
 
-export const uploadJobs: readonly Registered<Context>[] = [
-  handles(tidyUploads, (ctx, _payloads, signal) => tidy(ctx, signal)),
-  handles(photoRefused, async (ctx, payloads) => {
+export const uploadJobs: readonly JobRegistration<Context>[] = [
+  handleJob(tidyUploads, (ctx, _payloads, signal) => tidy(ctx, signal)),
+  handleJob(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)
       await refuseUpload(ctx, accountId, uploadId, reason)
   }),

@@ -15,5 +15,5 @@ export const phoneGuard: Guard = async (ctx, request) => {
   const state = session ? stateOf(session, ctx.clock.now()) : 'expired'
   if (!session || state !== 'open')
     throw new Failure('gone', 'This permission has ended', { fields: { reason: state } })
-  request.phone = { accountId: session.account_id, sessionId }
+  request.uploadSession = { accountId: session.account_id, sessionId }
 }

@@ -24,11 +24,11 @@ export const sessionRoutes: readonly Route[] = [
     revokeSession(ctx, caller.accountId, params.id),
   ),
 
-  route(contract.getPhoneSession, ({ ctx, phone }) => showPhone(ctx, phone)),
+  route(contract.getPhoneSession, ({ ctx, uploadSession }) => showPhone(ctx, uploadSession)),
 
-  route(contract.getPhoneReceipts, async ({ ctx, phone, body }) => {
-    const rows = await uploadsWithPhotos(ctx.db, phone.accountId, body.uploadIds)
-    const own = rows.filter(row => row.session_id === phone.sessionId).map(presentReceipt)
+  route(contract.getPhoneReceipts, async ({ ctx, uploadSession, body }) => {
+    const rows = await uploadsWithPhotos(ctx.db, uploadSession.accountId, body.uploadIds)
+    const own = rows.filter(row => row.session_id === uploadSession.sessionId).map(presentReceipt)
     return { receipts: own.map(({ photoId: _, ...receipt }) => receipt) }
   }),
 ]

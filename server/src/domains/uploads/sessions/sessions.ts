@@ -7,7 +7,7 @@ import {
 } from '#contract/upload-sessions.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
-import type { PhonePermission } from '../../../http/route.ts'
+import type { UploadSessionCaller } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
@@ -106,7 +106,7 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
 /** What the phone sees; the first look tells the owner's page that the phone is there. */
 export async function showPhone(
   ctx: Context,
-  { accountId, sessionId }: PhonePermission,
+  { accountId, sessionId }: UploadSessionCaller,
 ): Promise<PhoneSession> {
   const row = await findSession(ctx.db, accountId, sessionId)
   if (!row) throw notFound('Upload session')
