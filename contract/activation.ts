@@ -94,7 +94,7 @@ export function isPlainPath(path: string): boolean {
  * What the retailer says of a customer's library in its old store. NOT_ACTIVE: it lies under `source` and waits; with
  * `again` also one that has been imported before. DELETING: it is being deleted there. ACTIVE: nothing is left there.
  */
-export const oldLibrary = z
+export const legacyLibraryState = z
   .strictObject({
     source: librarySource.optional(),
     status: z.enum(['NOT_ACTIVE', 'DELETING', 'ACTIVE']).default('NOT_ACTIVE'),
@@ -104,7 +104,7 @@ export const oldLibrary = z
     error: 'missing' satisfies FieldIssue,
     path: ['source'],
   })
-export type OldLibrary = z.infer<typeof oldLibrary>
+export type LegacyLibraryState = z.infer<typeof legacyLibraryState>
 
 /** Documented for the retailer in docs/retailer-interface.md. */
 export const putLibrary = endpoint({
@@ -114,7 +114,7 @@ export const putLibrary = endpoint({
   policy: 'service',
   summary: "Says what is with a customer's library in the old store (OP-26); may be repeated",
   params: z.object({ accountId: z.string().min(1).max(200) }),
-  body: oldLibrary,
+  body: legacyLibraryState,
   answer: z.object({ accountId: z.string(), status: activationStatus, photosCount: count.nullable() }),
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })

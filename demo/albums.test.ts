@@ -3,7 +3,7 @@ import { getAlbums } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getSharedAlbumPhotos, getSharedAlbums } from '#contract/shared-albums.ts'
 import { findCustomerByEmail } from '#server/domains/customers/index.ts'
-import { receiveFile } from '#server/domains/uploads/index.ts'
+import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -68,7 +68,7 @@ test('PL-172 each of the two shares an album with the other, with pictures of bo
   const received = []
   for (const { library, fileName, takenAt, shared } of pictures) {
     const accountId = (library === 'demo' ? demo : friend)!.account_id
-    const photoId = await receiveFile(ctx, accountId, fileName, await jpeg())
+    const photoId = await uploadBuffer(ctx, accountId, fileName, await jpeg())
     received.push({ album: shared!, library, photoId, takenAt: takenAt! })
   }
   await makeDemoSharedAlbums(ctx, received)

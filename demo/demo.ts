@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { findCustomerByEmail } from '#server/domains/customers/index.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
-import { receiveFile } from '#server/domains/uploads/index.ts'
+import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { makeDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, seedDemoCustomers } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
@@ -47,7 +47,7 @@ async function demoLibraries(ctx: Context) {
   return {
     async keep({ library, fileName, bytes, takenAt, ...picture }: DrawnPicture): Promise<void> {
       const { account_id } = library === 'demo' ? demo : friend
-      const photoId = await receiveFile(ctx, account_id, fileName, bytes)
+      const photoId = await uploadBuffer(ctx, account_id, fileName, bytes)
       for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
       if (picture.shared && takenAt) shared.push({ album: picture.shared, library, photoId, takenAt })
     },

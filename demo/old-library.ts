@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { findActivation } from '#server/domains/activation/index.ts'
 import { findCustomerByEmail } from '#server/domains/customers/index.ts'
-import { registerOldLibrary } from '#server/domains/imports/index.ts'
+import { registerLegacyLibrary } from '#server/domains/imports/index.ts'
 import { dataPaths } from '#server/platform/config/config.ts'
 import type { DrawnPicture } from './draw-process.ts'
 
@@ -23,7 +23,11 @@ export async function demoOldLibrary(ctx: Context) {
   const classic = await findCustomerByEmail(ctx.db, CLASSIC)
   if (!classic || (await findActivation(ctx.db, classic.account_id))) return null
   const note = async () => {
-    await registerOldLibrary(ctx, classic.account_id, { status: 'NOT_ACTIVE', source: SOURCE, again: false })
+    await registerLegacyLibrary(ctx, classic.account_id, {
+      status: 'NOT_ACTIVE',
+      source: SOURCE,
+      again: false,
+    })
   }
   if (existsSync(join(folder, 'index.json'))) {
     await note()

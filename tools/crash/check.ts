@@ -4,7 +4,7 @@ import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
 import { blobKeys } from '#server/domains/photos/blob-keys.ts'
 import { sweep } from '#server/domains/photos/erasure/sweep.ts'
-import { tidyUploads } from '#server/domains/uploads/index.ts'
+import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
 import { recount } from '#server/testing/recount.ts'
@@ -111,7 +111,7 @@ async function checkSweep(ctx: Context, violations: string[]): Promise<number> {
   const owned = await checkBlobs(ctx, violations, 'after the sweep')
   for await (const { key } of ctx.blobs.list(''))
     if (!owned.has(key)) violations.push(`${key} belongs to no photo and was not swept`)
-  await tidyUploads(at(8 * 24 * HOUR), never)
+  await cleanUpUploads(at(8 * 24 * HOUR), never)
   for await (const { id } of ctx.blobs.staging.list()) violations.push(`staging still has ${id}`)
   return orphans.length
 }

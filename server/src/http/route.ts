@@ -18,7 +18,7 @@ export interface Call<E extends Endpoint> {
   ctx: Context
   caller: E['policy'] extends 'public' | 'service' ? Caller | null : Caller
   /** Where the policy is 'upload-session', instead of the caller. */
-  uploadSession: UploadSessionCaller
+  uploadSession: UploadSessionRef
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
@@ -56,7 +56,7 @@ export interface HttpModule {
 export type Guard = (ctx: Context, request: FastifyRequest) => Promise<void>
 
 /** A phone that may add photos to one account (OP-12), and does nothing else. */
-export interface UploadSessionCaller {
+export interface UploadSessionRef {
   accountId: string
   sessionId: string
 }
@@ -72,7 +72,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     /** Set where the policy is 'upload-session'. */
-    uploadSession?: UploadSessionCaller
+    uploadSession?: UploadSessionRef
     /** Name of the retailer's service that calls, where the policy asks for one. */
     service: string | null
   }

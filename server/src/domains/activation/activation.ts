@@ -7,16 +7,16 @@ import { publishImport } from './notifications.ts'
 import { type ActivationRow, findActivation, lockActivation, lockRun, updateActivation } from './store.ts'
 
 /** An import that has not gone on for this long is sent again when somebody asks. */
-const QUIET_MS = 60_000
+const STALLED_MS = 60_000
 
 /**
  * Starts the import of a library that is NOT_ACTIVE (PL-155); answers whether this call did. One that is running is only
  * nudged: its job may have been lost with a process.
  */
-export async function start(ctx: Context, accountId: string): Promise<boolean> {
+export async function startActivation(ctx: Context, accountId: string): Promise<boolean> {
   return change(ctx, async tx => {
     const row = await lockActivation(tx, accountId)
-    if (row?.state === 'importing') await nudge(ctx, tx, row)
+    if (row?.state === 'importing') await resendIfStalled(ctx, tx, row)
     if (row?.state !== 'not-active') return false
     const now = ctx.clock.now()
     const run = row.run + 1
@@ -35,8 +35,8 @@ export async function start(ctx: Context, accountId: string): Promise<boolean> {
   })
 }
 
-async function nudge(ctx: Context, tx: Tx, row: ActivationRow): Promise<void> {
-  const quiet = ctx.clock.now().getTime() - (row.stepped_at?.getTime() ?? 0) > QUIET_MS
+async function resendIfStalled(ctx: Context, tx: Tx, row: ActivationRow): Promise<void> {
+  const quiet = ctx.clock.now().getTime() - (row.stepped_at?.getTime() ?? 0) > STALLED_MS
   if (quiet) await ctx.jobs.send(tx, importLibrary, [{ accountId: row.account_id, run: row.run }])
 }
 

@@ -4,7 +4,7 @@ import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { activationStarted, librarySourceChanged } from './events.ts'
 import { importLibrary } from './job-kinds.ts'
-import { IMPORT } from './notifications.ts'
+import { IMPORT_CHANNEL } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
 import { accountRows } from './store/account-rows.ts'
 import { activationTables } from './tables.ts'
@@ -12,8 +12,8 @@ import { activationTables } from './tables.ts'
 export { endRun, isImporting, refuseWhileDeleting } from './activation.ts'
 export { activationStarted, librarySourceChanged } from './events.ts'
 export { type ImportRef, importLibrary } from './job-kinds.ts'
-export { STATUS } from './present.ts'
-export { registerLibrary } from './register.ts'
+export { ACTIVATION_STATUS } from './present.ts'
+export { updateRegistration } from './registration.ts'
 export {
   type ActivationRow,
   countImportedFile,
@@ -36,7 +36,7 @@ export const activation = defineDomain({
       verify: token => authenticateToken(ctx, token),
       tokenIn: message => importAuthenticateMessage.safeParse(message).data?.token,
       welcome: IMPORT_OK,
-      open: (caller, send) => ctx.push.subscribe(IMPORT, caller.accountId, send),
+      open: (caller, send) => ctx.push.subscribe(IMPORT_CHANNEL, caller.accountId, send),
     })
   },
   emits: [activationStarted, librarySourceChanged, importLibrary],

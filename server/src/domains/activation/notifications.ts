@@ -6,7 +6,7 @@ import { presentActivation } from './present.ts'
 import type { ActivationRow } from './store.ts'
 
 /** Channel of the import socket. */
-export const IMPORT = 'import'
+export const IMPORT_CHANNEL = 'import'
 
 /**
  * Tells the account's open pages what became of the import, when the transaction commits (PL-195). Pages that did not
@@ -20,7 +20,7 @@ export async function publishImport(
 ): Promise<void> {
   const timestamp = ctx.clock.now().toISOString()
   const body: ImportPush = { id: randomUUID(), type, data: { payload: presentActivation(row), timestamp } }
-  await ctx.push.publish(tx, { channel: IMPORT, accountId: row.account_id, body })
+  await ctx.push.publish(tx, { channel: IMPORT_CHANNEL, accountId: row.account_id, body })
   if (type !== 'import-started') return
   const started: LibraryPush = { type }
   await ctx.push.publish(tx, { channel: LIBRARY, accountId: row.account_id, body: started })

@@ -6,7 +6,7 @@ export function presentActivation(row: ActivationRow | undefined): Activation {
   if (!row) return { status: 'ACTIVE' }
   const waiting = row.state === 'not-active' && row.photos !== null
   return {
-    status: STATUS[row.state],
+    status: ACTIVATION_STATUS[row.state],
     ...(waiting ? { waitingCount: Math.max(0, row.photos! - row.added - row.already_there) } : {}),
     ...(row.started_at
       ? {
@@ -24,7 +24,7 @@ export function presentActivation(row: ActivationRow | undefined): Activation {
   }
 }
 
-export const STATUS: Record<ActivationRow['state'], ActivationStatus> = {
+export const ACTIVATION_STATUS: Record<ActivationRow['state'], ActivationStatus> = {
   'not-active': 'NOT_ACTIVE',
   importing: 'IMPORTING',
   active: 'ACTIVE',

@@ -1,6 +1,6 @@
 import * as contract from '#contract/activation.ts'
 import { type Route, route } from '../../http/route.ts'
-import { start } from './activation.ts'
+import { startActivation } from './activation.ts'
 import { presentActivation } from './present.ts'
 import { findActivation } from './store.ts'
 
@@ -10,6 +10,6 @@ export const activationRoutes: readonly Route[] = [
   ),
 
   route(contract.startActivation, async ({ ctx, caller }) => ({
-    started: await start(ctx, caller.accountId),
+    started: await startActivation(ctx, caller.accountId),
   })),
 ]

@@ -26,7 +26,7 @@ export async function answerZip<S>(
     source: (source: S, start: number, end: number) => ZipSource | Promise<ZipSource>
   },
 ): Promise<void> {
-  const range = parseRange(rangeOf(request), header(request.headers['if-range']), plan.etag, plan.length)
+  const range = parseRange(rangeHeader(request), header(request.headers['if-range']), plan.etag, plan.length)
   if (range.kind === 'unsatisfiable') {
     reply.header('content-range', `bytes */${plan.length}`)
     throw new Failure('range-not-satisfiable', 'The archive has no such bytes')
@@ -54,7 +54,7 @@ export async function answerZip<S>(
 }
 
 /** Range is defined for GET only (RFC 9110, 14.2). */
-export const rangeOf = (request: FastifyRequest): string | undefined =>
+export const rangeHeader = (request: FastifyRequest): string | undefined =>
   request.method === 'GET' ? request.headers.range : undefined
 
 /** A stored blob as a source of a zip. */

@@ -19,7 +19,7 @@ import type { DownloadEntry } from './tables.ts'
 /** An archive can be fetched this long after it was asked for. */
 export const DOWNLOAD_DAYS = 7
 /** Channel of the download socket. */
-export const DOWNLOADS = 'downloads'
+export const DOWNLOAD_CHANNEL = 'downloads'
 
 export interface DownloadRequest {
   id: string
@@ -75,7 +75,7 @@ async function createDownload(ctx: Context, tx: Tx, accountId: string, request: 
 }
 
 /** Freezes the archive: names, sizes and sums of its entries. Nothing is packed, the zip is streamed from it. */
-export async function prepare(ctx: Context, accountId: string, downloadId: string): Promise<void> {
+export async function buildDownload(ctx: Context, accountId: string, downloadId: string): Promise<void> {
   const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
   if (!row || row.state === 'ready' || row.state === 'failed') return
   await change(ctx, async tx => {
@@ -143,5 +143,5 @@ export async function publishDownload(
     key,
     message: { userId: row.account_id, downloadId: row.download_id },
   }
-  await ctx.push.publish(tx, { channel: DOWNLOADS, accountId: row.account_id, body })
+  await ctx.push.publish(tx, { channel: DOWNLOAD_CHANNEL, accountId: row.account_id, body })
 }

@@ -3,15 +3,15 @@ import { mountSocket } from '../../http/socket.ts'
 import { on } from '../../platform/events/events.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { libraryCleared } from '../photos/index.ts'
-import { cancelDownloads, DOWNLOADS } from './downloads.ts'
+import { cancelDownloads, DOWNLOAD_CHANNEL } from './downloads.ts'
 import { downloadEraser } from './erasure.ts'
 import { downloadJobs } from './jobs.ts'
 import { downloadRoutes } from './routes.ts'
 import { downloadTables } from './tables.ts'
 import { mountZipFile } from './zip-file.ts'
 
-export { answerZip, blobSource, rangeOf } from './answer-zip.ts'
-export { readZipToken, zipToken } from './zip-address.ts'
+export { answerZip, blobSource, rangeHeader } from './answer-zip.ts'
+export { signZipToken, verifyZipToken } from './zip-address.ts'
 
 export const downloads = defineDomain({
   name: 'downloads',
@@ -23,7 +23,7 @@ export const downloads = defineDomain({
     mountSocket(app, ctx, {
       url: '/api/push/downloads',
       verify: token => authenticateToken(ctx, token),
-      open: (caller, send) => ctx.push.subscribe(DOWNLOADS, caller.accountId, send),
+      open: (caller, send) => ctx.push.subscribe(DOWNLOAD_CHANNEL, caller.accountId, send),
     })
   },
   jobs: downloadJobs,

@@ -7,4 +7,4 @@ export const prepareDownload = defineJob<{ accountId: string; downloadId: string
   retries: 3,
 })
 /** Forgets expired downloads. */
-export const tidyDownloads = defineJob<Record<string, never>>('downloads.tidy', { schedule: '23 * * * *' })
+export const cleanUpDownloads = defineJob<Record<string, never>>('downloads.tidy', { schedule: '23 * * * *' })

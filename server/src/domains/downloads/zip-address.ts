@@ -5,7 +5,7 @@ const START_SECONDS = 300
 const RESUME_SECONDS = 86_400
 
 /** The token of one zip's signed address (PL-181): `what` names it, without ':'; `kind` is whose zips these are. */
-export function zipToken(ctx: Context, kind: string, what: readonly string[]): string {
+export function signZipToken(ctx: Context, kind: string, what: readonly string[]): string {
   const now = ctx.clock.now()
   const startUntil = Math.floor(now.getTime() / 1000) + START_SECONDS
   return ctx.signer.sign([kind, ...what, startUntil].join(':'), now, RESUME_SECONDS)
@@ -15,7 +15,7 @@ export function zipToken(ctx: Context, kind: string, what: readonly string[]): s
  * What the token names, or null: altered, expired, of another kind, or a first start that comes too late. A request
  * goes on with a download when its range (`rangeHeader`) begins behind the first byte.
  */
-export function readZipToken(
+export function verifyZipToken(
   ctx: Context,
   kind: string,
   token: string,

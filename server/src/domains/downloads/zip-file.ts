@@ -3,16 +3,16 @@ import { SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { planZip } from '../../platform/zip/index.ts'
-import { answerZip, blobSource, rangeOf } from './answer-zip.ts'
+import { answerZip, blobSource, rangeHeader } from './answer-zip.ts'
 import { zipEntry } from './downloads.ts'
 import { findDownload } from './store.ts'
-import { readZipToken, zipToken } from './zip-address.ts'
+import { signZipToken, verifyZipToken } from './zip-address.ts'
 
 const KIND = 'zip'
 
 /** The signed address of one archive (PL-181), for the browser's own download manager. */
 export function downloadAddress(ctx: Context, accountId: string, downloadId: string, origin: string): string {
-  const token = zipToken(ctx, KIND, [accountId, downloadId])
+  const token = signZipToken(ctx, KIND, [accountId, downloadId])
   return `${origin}${SERVICES.downloads}/files/${token}/${downloadId}.zip`
 }
 
@@ -25,7 +25,7 @@ export function mountZipFile(app: FastifyInstance, ctx: Context): void {
     config: { policy: 'signed' },
     handler: async (request, reply) => {
       const { token, file } = request.params
-      const [accountId, downloadId] = readZipToken(ctx, KIND, token, rangeOf(request)) ?? []
+      const [accountId, downloadId] = verifyZipToken(ctx, KIND, token, rangeHeader(request)) ?? []
       if (!accountId || !downloadId || file !== `${downloadId}.zip`)
         throw new Failure('address-expired', 'This address is not valid any more')
       const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())

@@ -7,9 +7,9 @@ import { getTranslator } from '../../platform/i18n/translate.ts'
 import { isImporting } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countPhotos, endHold, holdPhotos, releaseHold } from '../photos/index.ts'
+import { createChunkWriter } from './chunk-writer.ts'
+import { exportFolders } from './folders.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
-import { namedPhotos } from './named-photos.ts'
-import { packer } from './pack.ts'
 import {
   type ExportRow,
   findCurrentExport,
@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 
 /** A job that has not said anything for this long is sent again when somebody asks. */
-const QUIET_MS = 60_000
+const STALLED_MS = 60_000
 
 /**
  * Asks for the whole library as it is now (PL-184). The export that runs, or is ready and has not expired, is answered
@@ -33,7 +33,7 @@ export async function requestExport(
   { channel, origin }: { channel: string; origin: string },
 ): Promise<ExportRow> {
   const current = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
-  if (current) return nudged(ctx, current)
+  if (current) return resendIfStalled(ctx, current)
   if (await isImporting(ctx.db, accountId))
     throw new Failure('not-ready', 'A part of the library is still being imported')
   if ((await countPhotos(ctx.db, accountId)) === 0)
@@ -62,8 +62,8 @@ export async function requestExport(
 }
 
 /** Its job may have been lost with a process; it may run twice. */
-async function nudged(ctx: Context, row: ExportRow): Promise<ExportRow> {
-  const quiet = ctx.clock.now().getTime() - row.updated_at.getTime() > QUIET_MS
+async function resendIfStalled(ctx: Context, row: ExportRow): Promise<ExportRow> {
+  const quiet = ctx.clock.now().getTime() - row.updated_at.getTime() > STALLED_MS
   if (row.state !== 'ready' && quiet) await change(ctx, tx => ctx.jobs.send(tx, prepareExport, [refOf(row)]))
   return row
 }
@@ -72,14 +72,14 @@ async function nudged(ctx: Context, row: ExportRow): Promise<ExportRow> {
  * REQUESTED → IN_PROGRESS → READY or FAILED (PL-185). Chunks and READY come in one transaction, so that a process that
  * dies leaves IN_PROGRESS and nothing else, and the job begins anew. Nothing is packed: zips are streamed.
  */
-export async function prepare(ctx: Context, ref: ExportRef): Promise<void> {
-  if (!(await begin(ctx, ref))) return
+export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
+  if (!(await markInProgress(ctx, ref))) return
   await change(ctx, async tx => {
     const row = await lockExport(tx, ref)
     // Cancelled, or done by another worker.
     if (row?.state !== 'in-progress') return
-    const photos = await freeze(ctx, tx, row)
-    if (photos === 0) return fail(ctx, tx, ref)
+    const photos = await writeChunks(ctx, tx, row)
+    if (photos === 0) return failExport(ctx, tx, ref)
     const now = ctx.clock.now()
     const expires = new Date(now.getTime() + EXPORT_DAYS * 86_400_000)
     await updateExport(tx.db, ref, { state: 'ready', photos, updated_at: now, expires_at: expires })
@@ -90,15 +90,15 @@ export async function prepare(ctx: Context, ref: ExportRef): Promise<void> {
 }
 
 /** The export has failed; its photos may be erased, and another one be asked for. */
-export async function fail(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> {
+export async function failExport(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> {
   await updateExport(tx.db, ref, { state: 'failed', updated_at: ctx.clock.now() })
   await releaseHold(ctx, tx, ref.accountId, ref.backupId)
 }
 
 /** Ends what is being made for the account (OP-34); what is ready stays until it expires. */
-export async function cancelRunning(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+export async function cancelPendingExports(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const rows = await lockPendingExports(tx, accountId)
-  for (const ref of rows.map(refOf)) await fail(ctx, tx, ref)
+  for (const ref of rows.map(refOf)) await failExport(ctx, tx, ref)
 }
 
 export const refOf = (row: Pick<ExportRow, 'account_id' | 'backup_id'>): ExportRef => ({
@@ -106,7 +106,7 @@ export const refOf = (row: Pick<ExportRow, 'account_id' | 'backup_id'>): ExportR
   backupId: row.backup_id,
 })
 
-async function begin(ctx: Context, ref: ExportRef): Promise<boolean> {
+async function markInProgress(ctx: Context, ref: ExportRef): Promise<boolean> {
   return change(ctx, async tx => {
     const row = await lockExport(tx, ref)
     if (row?.state !== 'requested' && row?.state !== 'in-progress') return false
@@ -116,19 +116,19 @@ async function begin(ctx: Context, ref: ExportRef): Promise<boolean> {
 }
 
 /** Writes the chunks; answers how many photos are in them. */
-async function freeze(ctx: Context, tx: Tx, row: ExportRow): Promise<number> {
+async function writeChunks(ctx: Context, tx: Tx, row: ExportRow): Promise<number> {
   const { account_id, backup_id } = row
-  const pack = packer(row, ctx.config.exportChunkBytes, chunk =>
+  const pack = createChunkWriter(row, ctx.config.exportChunkBytes, chunk =>
     insertChunk(tx, { ...chunk, account_id, backup_id }),
   )
-  const undated = await undatedFolder(tx, row.account_id)
-  for await (const folder of namedPhotos(tx, row.account_id, row.backup_id, undated))
+  const undated = await undatedFolderName(tx, row.account_id)
+  for await (const folder of exportFolders(tx, row.account_id, row.backup_id, undated))
     for (const photo of folder) await pack.add(photo)
   return pack.finish()
 }
 
 /** In the customer's language. */
-async function undatedFolder(tx: Tx, accountId: string): Promise<string> {
+async function undatedFolderName(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
   return getTranslator(locale)('date.unknown')
 }

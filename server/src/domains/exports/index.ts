@@ -1,7 +1,7 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { libraryCleared } from '../photos/index.ts'
-import { cancelRunning } from './exports.ts'
+import { cancelPendingExports } from './exports.ts'
 import { exportJobs } from './jobs.ts'
 import { exportRoutes } from './routes.ts'
 import { accountRows } from './store/account-rows.ts'
@@ -16,6 +16,6 @@ export const exports = defineDomain({
   routes: exportRoutes,
   mount: mountChunkFile,
   jobs: exportJobs,
-  listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelRunning(ctx, tx, accountId))],
+  listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelPendingExports(ctx, tx, accountId))],
   eraseAccount: eraseRows(accountRows),
 })

@@ -10,7 +10,7 @@ export const prepareExport = defineJob<ExportRef>('exports.prepare', { leaseSeco
 /** Mails the link of an export that is ready. */
 export const mailExport = defineJob<ExportRef>('exports.mail', { retries: 8 })
 /** Forgets what has expired, takes up what was left, and ends what nobody can finish. */
-export const tidyExports = defineJob<Record<string, never>>('exports.tidy', {
+export const cleanUpExports = defineJob<Record<string, never>>('exports.tidy', {
   schedule: '*/10 * * * *',
   leaseSeconds: 900,
 })

@@ -1,6 +1,6 @@
 import type { ExportChunk, ExportStatus, PhotoExport } from '#contract/exports.ts'
 import type { Reader } from '../../context.ts'
-import { type ChunkFacts, type ExportRow, listChunks } from './store.ts'
+import { type ChunkSummary, type ExportRow, listChunks } from './store.ts'
 
 /** An export as its owner sees it; a ready one with its chunks. */
 export async function presentExport(db: Reader, row: ExportRow): Promise<PhotoExport> {
@@ -20,7 +20,7 @@ export async function presentExport(db: Reader, row: ExportRow): Promise<PhotoEx
   }
 }
 
-const presentChunk = ({ iteration, size, photos, from_month, to_month }: ChunkFacts): ExportChunk => ({
+const presentChunk = ({ iteration, size, photos, from_month, to_month }: ChunkSummary): ExportChunk => ({
   iteration,
   size: Number(size),
   photosCount: photos,

@@ -8,7 +8,7 @@ export type ChunkRow = Selectable<ExportChunksTable>
 type ExportKey = Pick<ExportRow, 'account_id' | 'backup_id'>
 
 /** What of a chunk is told without its list. */
-export type ChunkFacts = Pick<ChunkRow, 'iteration' | 'size' | 'photos' | 'from_month' | 'to_month'>
+export type ChunkSummary = Pick<ChunkRow, 'iteration' | 'size' | 'photos' | 'from_month' | 'to_month'>
 
 /** The caller's export that has not expired; one that runs or has failed has no such time. */
 export async function findExport(
@@ -49,7 +49,7 @@ const livingExports = (db: Reader, accountId: string, now: Date) =>
     .where('account_id', '=', accountId)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
 
-export async function listChunks(db: Reader, { account_id, backup_id }: ExportKey): Promise<ChunkFacts[]> {
+export async function listChunks(db: Reader, { account_id, backup_id }: ExportKey): Promise<ChunkSummary[]> {
   return db
     .selectFrom('export_chunks')
     .select(['iteration', 'size', 'photos', 'from_month', 'to_month'])

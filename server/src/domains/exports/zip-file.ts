@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { answerZip, rangeOf, readZipToken, zipToken } from '../downloads/index.ts'
+import { answerZip, rangeHeader, signZipToken, verifyZipToken } from '../downloads/index.ts'
 import { chunkSource, planChunk } from './chunk-plan.ts'
 import { type ExportRow, findChunk, findExport } from './store.ts'
 
@@ -10,7 +10,7 @@ const KIND = 'export'
 
 /** The signed address of one zip of an export (PL-188), for the browser's own download manager. */
 export function chunkAddress(ctx: Context, row: ExportRow, iteration: number, origin: string): string {
-  const token = zipToken(ctx, KIND, [row.account_id, row.backup_id, String(iteration)])
+  const token = signZipToken(ctx, KIND, [row.account_id, row.backup_id, String(iteration)])
   return `${origin}${SERVICES.photoExport}/files/${token}/${fileName(iteration)}`
 }
 
@@ -26,7 +26,7 @@ export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
     config: { policy: 'signed' },
     handler: async (request, reply) => {
       const { token, file } = request.params
-      const [accountId, backupId, iteration] = readZipToken(ctx, KIND, token, rangeOf(request)) ?? []
+      const [accountId, backupId, iteration] = verifyZipToken(ctx, KIND, token, rangeHeader(request)) ?? []
       if (!accountId || !backupId || !iteration || file !== fileName(iteration))
         throw new Failure('address-expired', 'This address is not valid any more')
       const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { oldLibrary } from '#contract/activation.ts'
+import { legacyLibraryState } from '#contract/activation.ts'
 import type { Context } from '../../context.ts'
 import type { Command, CommandAction } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
-import { STATUS } from '../activation/index.ts'
+import { ACTIVATION_STATUS } from '../activation/index.ts'
 import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
-import { ImportEnds } from './old-library.ts'
-import { look, register } from './register.ts'
+import { ImportError } from './legacy-library.ts'
+import { readLegacyIndex, registerLegacyLibrary } from './registration.ts'
 
 export const importLibrariesCommand: Command = {
   name: 'import libraries',
@@ -61,7 +61,7 @@ async function one(ctx: Context, entry: unknown, check: boolean): Promise<{ ok: 
   const named = entryShape.safeParse(entry)
   if (!named.success) return bad(z.prettifyError(named.error))
   const { account, ...rest } = named.data
-  const told = oldLibrary.safeParse(rest)
+  const told = legacyLibraryState.safeParse(rest)
   if (!told.success) return bad(`${account}: ${z.prettifyError(told.error)}`)
   const customer = account.includes('@')
     ? await findCustomerByEmail(ctx.db, account)
@@ -69,15 +69,15 @@ async function one(ctx: Context, entry: unknown, check: boolean): Promise<{ ok: 
   if (!customer || customer.deleted_at) return bad(`${account}: no such customer`)
   try {
     if (!check) {
-      const { row, problems } = await register(ctx, customer.account_id, told.data)
-      const status = row ? STATUS[row.state] : 'ACTIVE'
+      const { row, problems } = await registerLegacyLibrary(ctx, customer.account_id, told.data)
+      const status = row ? ACTIVATION_STATUS[row.state] : 'ACTIVE'
       return { ok: true, lines: [`${account}: ${status}${photosText(row?.photos)}`, ...shown(problems)] }
     }
     if (told.data.status !== 'NOT_ACTIVE') return { ok: true, lines: [`${account}: in order`] }
-    const { photos, problems } = await look(ctx, customer.account_id, told.data.source!)
+    const { photos, problems } = await readLegacyIndex(ctx, customer.account_id, told.data.source!)
     return { ok: true, lines: [`${account}: in order${photosText(photos.length)}`, ...shown(problems)] }
   } catch (error) {
-    if (error instanceof ImportEnds || error instanceof Failure) return bad(`${account}: ${error.message}`)
+    if (error instanceof ImportError || error instanceof Failure) return bad(`${account}: ${error.message}`)
     throw error
   }
 }

@@ -3,28 +3,28 @@ import type { ImportRefusal } from '#contract/activation.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
 import { countImportedFile, type ImportRef, lockRun } from '../activation/index.ts'
-import { type Received, receive, recoverUpload } from '../uploads/index.ts'
-import type { OldLibrary } from './old-library.ts'
+import { recoverUpload, type UploadOutcome, uploadStream } from '../uploads/index.ts'
+import type { LegacyLibrary } from './legacy-library.ts'
 import { completeFile, type FileRow, setUploadOfFile } from './store.ts'
 
 /** The run has ended, or another one has begun: nothing of it is to be done any more. */
-export class Superseded extends Error {
-  override name = 'Superseded'
+export class SupersededRunError extends Error {
+  override name = 'SupersededRunError'
 }
 
 /** Times a file is read again when its bytes do not all come. */
 const ATTEMPTS = 3
 
-type Outcome = Received | { state: 'refused'; reason: ImportRefusal }
+type Outcome = UploadOutcome | { state: 'refused'; reason: ImportRefusal }
 
 /**
  * Brings one file into the library by the way of uploads, and writes down what became of it. A process may die anywhere:
  * the attempt was noted before its first byte, and whoever comes next finishes it or makes another one. Two at once end
- * with one photo. Throws ImportEnds when the old library as a whole is not there any more.
+ * with one photo. Throws ImportError when the old library as a whole is not there any more.
  */
 export async function importFile(
   ctx: Context,
-  library: OldLibrary,
+  library: LegacyLibrary,
   ref: ImportRef,
   row: FileRow,
 ): Promise<void> {
@@ -32,7 +32,12 @@ export async function importFile(
   await note(ctx, ref, row, before ?? (await fetchFile(ctx, library, ref, row)))
 }
 
-async function fetchFile(ctx: Context, library: OldLibrary, ref: ImportRef, row: FileRow): Promise<Outcome> {
+async function fetchFile(
+  ctx: Context,
+  library: LegacyLibrary,
+  ref: ImportRef,
+  row: FileRow,
+): Promise<Outcome> {
   const size = await library.size(row.file)
   if (size === null) return { state: 'refused', reason: 'missing' }
   if (size === 0) return { state: 'refused', reason: 'empty' }
@@ -41,7 +46,7 @@ async function fetchFile(ctx: Context, library: OldLibrary, ref: ImportRef, row:
     const uploadId = await noteAttempt(ctx, ref, row)
     const imported = { takenAt: row.taken_at, takenOffset: row.taken_offset }
     const file = { uploadId, fileName: row.file_name, sha256: row.sha256, size, imported }
-    const received = await receive(ctx, row.account_id, file, library.read(row.file, size))
+    const received = await uploadStream(ctx, row.account_id, file, library.read(row.file, size))
     if (received) return received
   }
   await library.check()
@@ -52,7 +57,7 @@ async function fetchFile(ctx: Context, library: OldLibrary, ref: ImportRef, row:
 async function noteAttempt(ctx: Context, ref: ImportRef, row: FileRow): Promise<string> {
   const uploadId = randomUUID()
   await change(ctx, async tx => {
-    if (!(await lockRun(tx, ref.accountId, ref.run))) throw new Superseded()
+    if (!(await lockRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
     await setUploadOfFile(tx, row, uploadId)
   })
   return uploadId
@@ -63,7 +68,7 @@ const COUNTERS = { added: 'added', 'already-there': 'already_there', refused: 'r
 /** Once: what another worker has written down counts. */
 async function note(ctx: Context, ref: ImportRef, row: FileRow, outcome: Outcome): Promise<void> {
   await change(ctx, async tx => {
-    if (!(await lockRun(tx, ref.accountId, ref.run))) throw new Superseded()
+    if (!(await lockRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
     const isFirst = await completeFile(tx, row, {
       state: outcome.state,
       reason: outcome.state === 'refused' ? outcome.reason : null,

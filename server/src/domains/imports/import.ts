@@ -9,8 +9,8 @@ import {
 } from '../activation/index.ts'
 import { importAlbum } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { importFile, Superseded } from './import-file.ts'
-import { ImportEnds, type OldLibrary, openOldLibrary } from './old-library.ts'
+import { importFile, SupersededRunError } from './import-file.ts'
+import { ImportError, type LegacyLibrary, openLegacyLibrary } from './legacy-library.ts'
 import { planRun } from './plan.ts'
 import { listAlbumsBeforeRun, listPhotosOfFiles, listWaitingFiles, setRunOfAlbum } from './store.ts'
 
@@ -27,7 +27,7 @@ const running = new Set<string>()
  * Goes on with an import until it has ended, or for about five minutes: then, and when this process is asked to end, the
  * next job does. Every step is written down, so that a process may die anywhere and another one takes up what it left.
  */
-export async function goOn(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<void> {
+export async function runImport(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<void> {
   const key = `${ref.accountId} ${ref.run}`
   if (running.has(key)) return
   running.add(key)
@@ -42,15 +42,15 @@ async function part(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<
   // Nothing is brought to an account that is no more; its rows go with it.
   if ((await findCustomer(ctx.db, ref.accountId))?.deleted_at) return true
   try {
-    const library = await openOldLibrary(ctx.config.legacy, row.source ?? '')
+    const library = await openLegacyLibrary(ctx.config.legacy, row.source ?? '')
     try {
       return await work(ctx, library, ref, row, signal)
     } finally {
       library.close()
     }
   } catch (error) {
-    if (error instanceof Superseded) return true
-    if (!(error instanceof ImportEnds)) throw error
+    if (error instanceof SupersededRunError) return true
+    if (!(error instanceof ImportError)) throw error
     ctx.log.error({ err: error, ...ref, source: row.source }, 'import ended with a problem')
     await endRun(ctx, ref, error.problem)
     return true
@@ -59,7 +59,7 @@ async function part(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<
 
 async function work(
   ctx: Context,
-  library: OldLibrary,
+  library: LegacyLibrary,
   ref: ImportRef,
   row: ActivationRow,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ async function work(
 /** False when it stopped before the last file. */
 async function importFiles(
   ctx: Context,
-  library: OldLibrary,
+  library: LegacyLibrary,
   ref: ImportRef,
   over: () => boolean,
 ): Promise<boolean> {
@@ -115,7 +115,7 @@ async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
   const albums = await listAlbumsBeforeRun(ctx.db, accountId, run)
   for (const album of albums)
     await change(ctx, async tx => {
-      if (!(await lockRun(tx, accountId, run))) throw new Superseded()
+      if (!(await lockRun(tx, accountId, run))) throw new SupersededRunError()
       if (!(await setRunOfAlbum(tx, album, run))) return
       const files = await listPhotosOfFiles(tx, accountId, album.files, album.run)
       const coming = {

@@ -17,18 +17,18 @@ import { recount, recountAlbums } from '../../testing/recount.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { importLibrariesCommand } from './command.ts'
 import {
-  type OldPhoto,
+  type LegacyPhoto,
+  putLegacyLibrary,
   removeIndex,
   SERVICE_TOKEN,
   statusOf,
-  tell,
   writeIndex,
   writeLibrary,
-} from './testing/old-store.ts'
+} from './testing/legacy-library.ts'
 
 let server: TestServer
 let root: string
-let three: OldPhoto[]
+let three: LegacyPhoto[]
 beforeAll(async () => {
   server = await testServer({
     config: { rateLimits: false, serviceTokens: [{ name: 'archive', token: SERVICE_TOKEN }] },
@@ -46,12 +46,14 @@ afterAll(() => server.close())
 
 /** A customer whose library lies in the old store, under their id. */
 async function withOldLibrary(
-  library: readonly OldPhoto[],
+  library: readonly LegacyPhoto[],
   oldAlbums: Parameters<typeof writeLibrary>[2] = [],
 ): Promise<Client> {
   const customer = await server.customer()
   await writeLibrary(folderOf(customer), library, oldAlbums)
-  expect((await tell(server.origin, customer.accountId, { source: customer.accountId })).status).toBe(200)
+  expect(
+    (await putLegacyLibrary(server.origin, customer.accountId, { source: customer.accountId })).status,
+  ).toBe(200)
   return customer
 }
 const folderOf = ({ accountId }: Client) => join(root, accountId)
@@ -274,10 +276,10 @@ describe('OP-26 run twice', () => {
 
     await writeFile(join(folderOf(customer), 'late.jpg'), await jpeg())
     const body = { source: customer.accountId }
-    expect(await (await tell(server.origin, customer.accountId, body)).json()).toMatchObject({
+    expect(await (await putLegacyLibrary(server.origin, customer.accountId, body)).json()).toMatchObject({
       status: 'ACTIVE',
     })
-    const again = await tell(server.origin, customer.accountId, { ...body, again: true })
+    const again = await putLegacyLibrary(server.origin, customer.accountId, { ...body, again: true })
     expect(await again.json()).toMatchObject({ status: 'NOT_ACTIVE' })
     const { import: run } = await imported(customer)
     expect(run).toMatchObject({ photosCount: 4, added: 4, alreadyThere: 0, refused: 0 })
@@ -300,7 +302,7 @@ describe('OP-26 run twice', () => {
     await imported(customer)
     const source = `${customer.accountId}-moved`
     await writeLibrary(join(root, source), [{ file: 'a/1.jpg', bytes: await jpeg() }])
-    await tell(server.origin, customer.accountId, { source, again: true })
+    await putLegacyLibrary(server.origin, customer.accountId, { source, again: true })
     expect((await imported(customer)).import).toMatchObject({ photosCount: 1, added: 1 })
     expect(await libraryOf(customer)).toHaveLength(4)
   })
@@ -364,14 +366,14 @@ describe('PL-194 PL-195 the import socket', () => {
 describe('OP-26 what else a state means', () => {
   test('DELETING: nothing can be added by any way; ACTIVE ends it', async () => {
     const customer = await withOldLibrary(three)
-    await tell(server.origin, customer.accountId, { status: 'DELETING' })
+    await putLegacyLibrary(server.origin, customer.accountId, { status: 'DELETING' })
     expect(await statusOf(customer)).toEqual({ status: 'DELETING' })
     expect(await start(customer)).toEqual({ started: false })
     expect((await customer.createUpload('a.jpg', 10)).status).toBe(403)
     const files = [{ sha256: sha(three[0]!.bytes!), fileName: 'a.jpg' }]
     expect((await customer.refused(checkHashes, { body: { files } })).status).toBe(403)
     expect((await customer.refused(createUploadSession, { body: {} })).status).toBe(403)
-    await tell(server.origin, customer.accountId, { status: 'ACTIVE' })
+    await putLegacyLibrary(server.origin, customer.accountId, { status: 'ACTIVE' })
     expect(await statusOf(customer)).toEqual({ status: 'ACTIVE' })
     expect((await customer.createUpload('a.jpg', 10)).status).toBe(201)
   })
@@ -410,7 +412,7 @@ describe('OP-26 what the retailer says of a library', () => {
     const customer = await withOldLibrary(three)
     const other = await server.customer()
     const said = async (accountId: string, body: object) => {
-      const answer = await tell(server.origin, accountId, body)
+      const answer = await putLegacyLibrary(server.origin, accountId, body)
       return [answer.status, (await answer.json()).fields ?? null]
     }
     expect(await said(other.accountId, { source: customer.accountId })).toEqual([409, null])

@@ -5,7 +5,7 @@ import { importRoutes } from './routes.ts'
 import { accountRows } from './store/account-rows.ts'
 import { importTables } from './tables.ts'
 
-export { register as registerOldLibrary } from './register.ts'
+export { registerLegacyLibrary } from './registration.ts'
 
 /** Brings libraries of the retailer's old store here, file by file, by the way of uploads. */
 export const imports = defineDomain({

@@ -9,21 +9,21 @@ import {
   recountRefusedFile,
 } from '../activation/index.ts'
 import { uploadRefused } from '../uploads/index.ts'
-import { goOn } from './import.ts'
-import { tidyImports } from './job-kinds.ts'
+import { runImport } from './import.ts'
+import { recoverImports } from './job-kinds.ts'
 import { deleteImport, findAddedFile, refuseFile } from './store.ts'
 
 /** A job that is retried by itself has said something before. */
-const QUIET_MS = 10 * 60_000
+const STALLED_MS = 10 * 60_000
 /** Nothing has come for a day: it is said, and another try is possible. */
 const STUCK_MS = 24 * 3_600_000
 const BATCH = 100
 
 export const importJobs: readonly JobRegistration<Context>[] = [
   handleJob(importLibrary, async (ctx, payloads, signal) => {
-    for (const ref of payloads) await goOn(ctx, ref, signal)
+    for (const ref of payloads) await runImport(ctx, ref, signal)
   }),
-  handleJob(tidyImports, ctx => tidy(ctx)),
+  handleJob(recoverImports, ctx => recoverStalledImports(ctx)),
 ]
 
 /** The full decode may refuse a picture long after its file was taken: the result says so then, too. */
@@ -37,9 +37,9 @@ export const importListeners: readonly Listener<Context>[] = [
   on(librarySourceChanged, (_ctx, tx, { accountId }) => deleteImport(tx, accountId)),
 ]
 
-async function tidy(ctx: Context): Promise<void> {
+async function recoverStalledImports(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime()
-  const rows = await listStalledImports(ctx.db, new Date(now - QUIET_MS), BATCH)
+  const rows = await listStalledImports(ctx.db, new Date(now - STALLED_MS), BATCH)
   const refs = rows.map(row => ({ accountId: row.account_id, run: row.run, at: row.stepped_at!.getTime() }))
   for (const { at, ...ref } of refs)
     if (at < now - STUCK_MS) await endRun(ctx, ref, 'stuck')

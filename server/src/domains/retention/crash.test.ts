@@ -9,7 +9,7 @@ import { recount } from '../../testing/recount.ts'
 import { createCustomer } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { erase } from '../photos/erasure/erase.ts'
-import { receiveFile } from '../uploads/index.ts'
+import { uploadBuffer } from '../uploads/index.ts'
 import { advanceExpiration } from './expirations.ts'
 import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
@@ -58,7 +58,7 @@ async function someone(photos: number): Promise<Someone> {
     createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt: server.clock.now() }),
   ))!
   for (let i = 0; i < photos; i++)
-    await receiveFile(server.ctx, accountId, `${i}.jpg`, Buffer.concat([picture, Buffer.from(randomUUID())]))
+    await uploadBuffer(server.ctx, accountId, `${i}.jpg`, Buffer.concat([picture, Buffer.from(randomUUID())]))
   return { accountId, email }
 }
 

@@ -12,7 +12,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
 import { fillLibrary } from '../../testing/rows.ts'
 import { createCustomer } from '../customers/index.ts'
-import { receiveFile } from '../uploads/index.ts'
+import { uploadBuffer } from '../uploads/index.ts'
 import { sendReminder } from './reminders.ts'
 import { runRetention } from './run.ts'
 
@@ -153,7 +153,7 @@ async function someone(ctx: Context, registered: string): Promise<Someone> {
     createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt }),
   ))!
   await fillLibrary(ctx, accountId, ROWS)
-  await receiveFile(ctx, accountId, 'a.jpg', await jpeg())
+  await uploadBuffer(ctx, accountId, 'a.jpg', await jpeg())
   return { accountId, email, files: new Map() }
 }
 

@@ -11,7 +11,7 @@ import { recount } from '../../testing/recount.ts'
 import { createCustomer } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { deletePhotos, restorePhotos } from '../photos/photos.ts'
-import { receiveFile } from '../uploads/index.ts'
+import { uploadBuffer } from '../uploads/index.ts'
 import { retentionCommand } from './command.ts'
 import { advanceExpiration } from './expirations.ts'
 import { sendReminder } from './reminders.ts'
@@ -62,7 +62,7 @@ async function someone(photos = 2, more: { brandId?: string; locale?: string } =
 async function add(accountId: string, count: number): Promise<string[]> {
   const before = await library(accountId)
   for (let i = 0; i < count; i++)
-    await receiveFile(ctx, accountId, `${i}.jpg`, Buffer.concat([picture, Buffer.from(randomUUID())]))
+    await uploadBuffer(ctx, accountId, `${i}.jpg`, Buffer.concat([picture, Buffer.from(randomUUID())]))
   return (await library(accountId)).filter(id => !before.includes(id))
 }
 

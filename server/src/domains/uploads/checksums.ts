@@ -9,7 +9,7 @@ export interface Running {
   crc: number
 }
 
-export interface Sums {
+export interface Checksums {
   sha256: string
   crc32: number
 }
@@ -17,15 +17,15 @@ export interface Sums {
 const ACTIVE_UPLOADS = 10_000
 
 /**
- * Sums are taken while the bytes stream in. A hash cannot be stored, so after a restart, or when another process took
+ * Checksums are taken while the bytes stream in. A hash cannot be stored, so after a restart, or when another process took
  * the first bytes, the file is read again at the end.
  */
-export function runningSums() {
+export function runningChecksums() {
   const running = new LRUCache<string, Running>({ max: ACTIVE_UPLOADS })
   return {
     /** Passes bytes through and counts them in, if they continue what was counted so far. */
     async *tap(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      const sums = offset === 0 ? freshSums() : running.get(id)
+      const sums = offset === 0 ? startChecksums() : running.get(id)
       const counting = sums && sums.length === offset ? sums : null
       if (counting) running.set(id, counting)
       else running.delete(id)
@@ -35,7 +35,7 @@ export function runningSums() {
       }
     },
     /** The sums when exactly these bytes were counted, else null. */
-    take(id: string, length: number): Sums | null {
+    take(id: string, length: number): Checksums | null {
       const sums = running.get(id)
       running.delete(id)
       return sums && sums.length === length ? finish(sums) : null
@@ -44,14 +44,14 @@ export function runningSums() {
   }
 }
 
-/** Sums of a stream that is there already. */
-export async function sumsOf(bytes: AsyncIterable<Uint8Array>): Promise<Sums> {
-  const sums = freshSums()
+/** Checksums of a stream that is there already. */
+export async function computeChecksums(bytes: AsyncIterable<Uint8Array>): Promise<Checksums> {
+  const sums = startChecksums()
   for await (const chunk of bytes) add(sums, chunk)
   return finish(sums)
 }
 
-const freshSums = (): Running => ({ length: 0, sha: createHash('sha256'), crc: 0 })
+const startChecksums = (): Running => ({ length: 0, sha: createHash('sha256'), crc: 0 })
 
 function add(sums: Running, chunk: Uint8Array): void {
   sums.length += chunk.length
@@ -59,4 +59,4 @@ function add(sums: Running, chunk: Uint8Array): void {
   sums.crc = crc32(chunk, sums.crc)
 }
 
-const finish = (sums: Running): Sums => ({ sha256: sums.sha.digest('hex'), crc32: sums.crc })
+const finish = (sums: Running): Checksums => ({ sha256: sums.sha.digest('hex'), crc32: sums.crc })

@@ -1,5 +1,5 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
-import { stagingId } from './finish.ts'
+import { stagingId } from './completion.ts'
 import { accountRows, listReceivingUploads } from './store/account-rows.ts'
 
 const rows = eraseRows(accountRows)

@@ -3,8 +3,8 @@ import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { photoRefused } from '../photos/index.ts'
+import { completeUpload, receivedLength, stagingId } from './completion.ts'
 import { uploadRefused } from './events.ts'
-import { finishUpload, receivedLength, stagingId } from './finish.ts'
 import { publishReceipt } from './receipts.ts'
 import { deleteSessionsExpiredBefore } from './store/sessions.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './store/uploads.ts'
 
 /** Finishes what a died process left complete, forgets what nobody continued. */
-export const tidyUploads = defineJob<Record<string, never>>('uploads.tidy', {
+export const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
   schedule: '*/5 * * * *',
   leaseSeconds: 900,
 })
@@ -28,7 +28,7 @@ const RECEIPT_DAYS = 30
 const STAGED_MS = 60 * 60_000
 
 export const uploadJobs: readonly JobRegistration<Context>[] = [
-  handleJob(tidyUploads, (ctx, _payloads, signal) => tidy(ctx, signal)),
+  handleJob(cleanUpUploads, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
   handleJob(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)
       await refuseUpload(ctx, accountId, uploadId, reason)
@@ -50,7 +50,7 @@ async function refuseUpload(
   })
 }
 
-export async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
+export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   await finishCompleteUploads(ctx, signal)
   await expireUploads(ctx)
   await removeAbandonedBytes(ctx)
@@ -62,7 +62,7 @@ async function finishCompleteUploads(ctx: Context, signal: AbortSignal): Promise
   for (const row of rows) {
     if (signal.aborted) return
     if ((await receivedLength(ctx, row)) !== Number(row.size)) continue
-    await finishUpload(ctx, row.account_id, row.upload_id, null).catch(error => {
+    await completeUpload(ctx, row.account_id, row.upload_id, null).catch(error => {
       if (!(error instanceof Failure)) throw error
     })
   }

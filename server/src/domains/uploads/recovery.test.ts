@@ -5,7 +5,7 @@ import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
-import { tidyUploads } from './index.ts'
+import { cleanUpUploads } from './index.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('P1 P4 an upload whose process died when all bytes were there', () => {
     async step => {
       const died = await diedAt(step)
       server.clock.advance(61_000)
-      await tidyUploads(server.ctx, new AbortController().signal)
+      await cleanUpUploads(server.ctx, new AbortController().signal)
       await expectWhole(died)
     },
   )

@@ -5,11 +5,11 @@ import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
 import { lockPhotosByHash, restoreRows } from '../photos/index.ts'
 import { presentReceipt } from './receipts.ts'
-import { uploadsWithPhotos } from './store/uploads.ts'
+import { listUploadsWithPhotos } from './store/uploads.ts'
 
 export const uploadRoutes: readonly Route[] = [
   route(contract.getReceipts, async ({ ctx, caller, body }) => ({
-    receipts: (await uploadsWithPhotos(ctx.db, caller.accountId, body.uploadIds)).map(presentReceipt),
+    receipts: (await listUploadsWithPhotos(ctx.db, caller.accountId, body.uploadIds)).map(presentReceipt),
   })),
 
   route(contract.checkHashes, async ({ ctx, caller, body }) => {

@@ -12,11 +12,11 @@ import { Failure } from '../../http/failure.ts'
 import { infrastructureFailure } from '../../http/infrastructure-failure.ts'
 import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
-import { runningSums } from './checksums.ts'
-import { createUpload, UPLOAD_DAYS } from './create.ts'
-import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
+import { runningChecksums } from './checksums.ts'
+import { completeUpload, receivedLength, refused, stagingId } from './completion.ts'
+import { createUpload, UPLOAD_DAYS } from './creation.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
-import { countFile } from './store/sessions.ts'
+import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, findUpload } from './store/uploads.ts'
 
 const DAY_MS = 86_400_000
@@ -100,9 +100,9 @@ const TUS_CODES: Partial<Record<number, ErrorCode>> = {
 }
 
 function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
-  const sums = runningSums()
+  const sums = runningChecksums()
   const finish = (accountId: string, id: string, size: number) =>
-    finishUpload(ctx, accountId, id, sums.take(id, size))
+    completeUpload(ctx, accountId, id, sums.take(id, size))
   return new JsonServer({
     path,
     datastore: new AccountStore(ctx, sums, finish, lifetimeMs),
@@ -133,11 +133,11 @@ type Finish = (accountId: string, id: string, size: number) => Promise<void>
 
 class AccountStore extends DataStore {
   readonly #ctx: Context
-  readonly #sums: ReturnType<typeof runningSums>
+  readonly #sums: ReturnType<typeof runningChecksums>
   readonly #finish: Finish
   readonly #lifetimeMs: number
 
-  constructor(ctx: Context, sums: ReturnType<typeof runningSums>, finish: Finish, lifetimeMs: number) {
+  constructor(ctx: Context, sums: ReturnType<typeof runningChecksums>, finish: Finish, lifetimeMs: number) {
     super()
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
     this.#ctx = ctx
@@ -195,7 +195,7 @@ class AccountStore extends DataStore {
     await change(this.#ctx, async tx => {
       const deleted = await deleteUpload(tx, row)
       if (!row.session_id || !deleted) return
-      await countFile(tx, row.account_id, row.session_id, -1)
+      await adjustFileCount(tx, row.account_id, row.session_id, -1)
       await publishSessionChange(this.#ctx, tx, row.account_id, row.session_id)
     })
     await this.#ctx.blobs.staging.remove(stagingId(row))

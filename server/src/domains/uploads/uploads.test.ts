@@ -6,7 +6,7 @@ import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
 import { recount } from '../../testing/recount.ts'
-import { tidyUploads } from './index.ts'
+import { cleanUpUploads } from './index.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -279,7 +279,7 @@ describe('tus', () => {
     const { customer, location } = await start(bytes)
     await customer.patch(location, 0, bytes.subarray(0, 100))
     server.clock.advance(7 * 86_400_000 + 1)
-    await tidyUploads(server.ctx, new AbortController().signal)
+    await cleanUpUploads(server.ctx, new AbortController().signal)
     const row = await server.ctx.db
       .selectFrom('uploads')
       .selectAll()

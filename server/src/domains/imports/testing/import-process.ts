@@ -1,16 +1,16 @@
 import { placeOf, type ToldPlace, whenTold } from '../../../testing/child.ts'
 import { testServer } from '../../../testing/harness.ts'
-import { start } from '../../activation/activation.ts'
+import { startActivation } from '../../activation/activation.ts'
 import { findActivation } from '../../activation/index.ts'
-import { goOn } from '../import.ts'
+import { runImport } from '../import.ts'
 
 // A server that works on the imports it finds, to be killed meanwhile. Told its place, old store and start.
 whenTold(async (told: { place: ToldPlace; legacy: string; account: string }) => {
   const place = placeOf(told.place)
   const server = await testServer({ place, config: { legacy: { folder: told.legacy } }, work: false })
-  await start(server.ctx, told.account)
+  await startActivation(server.ctx, told.account)
   const row = await findActivation(server.ctx.db, told.account)
   process.send!('working')
-  await goOn(server.ctx, { accountId: told.account, run: row!.run }, new AbortController().signal)
+  await runImport(server.ctx, { accountId: told.account, run: row!.run }, new AbortController().signal)
   process.send!('done')
 })

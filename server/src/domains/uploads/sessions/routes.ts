@@ -1,16 +1,16 @@
 import * as contract from '#contract/upload-sessions.ts'
 import { type Route, route } from '../../../http/route.ts'
 import { presentReceipt } from '../receipts.ts'
-import { uploadsWithPhotos } from '../store/uploads.ts'
-import { phoneAddress } from './permission.ts'
-import { openSession, readSession, revokeSession, secondsLeft, showPhone } from './sessions.ts'
+import { listUploadsWithPhotos } from '../store/uploads.ts'
+import { openSession, readPhoneSession, readSession, revokeSession, secondsLeft } from './sessions.ts'
+import { phonePageUrl } from './upload-token.ts'
 
 export const sessionRoutes: readonly Route[] = [
   route(contract.createUploadSession, async ({ ctx, caller, body, origin }) => {
     const row = await openSession(ctx, caller.accountId, body.albumId)
     return {
       sessionId: row.session_id,
-      uploadUrl: phoneAddress(ctx, origin, row.session_id),
+      uploadUrl: phonePageUrl(ctx, origin, row.session_id),
       expiresAt: row.expires_at.toISOString(),
       secondsLeft: secondsLeft(row, ctx.clock.now()),
     }
@@ -24,10 +24,10 @@ export const sessionRoutes: readonly Route[] = [
     revokeSession(ctx, caller.accountId, params.id),
   ),
 
-  route(contract.getPhoneSession, ({ ctx, uploadSession }) => showPhone(ctx, uploadSession)),
+  route(contract.getPhoneSession, ({ ctx, uploadSession }) => readPhoneSession(ctx, uploadSession)),
 
   route(contract.getPhoneReceipts, async ({ ctx, uploadSession, body }) => {
-    const rows = await uploadsWithPhotos(ctx.db, uploadSession.accountId, body.uploadIds)
+    const rows = await listUploadsWithPhotos(ctx.db, uploadSession.accountId, body.uploadIds)
     const own = rows.filter(row => row.session_id === uploadSession.sessionId).map(presentReceipt)
     return { receipts: own.map(({ photoId: _, ...receipt }) => receipt) }
   }),

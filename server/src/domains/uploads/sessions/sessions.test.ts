@@ -8,7 +8,7 @@ import { change } from '../../../context.ts'
 import { Client } from '../../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { tidyUploads } from '../index.ts'
+import { cleanUpUploads } from '../index.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -300,7 +300,7 @@ describe('OP-12 the end of a transfer', () => {
     const again = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
     const session = await again.call(contract.getUploadSession, { params: { id: sessionId } })
     expect(session.state).toBe('expired')
-    await tidyUploads(server.ctx, new AbortController().signal)
+    await cleanUpUploads(server.ctx, new AbortController().signal)
     expect(await again.call(contract.getUploadSession, { params: { id: sessionId } })).toEqual(session)
     const ended = session.files.toSorted((a, b) => a.fileName.localeCompare(b.fileName))
     expect(ended.map(({ state, reason }) => reason ?? state)).toEqual([
@@ -412,7 +412,7 @@ describe('OP-12 the end of a transfer', () => {
     const customer = await server.customer()
     const { sessionId, phone } = await transfer(customer)
     server.clock.advance(31 * 86_400_000 + 3_600_000)
-    await tidyUploads(server.ctx, new AbortController().signal)
+    await cleanUpUploads(server.ctx, new AbortController().signal)
     const row = await server.ctx.db
       .selectFrom('upload_sessions')
       .select('session_id')

@@ -7,12 +7,12 @@ import {
 } from '#contract/upload-sessions.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
-import type { UploadSessionCaller } from '../../../http/route.ts'
+import type { UploadSessionRef } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { countAttempt, type Limit } from '../../identity/index.ts'
-import { stagingId } from '../finish.ts'
+import { stagingId } from '../completion.ts'
 import { presentReceipt } from '../receipts.ts'
 import {
   findSession,
@@ -20,10 +20,10 @@ import {
   listOpenSessionIds,
   lockSession,
   type SessionRow,
-  stateOf,
+  sessionState,
   updateSession,
 } from '../store/sessions.ts'
-import { expireUploadsOfSession, uploadsOfSession } from '../store/uploads.ts'
+import { expireUploadsOfSession, listUploadsOfSession } from '../store/uploads.ts'
 import { publishSessionChange } from './notifications.ts'
 
 /** Tabs that were closed without a word leave theirs open: the oldest go first. */
@@ -69,8 +69,8 @@ export async function readSession(
 ): Promise<UploadSession> {
   const row = await findSession(ctx.db, accountId, sessionId)
   if (!row) throw notFound('Upload session')
-  const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
-  const state = stateOf(row, ctx.clock.now())
+  const uploads = await listUploadsOfSession(ctx.db, accountId, sessionId)
+  const state = sessionState(row, ctx.clock.now())
   return {
     sessionId,
     state,
@@ -104,9 +104,9 @@ export async function revokeSession(ctx: Context, accountId: string, sessionId: 
 }
 
 /** What the phone sees; the first look tells the owner's page that the phone is there. */
-export async function showPhone(
+export async function readPhoneSession(
   ctx: Context,
-  { accountId, sessionId }: UploadSessionCaller,
+  { accountId, sessionId }: UploadSessionRef,
 ): Promise<PhoneSession> {
   const row = await findSession(ctx.db, accountId, sessionId)
   if (!row) throw notFound('Upload session')
@@ -118,7 +118,7 @@ export async function showPhone(
     })
   const owner = await findCustomer(ctx.db, accountId)
   if (!owner) throw notFound('Customer')
-  const uploads = await uploadsOfSession(ctx.db, accountId, sessionId)
+  const uploads = await listUploadsOfSession(ctx.db, accountId, sessionId)
   return {
     sessionId,
     owner: owner.first_name ?? hidden(owner.email),

@@ -7,7 +7,7 @@ import type { UploadSessionsTable } from '../tables.ts'
 export type SessionRow = Selectable<UploadSessionsTable>
 
 /** Whether files may still come. */
-export function stateOf(
+export function sessionState(
   row: Pick<SessionRow, 'revoked_at' | 'expires_at'>,
   now: Date,
 ): UploadSession['state'] {
@@ -53,7 +53,12 @@ export async function lockSession(
 }
 
 /** Counts a file in (1) or out (-1). */
-export async function countFile(tx: Tx, accountId: string, sessionId: string, by: 1 | -1): Promise<void> {
+export async function adjustFileCount(
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+  by: 1 | -1,
+): Promise<void> {
   await tx.db
     .updateTable('upload_sessions')
     .set({ files: sql`greatest(files + ${by}, 0)` })

@@ -37,7 +37,7 @@ export async function lockUpload(
     .executeTakeFirst()
 }
 
-export async function uploadsWithPhotos(
+export async function listUploadsWithPhotos(
   db: Reader,
   accountId: string,
   uploadIds: readonly string[],
@@ -49,7 +49,7 @@ export async function uploadsWithPhotos(
 }
 
 /** Every file of a transfer from a phone, in the order of their beginning; a session has at most 100. */
-export async function uploadsOfSession(
+export async function listUploadsOfSession(
   db: Reader,
   accountId: string,
   sessionId: string,

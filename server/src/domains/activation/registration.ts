@@ -1,4 +1,4 @@
-import type { OldLibrary } from '#contract/activation.ts'
+import type { LegacyLibraryState } from '#contract/activation.ts'
 import type { Context, Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { lockCustomer } from '../customers/index.ts'
@@ -18,11 +18,11 @@ import {
  * Answers the row, undefined when nothing is left in the old store. 404 for an unknown or deleted account, 409 while an
  * import runs and when the source belongs to another account.
  */
-export async function registerLibrary(
+export async function updateRegistration(
   ctx: Pick<Context, 'clock' | 'events'>,
   tx: Tx,
   accountId: string,
-  library: OldLibrary,
+  library: LegacyLibraryState,
   photos: number | null,
 ): Promise<ActivationRow | undefined> {
   const customer = await lockCustomer(tx, accountId)

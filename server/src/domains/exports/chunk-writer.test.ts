@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
+import { createChunkWriter } from './chunk-writer.ts'
 import { manifestCsv, manifestJson, manifestLine } from './manifest.ts'
-import { packer } from './pack.ts'
 
 const row = { account_id: 'a', backup_id: 'b', created_at: new Date('2026-05-03T10:00:00Z') }
 const GB = 1e9
@@ -14,7 +14,7 @@ function entryOf(name: string, size: number, albums: string[] = []) {
 
 async function packed(sizes: readonly number[], limit: number) {
   const chunks: (FrozenChunk & { size: number })[] = []
-  const pack = packer(row, limit, async chunk => void chunks.push(chunk))
+  const pack = createChunkWriter(row, limit, async chunk => void chunks.push(chunk))
   for (const [index, size] of sizes.entries())
     await pack.add({ entry: entryOf(`2024/05/写真 ${index}.jpg`, size), month: '2024-05' })
   expect(await pack.finish()).toBe(sizes.length)

@@ -9,12 +9,12 @@ import { withChances } from '../../testing/kills.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recount, recountAlbums } from '../../testing/recount.ts'
-import { start } from '../activation/activation.ts'
+import { startActivation } from '../activation/activation.ts'
 import { findActivation } from '../activation/index.ts'
 import { createCustomer } from '../customers/index.ts'
-import { goOn } from './import.ts'
-import { register } from './register.ts'
-import { type OldPhoto, writeLibrary } from './testing/old-store.ts'
+import { runImport } from './import.ts'
+import { registerLegacyLibrary } from './registration.ts'
+import { type LegacyPhoto, writeLibrary } from './testing/legacy-library.ts'
 
 /** Every so manieth step of an import is a death, others each time; IMPORT_DEATHS=all takes them all. */
 const STRIDE = process.env.IMPORT_DEATHS === 'all' ? 1 : 10
@@ -25,7 +25,7 @@ const KILLS = Number(process.env.IMPORT_KILLS ?? 1)
 const PROCESS = new URL('./testing/import-process.ts', import.meta.url)
 const never = new AbortController().signal
 
-async function someone(ctx: Context, root: string, library: readonly OldPhoto[]): Promise<string> {
+async function someone(ctx: Context, root: string, library: readonly LegacyPhoto[]): Promise<string> {
   const accountId = (await change(ctx, tx =>
     createCustomer(tx, {
       email: `${crypto.randomUUID()}@keepsake.test`,
@@ -36,11 +36,11 @@ async function someone(ctx: Context, root: string, library: readonly OldPhoto[])
   ))!
   const albums = [{ name: 'All', photos: library.map(photo => photo.file) }]
   await writeLibrary(join(root, accountId), library, albums)
-  await register(ctx, accountId, { status: 'NOT_ACTIVE', source: accountId, again: false })
+  await registerLegacyLibrary(ctx, accountId, { status: 'NOT_ACTIVE', source: accountId, again: false })
   return accountId
 }
 
-const work = (ctx: Context, accountId: string) => goOn(ctx, { accountId, run: 1 }, never)
+const work = (ctx: Context, accountId: string) => runImport(ctx, { accountId, run: 1 }, never)
 
 /** Everything is there once: photos, their bytes, the album; and nothing is left over. */
 async function whole({ ctx }: TestServer, accountId: string, photos: number): Promise<void> {
@@ -82,7 +82,7 @@ test('P28 OP-26 an import dies at any step: a stated state, the next one goes on
       { file: '2.jpg', bytes: await jpeg() },
     ]
     const accountId = await someone(server.ctx, root, library)
-    await start(server.ctx, accountId)
+    await startActivation(server.ctx, accountId)
     const life = mortal(server.ctx, steps)
     await work(life.ctx, accountId).catch(error => {
       if (!life.died()) throw error

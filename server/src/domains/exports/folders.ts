@@ -2,7 +2,7 @@ import type { Tx } from '../../context.ts'
 import { safeEntryNames } from '../../platform/zip/index.ts'
 import { albumNames } from '../albums/index.ts'
 import { type HeldPhoto, heldPhotos } from '../photos/index.ts'
-import type { DatedEntry } from './pack.ts'
+import type { DatedEntry } from './chunk-writer.ts'
 
 /** More than this and file managers are slow; a month that has more goes on in '2024/05 (2)'. */
 const MOST_FILES = 10_000
@@ -11,7 +11,7 @@ const MOST_FILES = 10_000
  * The held photos by date with the names they get (OP-94): a folder per year and month, `undated` for the rest. Names
  * are unique in the whole export, so all of its zips can be unpacked into one place. One folder is in memory at a time.
  */
-export async function* namedPhotos(
+export async function* exportFolders(
   tx: Tx,
   accountId: string,
   holdId: string,

@@ -3,10 +3,10 @@ import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
+import { refused } from './completion.ts'
 import { cleanFileName } from './file-name.ts'
-import { refused } from './finish.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
-import { countFile, lockSession, type SessionRow, stateOf } from './store/sessions.ts'
+import { adjustFileCount, lockSession, type SessionRow, sessionState } from './store/sessions.ts'
 import { insertUpload } from './store/uploads.ts'
 
 /** An upload that nobody continued for this long is forgotten (tus expiration). */
@@ -63,8 +63,9 @@ export async function createUpload(
 /** One of the session's files; the row is locked, so that two at a time cannot both be the last. Answers its session. */
 async function reservePlace(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
   const session = await lockSession(tx, accountId, sessionId)
-  if (!session || stateOf(session, now) !== 'open') throw new Failure('gone', 'This permission has ended')
+  if (!session || sessionState(session, now) !== 'open')
+    throw new Failure('gone', 'This permission has ended')
   if (session.files >= UPLOAD_SESSION_FILES) throw refused('too-many-files')
-  await countFile(tx, accountId, sessionId, 1)
+  await adjustFileCount(tx, accountId, sessionId, 1)
   return session
 }

@@ -21,7 +21,7 @@ const FRAME = 1500
  * Fills zips with photos in the order they come (PL-185): none exceeds `limit` bytes, unless it holds a single photo
  * that is larger; a photo is never split. `store` gets each chunk with its exact size; one chunk is in memory at a time.
  */
-export function packer(
+export function createChunkWriter(
   row: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
   limit: number,
   store: (chunk: FrozenChunk & { size: number }) => Promise<void>,

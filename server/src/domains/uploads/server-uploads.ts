@@ -4,13 +4,13 @@ import type { Refusal } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { StagingLimitError } from '../../platform/blobs/blobs.ts'
-import { runningSums, type Sums } from './checksums.ts'
-import { createUpload, type NewUpload } from './create.ts'
-import { finishUpload, receivedLength, refused, stagingId } from './finish.ts'
+import { type Checksums, runningChecksums } from './checksums.ts'
+import { completeUpload, receivedLength, refused, stagingId } from './completion.ts'
+import { createUpload, type NewUpload } from './creation.ts'
 import { deleteUnfinishedUpload, findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 
 /** What became of a file that came by no request: its photo, or why it was refused. */
-export type Received =
+export type UploadOutcome =
   | { state: 'added' | 'already-there'; photoId: string }
   | { state: 'refused'; reason: Refusal }
 
@@ -20,16 +20,16 @@ type File = Pick<NewUpload, 'uploadId' | 'fileName' | 'sha256' | 'size' | 'impor
  * The whole way of an upload for a file the server reads itself. Null when its source broke off or was longer than
  * `size`: nothing is kept then. A process that dies leaves an upload that `recoverUpload` knows what to do with.
  */
-export async function receive(
+export async function uploadStream(
   ctx: Context,
   accountId: string,
   file: File,
   bytes: Readable,
-): Promise<Received | null> {
+): Promise<UploadOutcome | null> {
   await createUpload(ctx, accountId, { ...file, type: null, albumId: null, sessionId: null })
   const key = { account_id: accountId, upload_id: file.uploadId }
   const id = stagingId(key)
-  const sums = runningSums()
+  const sums = runningChecksums()
   const counted = Readable.from(sums.tap(id, 0, bytes), { objectMode: false })
   try {
     const { length } = await ctx.blobs.staging.append(id, 0, counted, file.size)
@@ -51,7 +51,7 @@ export async function recoverUpload(
   ctx: Context,
   accountId: string,
   uploadId: string,
-): Promise<Received | null> {
+): Promise<UploadOutcome | null> {
   const row = await findUpload(ctx.db, accountId, uploadId)
   if (!row || row.reason === 'expired') return null
   if (row.state === 'receiving' && (await receivedLength(ctx, row)) !== Number(row.size))
@@ -60,14 +60,14 @@ export async function recoverUpload(
 }
 
 /** The whole way of an upload for bytes that are here already, answers the photo's id; throws what tus would answer. */
-export async function receiveFile(
+export async function uploadBuffer(
   ctx: Context,
   accountId: string,
   fileName: string,
   bytes: Uint8Array,
 ): Promise<string> {
   const file = { uploadId: randomUUID(), fileName, sha256: null, size: bytes.length }
-  const received = await receive(ctx, accountId, file, Readable.from([bytes]))
+  const received = await uploadStream(ctx, accountId, file, Readable.from([bytes]))
   if (received?.state === 'refused') throw refused(received.reason)
   return received!.photoId
 }
@@ -76,16 +76,16 @@ async function finished(
   ctx: Context,
   accountId: string,
   uploadId: string,
-  counted: Sums | null,
-): Promise<Received | null> {
-  await finishUpload(ctx, accountId, uploadId, counted).catch(error => {
+  counted: Checksums | null,
+): Promise<UploadOutcome | null> {
+  await completeUpload(ctx, accountId, uploadId, counted).catch(error => {
     if (!(error instanceof Failure) || !error.fields?.reason) throw error
   })
   const row = await findUpload(ctx.db, accountId, uploadId)
   return row ? outcome(row) : null
 }
 
-function outcome({ state, reason, photo_id }: UploadRow): Received {
+function outcome({ state, reason, photo_id }: UploadRow): UploadOutcome {
   if (state === 'refused') return { state, reason: reason as Refusal }
   return { state: state === 'already-there' ? state : 'added', photoId: photo_id }
 }

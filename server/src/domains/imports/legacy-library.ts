@@ -12,8 +12,8 @@ import {
 } from './library-index.ts'
 
 /** Nothing more can be imported now, and it is no single file's fault. */
-export class ImportEnds extends Error {
-  override name = 'ImportEnds'
+export class ImportError extends Error {
+  override name = 'ImportError'
   readonly problem: ImportProblem
 
   constructor(problem: ImportProblem, why: string, cause?: unknown) {
@@ -22,8 +22,8 @@ export class ImportEnds extends Error {
   }
 }
 
-/** One customer's folder in the old store. Every call throws ImportEnds when the store, or the folder, is not there. */
-export interface OldLibrary {
+/** One customer's folder in the old store. Every call throws ImportError when the store, or the folder, is not there. */
+export interface LegacyLibrary {
   index(accountId: string, now: Date): Promise<LibraryIndex>
   /** Size of a file; null when it is missing although the library is there. */
   size(file: string): Promise<number | null>
@@ -34,20 +34,26 @@ export interface OldLibrary {
   close(): void
 }
 
-export async function openOldLibrary(location: LegacyLocation | null, source: string): Promise<OldLibrary> {
-  if (!location) throw new ImportEnds('store-unavailable', 'No old store is configured (LEGACY_…)')
+export async function openLegacyLibrary(
+  location: LegacyLocation | null,
+  source: string,
+): Promise<LegacyLibrary> {
+  if (!location) throw new ImportError('store-unavailable', 'No old store is configured (LEGACY_…)')
   const store = await openLegacyStore(location)
   const at = (file: string) => `${source}/${file}`
   const check = async () => {
     const stat = await asked(() => store.stat(at(INDEX_FILE)))
-    if (!stat) throw new ImportEnds('index-missing', `There is no ${at(INDEX_FILE)} in the old store`)
+    if (!stat) throw new ImportError('index-missing', `There is no ${at(INDEX_FILE)} in the old store`)
     return stat
   }
   return {
     async index(accountId, now) {
       const { size } = await check()
       if (size > INDEX_MAX_BYTES)
-        throw new ImportEnds('index-broken', `${at(INDEX_FILE)} has ${size} bytes; ${INDEX_MAX_BYTES} may be`)
+        throw new ImportError(
+          'index-broken',
+          `${at(INDEX_FILE)} has ${size} bytes; ${INDEX_MAX_BYTES} may be`,
+        )
       return indexOf(store, at(INDEX_FILE), accountId, now)
     },
     async size(file) {
@@ -68,12 +74,12 @@ async function indexOf(
   now: Date,
 ): Promise<LibraryIndex> {
   const bytes = await asked(() => store.get(path))
-  if (!bytes) throw new ImportEnds('index-missing', `There is no ${path} in the old store`)
+  if (!bytes) throw new ImportError('index-missing', `There is no ${path} in the old store`)
   try {
     return readIndex(bytes, accountId, now)
   } catch (error) {
     if (!(error instanceof BrokenIndexError)) throw error
-    throw new ImportEnds('index-broken', `${path}: ${error.message}`)
+    throw new ImportError('index-broken', `${path}: ${error.message}`)
   }
 }
 
@@ -81,7 +87,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new ImportEnds(
+    throw new ImportError(
       'store-unavailable',
       `The old store does not answer: ${(error as Error).message}`,
       error,

@@ -14,7 +14,7 @@ import {
   type PhotoRow,
   restoreRows,
 } from '../photos/index.ts'
-import { type Sums, sumsOf } from './checksums.ts'
+import { type Checksums, computeChecksums } from './checksums.ts'
 import { publishReceipt } from './receipts.ts'
 import {
   findUpload,
@@ -45,28 +45,28 @@ export const refused = (reason: Refusal) =>
  * Turns a complete upload into a photo. May be called again at any time, after any crash: the order is bytes durable →
  * original in its place → row, month summary, ingest job and receipt in one transaction. Throws what was refused.
  */
-export async function finishUpload(
+export async function completeUpload(
   ctx: Context,
   accountId: string,
   uploadId: string,
-  counted: Sums | null,
+  counted: Checksums | null,
 ): Promise<void> {
   const key = `${accountId}/${uploadId}`
-  const running = finishing.get(key)
+  const running = completing.get(key)
   if (running) return running
-  const work = finishOnce(ctx, accountId, uploadId, counted).finally(() => finishing.delete(key))
-  finishing.set(key, work)
+  const work = completeOnce(ctx, accountId, uploadId, counted).finally(() => completing.delete(key))
+  completing.set(key, work)
   return work
 }
 
 /** The last bytes and a client asking how far it is may come at the same moment: both wait for one finish. */
-const finishing = new Map<string, Promise<void>>()
+const completing = new Map<string, Promise<void>>()
 
-async function finishOnce(
+async function completeOnce(
   ctx: Context,
   accountId: string,
   uploadId: string,
-  counted: Sums | null,
+  counted: Checksums | null,
 ): Promise<void> {
   const row = await findUpload(ctx.db, accountId, uploadId)
   if (!row) throw new Failure('not-found', 'Upload not found')
@@ -81,7 +81,7 @@ async function finishOnce(
   }
   if (!row.declared_sha256) await setUploadHash(ctx.db, row, photo.sha256)
   await ctx.blobs.staging.commit(stagingId(row), keyOf(photo))
-  const kept = await completeUpload(ctx, row, photo)
+  const kept = await commitPhoto(ctx, row, photo)
   // The library had these bytes already: the second copy goes.
   if (kept !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
 }
@@ -89,13 +89,13 @@ async function finishOnce(
 export const stagingId = (row: UploadKey) => `${row.account_id}_${row.upload_id}`
 
 /** Looks at the content: type, wholeness, size in pixels, checksum, date and camera. */
-async function examine(ctx: Context, row: UploadRow, counted: Sums | null): Promise<NewPhoto | Refusal> {
+async function examine(ctx: Context, row: UploadRow, counted: Checksums | null): Promise<NewPhoto | Refusal> {
   const file = await arrived(ctx, row)
   const structure = await ctx.images.checkStructure(file)
   if (!structure.ok) return structure.reason
   const type = ctx.images.sniff(await file.read(0, SNIFF_BYTES))
   if (!type) return 'unsupported-type'
-  const sums = counted ?? (await sumsOf(await everything(ctx, row)))
+  const sums = counted ?? (await computeChecksums(await everything(ctx, row)))
   if (row.declared_sha256 && row.declared_sha256 !== sums.sha256) return 'checksum-mismatch'
   const metadata = await ctx.images.readMetadata(file, type, row.file_name)
   const turned = metadata.orientation >= 5
@@ -165,17 +165,17 @@ const keyOf = (photo: NewPhoto) =>
   originalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })
 
 /** Returns the id of the photo that is in the library now. */
-async function completeUpload(ctx: Context, row: UploadRow, photo: NewPhoto): Promise<string> {
+async function commitPhoto(ctx: Context, row: UploadRow, photo: NewPhoto): Promise<string> {
   try {
-    return await change(ctx, tx => completeInTransaction(ctx, tx, row, photo))
+    return await change(ctx, tx => commitInTransaction(ctx, tx, row, photo))
   } catch (error) {
     // Another upload of the same bytes was first: now it is found.
     if ((error as { code?: string }).code !== '23505') throw error
-    return change(ctx, tx => completeInTransaction(ctx, tx, row, photo))
+    return change(ctx, tx => commitInTransaction(ctx, tx, row, photo))
   }
 }
 
-async function completeInTransaction(ctx: Context, tx: Tx, row: UploadRow, photo: NewPhoto): Promise<string> {
+async function commitInTransaction(ctx: Context, tx: Tx, row: UploadRow, photo: NewPhoto): Promise<string> {
   const locked = await lockUpload(tx, row.account_id, row.upload_id)
   if (locked?.state !== 'receiving') return locked?.photo_id ?? photo.photoId
   const [twin] = await lockPhotosByHash(tx, photo.accountId, [photo.sha256])

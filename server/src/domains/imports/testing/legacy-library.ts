@@ -7,7 +7,7 @@ import type { Client } from '../../../testing/client.ts'
 export const SERVICE_TOKEN = 'the-token-of-the-retailer-in-tests'
 
 /** A photo of an old library: its bytes (null: named by the index only), and what the index says of it. */
-export interface OldPhoto {
+export interface LegacyPhoto {
   file: string
   bytes: Buffer | null
   name?: string
@@ -15,7 +15,7 @@ export interface OldPhoto {
   sha256?: string
 }
 
-export interface OldAlbum {
+export interface LegacyAlbum {
   id?: string
   name: string
   created?: string
@@ -26,8 +26,8 @@ export interface OldAlbum {
 /** Writes a library into the folder of an old store. */
 export async function writeLibrary(
   folder: string,
-  photos: readonly OldPhoto[],
-  albums: readonly OldAlbum[] = [],
+  photos: readonly LegacyPhoto[],
+  albums: readonly LegacyAlbum[] = [],
 ): Promise<void> {
   for (const { file, bytes } of photos) {
     if (!bytes) continue
@@ -46,10 +46,10 @@ export async function writeIndex(folder: string, text: string): Promise<void> {
 export const removeIndex = (folder: string) => rm(join(folder, 'index.json'))
 
 /** What the retailer's system says of a customer's library. */
-export function tell(
+export function putLegacyLibrary(
   origin: string,
   accountId: string,
-  body: Partial<contract.OldLibrary>,
+  body: Partial<contract.LegacyLibraryState>,
 ): Promise<Response> {
   return fetch(new URL(`${SERVICES.photoManagement}/retailer/libraries/${accountId}`, origin), {
     method: 'PUT',
