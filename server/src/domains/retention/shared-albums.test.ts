@@ -12,7 +12,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { recount, recountAlbums } from '../../testing/recount.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
-import { retentionCommand } from './command.ts'
+import { retentionCommand } from './commands/command.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DAY = 86_400_000

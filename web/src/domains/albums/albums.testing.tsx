@@ -194,7 +194,11 @@ type Body = {
 }
 
 /** Renders at an address whose screens are given by their paths; a screen's child is rendered in its Outlet. */
-export function openForTests(path: string, screens: Record<string, () => ReactNode>, queries = newQueries()) {
+export function renderForTests(
+  path: string,
+  screens: Record<string, () => ReactNode>,
+  queries = newQueryClient(),
+) {
   const root = createRootRoute({
     component: () => (
       <>
@@ -252,7 +256,7 @@ export function openForTests(path: string, screens: Record<string, () => ReactNo
   return { router, queries }
 }
 
-export const newQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+export const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 const photos = (count: number): Image[] =>
   Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index))

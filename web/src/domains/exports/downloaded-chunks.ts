@@ -7,7 +7,7 @@ export function downloadedChunks(backupId: string): number[] {
 }
 
 /** Answers all downloaded zips. */
-export function rememberDownloaded(backupId: string, iteration: number): number[] {
+export function markDownloaded(backupId: string, iteration: number): number[] {
   const taken = [...new Set([...downloadedChunks(backupId), iteration])]
   storage.write({ backupId, taken })
   return taken

@@ -20,7 +20,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { CheckSection } from './check/check-section.tsx'
 import { useCheck } from './check/use-check.ts'
 import { ChunkRow } from './chunk-row.tsx'
-import { downloadedChunks, rememberDownloaded } from './downloaded-chunks.ts'
+import { downloadedChunks, markDownloaded } from './downloaded-chunks.ts'
 import { useExportModal } from './export-button.tsx'
 import styles from './export-page.module.css'
 import { exportQuery } from './export-queries.ts'
@@ -95,7 +95,7 @@ function Ready({ item }: { item: ReadyExport }) {
               checked={check.state.status === 'done'}
               taken={taken.includes(chunk.iteration)}
               next={chunk === next}
-              onDownloaded={() => setTaken(rememberDownloaded(item.backupId, chunk.iteration))}
+              onDownloaded={() => setTaken(markDownloaded(item.backupId, chunk.iteration))}
             />
           ))}
         </ul>

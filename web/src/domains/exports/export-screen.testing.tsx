@@ -41,7 +41,7 @@ export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
 export type Answers = (path: string, init: RequestInit | undefined) => Promise<unknown> | unknown
 
 /** A page at '/' or at an export's address, with the services answering; tells where it is. Ends by `undo`. */
-export function openScreen(Screen: () => ReactNode, address: string, answers: Answers) {
+export function renderScreen(Screen: () => ReactNode, address: string, answers: Answers) {
   const texts = textsForTests()
   const before = connect({
     token: async () => 'token',

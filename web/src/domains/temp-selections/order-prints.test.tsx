@@ -27,7 +27,7 @@ let answer: () => Promise<Response>
 let before: ReturnType<typeof connect>
 
 // Loaded when it is needed: the clocks of the tests shall not wait for it.
-beforeAll(() => import('./transfer-overlay.tsx'))
+beforeAll(() => import('./handoff-overlay.tsx'))
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   sent = []

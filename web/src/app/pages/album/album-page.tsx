@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import {
   albumList,
   albumQuery,
-  askAndDeleteAlbum,
-  askAndDeleteShared,
+  confirmAndDeleteAlbum,
+  confirmAndDeleteSharedAlbum,
+  useAlbumGroups,
   useAlbumRemoval,
-  useWholeAlbum,
 } from '#web/domains/albums/index.ts'
 import {
   GalleryPage,
@@ -49,7 +49,7 @@ function OneAlbum({ id }: { id: string }) {
   const isShared = album?.isShared ?? false
   const [sort, setSort] = useState(() => readSort('albumPhotos'))
   const list = useMemo(() => albumList(id, sort), [id, sort])
-  const months = useWholeAlbum(album?.photosCount)
+  const months = useAlbumGroups(album?.photosCount)
   const known = query.isSuccess && !query.isPlaceholderData
   const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
     known ? 'ready' : query.isError ? 'error' : 'pending',
@@ -108,8 +108,8 @@ function OneAlbum({ id }: { id: string }) {
               album={album}
               onDelete={(environment, deleted) =>
                 isShared
-                  ? askAndDeleteShared(album, 'owner', environment, deleted)
-                  : askAndDeleteAlbum(album, environment, deleted)
+                  ? confirmAndDeleteSharedAlbum(album, 'owner', environment, deleted)
+                  : confirmAndDeleteAlbum(album, environment, deleted)
               }
               ask={ask}
               sort={sort}

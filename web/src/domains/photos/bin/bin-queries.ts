@@ -22,7 +22,7 @@ export function binQuery() {
 }
 
 /** The ids of all photos in the bin, with those no page in memory holds. */
-export async function allDeletedIds(): Promise<string[]> {
+export async function fetchDeletedIds(): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
   do {

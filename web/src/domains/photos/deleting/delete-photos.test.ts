@@ -7,7 +7,7 @@ import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { connect } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { libraryList } from '../library-list.ts'
-import { timelineQuery, userQuery } from '../queries.ts'
+import { libraryTotalsQuery, timelineQuery } from '../queries.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: vi.fn() }))
@@ -24,7 +24,7 @@ beforeEach(async () => {
   service = serviceForTests()
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   // As on the page: month, counts and totals are in view, so they are asked for anew when they change.
-  open = [firstPageQuery(LIST, '2024/5'), timelineQuery('dateTaken'), userQuery()].map(options =>
+  open = [firstPageQuery(LIST, '2024/5'), timelineQuery('dateTaken'), libraryTotalsQuery()].map(options =>
     new QueryObserver(queries, options as never).subscribe(() => {}),
   )
   await settled()
@@ -40,7 +40,7 @@ const reported = () => vi.mocked(reportFailure).mock.calls.map(([error]) => (err
 const shown = () =>
   queries.getQueryData(firstPageQuery(LIST, '2024/5').queryKey)?.images.map(image => image.imageId)
 const counted = () => queries.getQueryData(timelineQuery('dateTaken').queryKey)?.['2024']?.['5']
-const total = () => queries.getQueryData(userQuery().queryKey)?.photosCount
+const total = () => queries.getQueryData(libraryTotalsQuery().queryKey)?.photosCount
 
 describe('deleting photos', () => {
   test('PL-100 a deleted photo leaves list and counts before the service has answered', async () => {

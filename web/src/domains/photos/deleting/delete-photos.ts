@@ -16,7 +16,7 @@ export async function deletePhotos(
   queries: QueryClient,
   ids: readonly string[],
   options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
-): Promise<Outcome> {
+): Promise<DeletionResult> {
   const rollback = removeFromCache(queries, new Set(ids))
   try {
     await trackRemoval(queries, () => remove(ids, options))
@@ -43,7 +43,7 @@ export async function restorePhotos(
   }
 }
 
-export interface Outcome {
+export interface DeletionResult {
   failed: readonly string[]
   /** Why, for developers. */
   error?: unknown

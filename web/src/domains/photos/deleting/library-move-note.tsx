@@ -4,13 +4,13 @@ import type { LibraryMove } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressNote } from '#web/ui/progress-note.tsx'
-import { photoKeys, userQuery } from '../queries.ts'
+import { libraryTotalsQuery, photoKeys } from '../queries.ts'
 import { undoDeleteAll } from './delete-all.tsx'
 
 /** The move of the whole library that is running, wherever it was asked for; all is asked for anew when it ends. */
 export function useLibraryMove(): LibraryMove | undefined {
   const queries = useQueryClient()
-  const { data } = useQuery(userQuery())
+  const { data } = useQuery(libraryTotalsQuery())
   const move = data?.move
   const running = move?.moveId
   const before = useRef(running)

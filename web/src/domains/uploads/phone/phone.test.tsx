@@ -22,7 +22,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
-import { ImportDialog } from '../import-dialog/import-dialog.tsx'
+import { UploadDialog } from '../upload-dialog/upload-dialog.tsx'
 import { PhonePage } from './phone-page.tsx'
 
 const { pushes } = vi.hoisted(() => ({ pushes: new Set<(message: unknown) => void>() }))
@@ -170,7 +170,7 @@ async function openModal(t = testEnvironment(), albumId?: string) {
   const uploads = createUploads(t.environment, albumId)
   await uploads.start()
   const onClose = vi.fn()
-  await show(<ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />)
+  await show(<UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />)
   await screen.findByRole('dialog')
   return { t, uploads, onClose }
 }

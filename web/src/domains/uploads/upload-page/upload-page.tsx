@@ -13,13 +13,13 @@ import { DropZone } from '../components/drop-zone.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
 import { useAnnouncements } from '../components/use-announcements.ts'
-import { useRefreshLibrary } from '../components/use-refresh-library.ts'
+import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
 import { useUploads } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
-import { savedText, saveErrorMessage } from '../import-dialog/use-save.ts'
+import { savedText, saveErrorMessage } from '../upload-dialog/use-save.ts'
 import styles from './upload-page.module.css'
 
 /** After success the page the customer came from is shown again (PL-045, PL-197). */
@@ -64,7 +64,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   const texts = useTexts()
   const { text } = texts
   const router = useRouter()
-  const refresh = useRefreshLibrary()
+  const refresh = useInvalidateLibrary()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
   const choose = useRef<() => void>(() => {})
