@@ -1,8 +1,8 @@
-/** Somebody's browser without scripts: keeps cookies, follows links and sends forms. */
-export class Visitor {
+/** A browser without scripts: stores cookies, follows redirects and submits forms. */
+export class TestBrowser {
   private readonly origin: string
   private readonly cookies = new Map<string, string>()
-  /** Where one is, and what is shown there. */
+  /** The current page. */
   path = ''
   status = 0
   html = ''
@@ -36,7 +36,7 @@ export class Visitor {
     return answer
   }
 
-  /** Sends the page's form of that address with its values, some of them changed. */
+  /** Submits the form with that action with its current values, some of them changed. */
   async submit(
     action: string,
     changed: Record<string, string> = {},
@@ -49,7 +49,7 @@ export class Visitor {
     })
   }
 
-  /** What a form would send if nothing was changed in it. */
+  /** The current values of a form's fields. */
   fields(action: string): Record<string, string> {
     const form = this.html
       .split('<form ')
@@ -65,7 +65,7 @@ export class Visitor {
     return fields
   }
 
-  /** The words of the page, without markup. */
+  /** The visible text of the page. */
   get text(): string {
     const body = this.html.slice(this.html.indexOf('<main'))
     return decode(body.replace(/<[^>]*>/g, ' '))

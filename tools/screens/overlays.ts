@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts'
 import { newFiles, photos, tiles } from './steps.ts'
 
 /** Menus, questions and notes that lie above a screen, and what goes wrong with one. */
-export const LAYERS: readonly Screen[] = [
+export const OVERLAYS: readonly Screen[] = [
   {
     name: 'sign-up',
     of: 'nobody',

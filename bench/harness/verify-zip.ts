@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import yauzl from 'yauzl'
-import { mustHold } from './bench.ts'
+import { verify } from './bench.ts'
 import type { Picture } from './pictures.ts'
 
 /**
  * Reads a zip with an independent reader: the same pictures under the same names, byte by byte, none more. `nameOf`
  * gives a picture's name from its entry's, null for what is no picture.
  */
-export async function unzipTest(
+export async function verifyZip(
   file: string,
   pictures: readonly Picture[],
   nameOf: (entry: string) => string | null = entry => entry,
@@ -21,8 +21,8 @@ export async function unzipTest(
     if (name === null) continue
     const hash = createHash('sha256')
     for await (const chunk of await zip.openReadStreamPromise(entry)) hash.update(chunk)
-    mustHold(wanted.get(name) === hash.digest('hex'), `${name} is whole`)
+    verify(wanted.get(name) === hash.digest('hex'), `${name} is whole`)
     wanted.delete(name)
   }
-  mustHold(wanted.size === 0, `${wanted.size} pictures are missing from the zip`)
+  verify(wanted.size === 0, `${wanted.size} pictures are missing from the zip`)
 }

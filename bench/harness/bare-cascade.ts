@@ -7,7 +7,7 @@ import sharp from 'sharp'
 export async function bareCascade(paths: readonly string[]): Promise<void> {
   sharp.concurrency(1)
   sharp.cache(false)
-  await twoAtATime(paths, async path => {
+  await forEachConcurrently(paths, async path => {
     let picture = sharp(path, { sequentialRead: true }).autoOrient()
     for (const size of [1300, 800, 300]) {
       const { data, info } = await picture
@@ -23,7 +23,7 @@ export async function bareCascade(paths: readonly string[]): Promise<void> {
 
 /** libvips' own program, once per size. */
 export async function vipsThumbnails(paths: readonly string[], folder: string): Promise<void> {
-  await twoAtATime(paths, async path => {
+  await forEachConcurrently(paths, async path => {
     for (const size of [1300, 800, 300]) {
       const output = join(folder, `%s-${size}.jpg[Q=80]`)
       const child = spawn('vipsthumbnail', ['--size', `${size}x${size}>`, '-o', output, path], {
@@ -37,7 +37,10 @@ export async function vipsThumbnails(paths: readonly string[], folder: string): 
 }
 
 /** Two fill two cores. */
-export async function twoAtATime<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
   const queue = [...items]
   const lane = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next)

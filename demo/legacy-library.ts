@@ -15,7 +15,7 @@ const SOURCE = 'classic'
  * The old store's library of the demo's third consumer: pictures come with `keep`, `finish` writes the index and notes
  * it. Null when it is there already, or when the old store is a real one, which is only read.
  */
-export async function demoOldLibrary(ctx: Context) {
+export async function demoLegacyLibrary(ctx: Context) {
   const { legacy, dataDir } = ctx.config
   const root = dataPaths(dataDir).oldStore
   if (!legacy || !('folder' in legacy) || legacy.folder !== root) return null

@@ -2,9 +2,9 @@ import type { Page } from './pages/page.ts'
 
 const STATUS = { incomplete: 400, stale: 403, other: 403, missing: 404, expired: 410 } as const
 
-/** A page that cannot be shown, with the reason a person is told. */
-export class Refusal extends Error {
-  override name = 'Refusal'
+/** Thrown by a handler whose page cannot be shown; `reason` selects the status and the texts. */
+export class PageError extends Error {
+  override name = 'PageError'
   readonly reason: keyof typeof STATUS
   readonly page: Page | undefined
 

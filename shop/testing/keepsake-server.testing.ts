@@ -12,26 +12,26 @@ interface Photo {
   name: string
   width: number
   height: number
-  gone?: boolean
+  removed?: boolean
 }
 
 /**
- * Keepsake's door for services, as its contract describes it, over HTTP: what comes in and goes out is checked against
- * the contract. The real one stands behind the shop in e2e/prints.spec.ts.
+ * A fake of Keepsake's interface for retailer services over HTTP; requests and responses are checked against the
+ * contract. e2e/prints.spec.ts runs the shop against the real server.
  */
-export async function keepsakeDoor() {
-  const door = {
+export async function startKeepsakeServer() {
+  const fake = {
     origin: '',
     selections: new Map<string, Photo[]>(),
     orders: [] as { code: string; order: RetailerOrder }[],
-    /** Calls of the selection's address. */
+    /** Number of reads of a selection. */
     reads: 0,
-    /** Status with which the next order calls are answered, 0: the connection breaks; then 200. */
-    failing: [] as number[],
-    away: false,
+    /** Statuses of the next calls that put an order; 0 breaks the connection. After them 200. */
+    failures: [] as number[],
+    unavailable: false,
     now: () => new Date(),
-    /** A selection of pictures by name and size; answers its id. */
-    choose(pictures: Record<string, [width: number, height: number]>): string {
+    /** Creates a selection of photos by name and size; returns its id. */
+    createSelection(pictures: Record<string, [width: number, height: number]>): string {
       const id = crypto.randomUUID()
       const photos = Object.entries(pictures).map(([name, [width, height]]) => ({
         id: crypto.randomUUID(),
@@ -39,7 +39,7 @@ export async function keepsakeDoor() {
         width,
         height,
       }))
-      door.selections.set(id, photos)
+      fake.selections.set(id, photos)
       return id
     },
     close: async () => {
@@ -49,35 +49,35 @@ export async function keepsakeDoor() {
     },
   }
   const server = createServer(async (request, response) => {
-    if (door.away) return void request.destroy()
-    const url = new URL(request.url ?? '', door.origin)
-    const answer = (status: number, body: unknown) =>
+    if (fake.unavailable) return void request.destroy()
+    const url = new URL(request.url ?? '', fake.origin)
+    const respond = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (request.headers.authorization !== `Bearer ${TOKEN}`) return void answer(401, {})
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return void respond(401, {})
     const id = idIn(url.pathname, SERVICES.tempSelections + getRetailerTempSelection.path)
     if (request.method === 'GET' && id !== undefined) {
-      door.reads++
-      const photos = door.selections.get(id)
-      if (!photos) return void answer(404, {})
+      fake.reads++
+      const photos = fake.selections.get(id)
+      if (!photos) return void respond(404, {})
       const query = getRetailerTempSelection.query.parse(Object.fromEntries(url.searchParams))
-      return void answer(200, getRetailerTempSelection.answer.parse(partOf(id, photos, query, door)))
+      return void respond(200, getRetailerTempSelection.answer.parse(partOf(id, photos, query, fake)))
     }
     const code = idIn(url.pathname, SERVICES.orders + putOrder.path)
     if (request.method === 'PUT' && code !== undefined) {
-      const failure = door.failing.shift()
+      const failure = fake.failures.shift()
       if (failure === 0) return void request.destroy()
-      if (failure !== undefined) return void answer(failure, {})
+      if (failure !== undefined) return void respond(failure, {})
       const order = putOrder.body.parse(JSON.parse(await textOf(request)))
       putOrder.params.parse({ code })
-      door.orders.push({ code, order })
-      return void answer(200, { code, accountId: order.accountId, lastOrderDate: order.createdAt })
+      fake.orders.push({ code, order })
+      return void respond(200, { code, accountId: order.accountId, lastOrderDate: order.createdAt })
     }
-    answer(404, {})
+    respond(404, {})
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  door.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return door
+  fake.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return fake
 }
 
 function partOf(
@@ -95,13 +95,13 @@ function partOf(
     expires: at(86_400_000),
     libraryUrl: 'https://my.example/my-photos/photos',
     photosCount: photos.length,
-    availableCount: photos.filter(photo => !photo.gone).length,
+    availableCount: photos.filter(photo => !photo.removed).length,
     next: end < photos.length ? end : null,
     addressesExpire: at(1_800_000),
     images: photos
       .map((photo, position) => ({ ...photo, position }))
       .slice(from, end)
-      .filter(photo => !photo.gone)
+      .filter(photo => !photo.removed)
       .map(photo => ({
         position: photo.position,
         imageId: photo.id,

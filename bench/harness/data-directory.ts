@@ -7,37 +7,40 @@ import { type OpenDatabase, openDatabase } from '#server/platform/db/database.ts
 import { migrate } from '#server/platform/db/migrate.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Schema } from '#server/schema.ts'
-import { temporaryFolder } from './children.ts'
 import type { Customer } from './customer.ts'
+import { temporaryFolder } from './processes.ts'
 
 const MIGRATIONS = new URL('../../server/src/migrations', import.meta.url).pathname
 
 /** Where a server's data lie: a folder, and a PostgreSQL database unless the embedded one in the folder is meant. */
-export interface Place {
+export interface DataDirectory {
   folder: string
   databaseUrl: string | undefined
 }
 
-export async function newPlace(opened: AsyncDisposableStack, databaseUrl?: string): Promise<Place> {
-  return { folder: await temporaryFolder(opened), databaseUrl }
+export async function createDataDirectory(
+  resources: AsyncDisposableStack,
+  databaseUrl?: string,
+): Promise<DataDirectory> {
+  return { folder: await temporaryFolder(resources), databaseUrl }
 }
 
 /** The database of a place, its tables made. The embedded one opens only while no server runs on it. */
-export async function openPlace(place: Place): Promise<OpenDatabase<Schema>> {
-  const paths = dataPaths(place.folder)
+export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<OpenDatabase<Schema>> {
+  const paths = dataPaths(dataDirectory.folder)
   const database = await openDatabase<Schema>(
-    place.databaseUrl ? { url: place.databaseUrl } : { folder: paths.database },
+    dataDirectory.databaseUrl ? { url: dataDirectory.databaseUrl } : { folder: paths.database },
   )
   await migrate(database.db, MIGRATIONS)
   return database
 }
 
 /** Works in the database of a place, and closes it. */
-export async function inDatabase<T>(
-  place: Place,
+export async function withDatabase<T>(
+  dataDirectory: DataDirectory,
   work: (database: OpenDatabase<Schema>) => Promise<T>,
 ): Promise<T> {
-  const database = await openPlace(place)
+  const database = await openBenchDatabase(dataDirectory)
   try {
     return await work(database)
   } finally {
@@ -46,7 +49,8 @@ export async function inDatabase<T>(
 }
 
 /** The blobs of a place. */
-export const blobsOf = (place: Place) => createFolderBlobs(dataPaths(place.folder).blobs)
+export const blobsOf = (dataDirectory: DataDirectory) =>
+  createFolderBlobs(dataPaths(dataDirectory.folder).blobs)
 
 /** A new customer with a password. */
 export async function addCustomer(db: Kysely<Schema>): Promise<Customer> {

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Bytes of all files below a folder whose first part of the path passes. */
-export async function bytesIn(folder: string, passes: (first: string) => boolean): Promise<number> {
+export async function folderBytes(folder: string, passes: (first: string) => boolean): Promise<number> {
   let bytes = 0
   for (const first of (await readdir(folder)).filter(passes)) bytes += await bytesBelow(join(folder, first))
   return bytes

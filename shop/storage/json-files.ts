@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The file's value; undefined when there is none. */
+/** Parses the file; undefined when it does not exist. */
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
@@ -12,45 +12,45 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Replaces the file as a whole; it is on the disk when this resolves. */
+/** Replaces the file atomically; durable when this resolves. */
 export async function writeFile(path: string, text: string): Promise<void> {
-  const draft = await writeDraft(path, text)
-  await rename(draft, path)
+  const temporary = await writeTemporary(path, text)
+  await rename(temporary, path)
   await syncFolder(dirname(path))
 }
 
-/** Makes the file, as a whole and on the disk; false when it is there already, which is then left as it is. */
+/** Creates the file atomically and durably; false, and no change, when it exists. */
 export async function createFile(path: string, text: string): Promise<boolean> {
-  const draft = await writeDraft(path, text)
+  const temporary = await writeTemporary(path, text)
   try {
-    await link(draft, path)
+    await link(temporary, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return false
   } finally {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
   }
   await syncFolder(dirname(path))
   return true
 }
 
-/** Puts a file into another folder under its own name; a process that dies leaves it in one of the two. */
+/** Moves a file to another folder atomically: after a crash it is in exactly one of them. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncFolder(dirname(to))
   await syncFolder(dirname(from))
 }
 
-async function writeDraft(path: string, text: string): Promise<string> {
-  const draft = `${path}~${randomUUID()}`
-  const file = await open(draft, 'wx', 0o600)
+async function writeTemporary(path: string, text: string): Promise<string> {
+  const temporary = `${path}~${randomUUID()}`
+  const file = await open(temporary, 'wx', 0o600)
   try {
     await file.writeFile(text)
     await file.datasync()
   } finally {
     await file.close()
   }
-  return draft
+  return temporary
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Ends a child that was started here and waits for it. */
-export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+export async function terminate(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill(signal)
@@ -14,9 +14,9 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
 }
 
 /** A folder that goes with the bench. */
-export async function temporaryFolder(opened: AsyncDisposableStack): Promise<string> {
+export async function temporaryFolder(resources: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-bench-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until the work succeeds. */
-export async function untilDone<T>(what: string, seconds: number, work: () => Promise<T>): Promise<T> {
+export async function waitFor<T>(what: string, seconds: number, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + seconds * 1000
   for (;;) {
     try {

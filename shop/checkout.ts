@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { currencyOf, sizeOf, totalOf } from './catalog.ts'
 import type { Shop } from './context.ts'
+import { requireDraft, requireDraftForm } from './draft-access.ts'
 import type { Draft } from './drafts.ts'
-import { KeepsakeFailure } from './keepsake.ts'
-import { draftOf, formOf } from './one-draft.ts'
+import { KeepsakeError } from './keepsake-client.ts'
 import { orderProblem } from './order-problem.ts'
 import { codeOf, type Order } from './orders.ts'
+import { PageError } from './page-error.ts'
 import {
   ADDRESS_FIELDS,
   type Address,
@@ -17,62 +18,63 @@ import {
 import { editorPage, sizeName } from './pages/editor-page.ts'
 import { orderPage } from './pages/order-page.ts'
 import type { Page } from './pages/page.ts'
-import { Refusal } from './refusal.ts'
-import { removeGone } from './selection.ts'
-import { checkOf, visitorOf } from './visitor.ts'
+import { removeUnavailablePhotos } from './selection-photos.ts'
+import { csrfTokenOf, visitorOf } from './visitor.ts'
 
-/** Keepsake is usually told before the page answers; the order does not depend on it. */
-const WAIT_FOR_KEEPSAKE_MS = 1500
+/** The page waits this long for Keepsake's acknowledgement; the order is placed without it. */
+const ACKNOWLEDGEMENT_WAIT_MS = 1500
 
-/** The address, placing the order, and what was ordered. */
-export function mountOrdering(app: FastifyInstance, shop: Shop): void {
+/** Delivery address, placing the order, and the order's page. */
+export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
-    const { draft, page, visitor, ordered } = await draftOf(shop, request)
+    const { draft, page, visitor, ordered } = await requireDraft(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
     if (orderProblem(page, draft)) return reply.redirect(`/prints/${draft.id}`, 303)
-    return reply.type(HTML).send(deliveryPage(page, { draft, check: checkOf(shop, draft.id, visitor) }))
+    return reply
+      .type(HTML)
+      .send(deliveryPage(page, { draft, csrfToken: csrfTokenOf(shop, draft.id, visitor) }))
   })
 
   app.post('/prints/:id/order', async (request, reply) => {
-    const { draft, page, visitor, ordered, fields } = await formOf(shop, request)
+    const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
     const { address, problems } = addressIn(fields)
-    const check = checkOf(shop, draft.id, visitor)
+    const csrfToken = csrfTokenOf(shop, draft.id, visitor)
     if (Object.keys(problems).length > 0)
       return reply
         .code(400)
         .type(HTML)
-        .send(deliveryPage(page, { draft, check, values: address, problems }))
-    const gone = await goneSince(shop, draft)
-    if (gone > 0) return reply.redirect(`/prints/${draft.id}?gone=${gone}`, 303)
+        .send(deliveryPage(page, { draft, csrfToken, values: address, problems }))
+    const removed = await removedPhotos(shop, draft)
+    if (removed > 0) return reply.redirect(`/prints/${draft.id}?gone=${removed}`, 303)
     const alert = orderProblem(page, draft)
     if (alert)
       return reply
         .code(400)
         .type(HTML)
-        .send(editorPage(page, { draft, check, pageNumber: 0, gone: 0, alert }))
+        .send(editorPage(page, { draft, csrfToken, pageNumber: 0, removed: 0, alert }))
     const order = orderOf(shop, page, draft, address)
     await shop.orders.place(order)
-    // On the disk: from here on it is ordered, whatever happens to this process or to Keepsake.
-    await Promise.race([shop.delivery.tell(order.code), pause(WAIT_FOR_KEEPSAKE_MS)])
+    // The order is durable now: a crash of the shop or of Keepsake only delays its acknowledgement.
+    await Promise.race([shop.orderSync.send(order.code), delay(ACKNOWLEDGEMENT_WAIT_MS)])
     return reply.redirect(`/orders/${order.code}`, 303)
   })
 
   app.get<{ Params: { code: string } }>('/orders/:code', async (request, reply) => {
     const found = await shop.orders.find(request.params.code)
-    // Somebody else's order looks like none.
-    if (!found || found.order.visitor !== visitorOf(request)) throw new Refusal('missing')
+    // A foreign order and a missing one get the same response.
+    if (!found || found.order.visitor !== visitorOf(request)) throw new PageError('missing')
     const page = pageOfChannel(shop, found.order.channel, found.order.libraryUrl)
     return reply.type(HTML).send(orderPage(page, found))
   })
 }
 
-/** Photos that left the library meanwhile. A library that does not answer now is no reason to refuse an order. */
-async function goneSince(shop: Shop, draft: Draft): Promise<number> {
+/** Number of photos removed because they are no longer in the library; 0 when Keepsake is unavailable. */
+async function removedPhotos(shop: Shop, draft: Draft): Promise<number> {
   try {
-    return await removeGone(shop, draft)
+    return await removeUnavailablePhotos(shop, draft)
   } catch (error) {
-    if (error instanceof KeepsakeFailure) return 0
+    if (error instanceof KeepsakeError) return 0
     throw error
   }
 }
@@ -128,7 +130,7 @@ function addressIn(fields: Record<string, unknown>) {
   return { address, problems }
 }
 
-const pause = (milliseconds: number) =>
+const delay = (milliseconds: number) =>
   new Promise<void>(resolve => {
     setTimeout(resolve, milliseconds).unref()
   })

@@ -1,10 +1,10 @@
 import { getReceipts, UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
 import type { Client } from '#server/testing/client.ts'
-import { mustHold } from './bench.ts'
+import { verify } from './bench.ts'
 import type { Picture } from './pictures.ts'
 
 /** Sends pictures as the web does, three at a time by tus, and waits until the sizes of all of them are made. */
-export async function uploadAll(
+export async function uploadPictures(
   client: Client,
   pictures: readonly Picture[],
   sent: (count: number) => void = () => undefined,
@@ -14,7 +14,7 @@ export async function uploadAll(
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { uploadId, response } = await client.upload(next.name, next.bytes)
-      mustHold(response.ok, `${next.name} was answered with ${response.status}`)
+      verify(response.ok, `${next.name} was answered with ${response.status}`)
       sent(uploadIds.push(uploadId))
     }
   }
@@ -27,7 +27,7 @@ async function added(client: Client, uploadIds: string[]): Promise<void> {
     const { receipts } = await client.call(getReceipts, { body: { uploadIds: waiting.slice(0, 500) } })
     const open = new Set(receipts.filter(each => each.state === 'processing').map(each => each.uploadId))
     const odd = receipts.find(each => each.state !== 'processing' && each.state !== 'added')
-    mustHold(odd === undefined, `an upload ended as ${odd?.state} ${odd?.reason}`)
+    verify(odd === undefined, `an upload ended as ${odd?.state} ${odd?.reason}`)
     waiting = [...waiting.slice(500), ...waiting.slice(0, 500).filter(id => open.has(id))]
     if (open.size > 0) await new Promise(resolve => setTimeout(resolve, 250))
   }
