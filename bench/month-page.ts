@@ -5,7 +5,7 @@ import { getMonthPage, INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
 import { monthIndex, monthPage } from '#server/domains/photos/store/pages.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
-import { recount } from '#server/testing/recount.ts'
+import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import type { Customer } from './harness/customer.ts'
 import { signIn } from './harness/customer.ts'
@@ -87,7 +87,10 @@ async function proveRight(database: OpenDatabase<Schema>, accountId: string, pho
     const wanted = rows.slice(from, from + TIMELINE_PAGE).map(row => row.photo_id)
     verify(page.rows.map(row => row.photo_id).join() === wanted.join(), `the page after ${from} photos`)
   }
-  verify((await recount({ db } as never, accountId)).length === 0, 'the month summary equals a recount')
+  verify(
+    (await findMonthCountErrors({ db } as never, accountId)).length === 0,
+    'the month summary equals a recount',
+  )
   return [
     `pages at ${places.length} places of a month of ${rows.length} photos equal a full scan`,
     `the month summary of ${photos} photos equals a recount`,

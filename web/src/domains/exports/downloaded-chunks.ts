@@ -1,4 +1,4 @@
-import { stored } from '#web/platform/storage/storage.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 
 /** The zips of an export this browser has downloaded; remembered for the latest export only. */
 export function downloadedChunks(backupId: string): number[] {
@@ -18,7 +18,7 @@ interface Downloaded {
   taken: number[]
 }
 
-const storage = stored('keepsake.export-taken', isTaken)
+const storage = createStoredValue('keepsake.export-taken', isTaken)
 
 function isTaken(value: unknown): value is Downloaded {
   const taken = value as Partial<Downloaded> | null
