@@ -46,7 +46,7 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
 }
 
 /** Lets the engine know what is there, as its autovacuum would within a minute. */
-export async function settle(database: OpenDatabase<Schema>): Promise<void> {
+export async function vacuumAnalyze(database: OpenDatabase<Schema>): Promise<void> {
   await database.pool.query('vacuum analyze')
 }
 

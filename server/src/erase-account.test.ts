@@ -68,7 +68,7 @@ describe('RV-610 an erased account', () => {
     expect((await erased.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
     await command(erased.email, '--by', 'Ada')
     await expect
-      .poll(() => erased.refused(getPhotos).then(({ status }) => status), { timeout: 5000 })
+      .poll(() => erased.expectError(getPhotos).then(({ status }) => status), { timeout: 5000 })
       .toBe(401)
   })
 
@@ -82,7 +82,7 @@ describe('RV-610 an erased account', () => {
     for (const table of Object.keys(before).filter(table => !changed.includes(table)))
       expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
     // Its own shared album ended; what it contributed left the other's, whose count is right.
-    expect((await other.refused(getSharedAlbum, { params: { id: ownShared } })).status).toBe(404)
+    expect((await other.expectError(getSharedAlbum, { params: { id: ownShared } })).status).toBe(404)
     const album = await other.call(getSharedAlbum, { params: { id: otherShared } })
     expect(album).toMatchObject({ photosCount: 1 })
     expect((await other.call(getPhotos)).images).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('RV-610 an erased account', () => {
       'the process died',
     )
     await expect
-      .poll(() => erased.refused(getPhotos).then(({ status }) => status), { timeout: 5000 })
+      .poll(() => erased.expectError(getPhotos).then(({ status }) => status), { timeout: 5000 })
       .toBe(401)
     expect((await command(erased.email, '--by', 'Ada')).code).toBe(0)
     await server.idle()

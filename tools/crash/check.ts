@@ -7,7 +7,7 @@ import { sweep } from '#server/domains/photos/erasure/sweep.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
-import { recount } from '#server/testing/recount.ts'
+import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
 import type { Sender } from './sender.ts'
 
 const HOUR = 3_600_000
@@ -29,7 +29,7 @@ export async function check(ctx: Context, origin: string, senders: readonly Send
   await checkBlobs(ctx, violations, 'before the sweep')
   const orphans = await checkSweep(ctx, violations)
   for (const accountId of accounts.keys()) {
-    const differences = await recount(ctx, accountId)
+    const differences = await findMonthCountErrors(ctx, accountId)
     if (differences.length) violations.push(`months of ${accountId}: ${JSON.stringify(differences)}`)
   }
   return { accounts: accounts.size, orphans, waitedMs }

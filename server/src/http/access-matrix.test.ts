@@ -14,8 +14,8 @@ import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import { importSharedAlbums } from '../domains/shared-albums/index.ts'
 import type { Client } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
+import { createInvalidTokens } from '../testing/invalid-tokens.ts'
 import { jpeg } from '../testing/pictures.ts'
-import { badTokens } from '../testing/tokens.ts'
 import { createApp } from './app.ts'
 import type { MountedRoute } from './mount.ts'
 
@@ -296,7 +296,7 @@ describe('PL-152 the matrix is complete', () => {
 
 describe('PL-152 every call of a customer needs a valid access token', () => {
   test('none, broken, outdated, foreign and misused tokens are answered with 401 everywhere', async () => {
-    const tokens = { none: null, ...(await badTokens(server.ctx, owner)) }
+    const tokens = { none: null, ...(await createInvalidTokens(server.ctx, owner)) }
     const wrong: string[] = []
     for (const route of guarded())
       await Promise.all(
@@ -326,7 +326,7 @@ describe('PL-152 calls of the retailer’s services', () => {
     const routes = server.app.routes.filter(each => each.policy === 'service')
     const asGet = (route: MountedRoute) => named(route).replace(/^HEAD /, 'GET ')
     expect([...new Set(routes.map(asGet))].sort()).toEqual(Object.keys(SERVICE).sort())
-    const tokens = { none: null, good: owner.token, ...(await badTokens(server.ctx, owner)) }
+    const tokens = { none: null, good: owner.token, ...(await createInvalidTokens(server.ctx, owner)) }
     const wrong: string[] = []
     for (const route of routes)
       for (const [what, token] of Object.entries(tokens)) {
@@ -408,7 +408,7 @@ describe('OP-12 the permission of a phone', () => {
     )
     const tokens = [
       null,
-      ...Object.values(await badTokens(server.ctx, owner)),
+      ...Object.values(await createInvalidTokens(server.ctx, owner)),
       owner.token,
       mine.session,
       ...altered,

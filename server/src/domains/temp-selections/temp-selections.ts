@@ -4,12 +4,12 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Chosen, chosenPhotos } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { countAttempt, type Limit } from '../identity/index.ts'
+import { countAttempt, type RateLimit } from '../identity/index.ts'
 import { availablePhotoIds, sortByDateTaken } from '../photos/index.ts'
 import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
 /** Far more than anybody orders; what is kept for a day stays small. */
-const SELECTIONS: Limit = { name: 'temp-selection', most: 120, minutes: 60 }
+const SELECTIONS: RateLimit = { name: 'temp-selection', most: 120, minutes: 60 }
 
 /**
  * Freezes the chosen photos for a day (PL-189, OP-28). 404 when one that is named is not in the caller's library or a

@@ -15,7 +15,7 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { beginOptimisticUpdate, trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { type ChunkOptions, inChunks } from '#web/platform/http/chunks.ts'
+import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import {
   invalidateAlbumLists,
@@ -116,7 +116,7 @@ export async function addPhotos(
   const selection = targets.rule?.()
   try {
     if (selection) await add({ selection })
-    else await inChunks(await targets.ids(), photoIds => add({ photoIds }).then(NONE_FAILED), options)
+    else await runInChunks(await targets.ids(), photoIds => add({ photoIds }).then(NONE_FAILED), options)
   } finally {
     invalidateAlbums(queries, id)
   }
@@ -152,7 +152,7 @@ async function remove(id: string, photos: Parameters<typeof removePhotos>[2], op
   }
   const [only] = photos.ids
   if (photos.ids.length === 1 && only !== undefined) return removeOne(id, only)
-  await inChunks(
+  await runInChunks(
     photos.ids,
     photoIds => call(removeAlbumPhotos, { params, body: { photoIds } }).then(NONE_FAILED),
     options,

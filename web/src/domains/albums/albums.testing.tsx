@@ -16,7 +16,7 @@ import type { SharedAlbum } from '#contract/shared-albums.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -47,7 +47,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     created: '2026-11-19T10:00:00Z',
     /** The participants of every shared album, as its owner sees them. */
     participants: [FRIEND],
-    restore: () => void connect(before),
+    restore: () => void configureHttp(before),
     lines: (start = '') => service.calls.map(({ line }) => line).filter(line => line.startsWith(start)),
   }
   type Made = (typeof service.albums)[number]
@@ -158,7 +158,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
       cursor: to < album.photos.length ? String(to) : null,
     })
   }
-  const before = connect({
+  const before = configureHttp({
     token: async () => 'token',
     fetch: (input, init) =>
       answer(

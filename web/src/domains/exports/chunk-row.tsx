@@ -40,9 +40,9 @@ export function ChunkRow(row: ChunkRowProps) {
         />
       }
     >
-      {complete && <RowNote kind="good">{text('export.check.chunk-all')}</RowNote>}
+      {complete && <RowNote kind="success">{text('export.check.chunk-all')}</RowNote>}
       {incomplete && (
-        <RowNote kind="wrong">
+        <RowNote kind="error">
           {text('export.check.chunk-missing', { count: chunk.photosCount - found })}
         </RowNote>
       )}

@@ -1,4 +1,4 @@
-import { stored } from '#web/platform/storage/storage.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 
 /** Numbers of the zips that this browser has downloaded; stored for the latest export only. */
 export function downloadedChunks(backupId: string): number[] {
@@ -19,7 +19,7 @@ interface Downloaded {
   taken: number[]
 }
 
-const storage = stored('keepsake.export-taken', isDownloaded)
+const storage = createStoredValue('keepsake.export-taken', isDownloaded)
 
 function isDownloaded(value: unknown): value is Downloaded {
   const taken = value as Partial<Downloaded> | null

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import * as contract from '#contract/photos.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import type { Client } from '../../../testing/client.ts'
+import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { recount } from '../../../testing/recount.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
 import { ingest } from '../ingest.ts'
 import { sweepBlobs, tidyPhotos } from '../job-kinds.ts'
@@ -75,7 +75,7 @@ describe('OP-91 the bin', () => {
     expect([keys.length, photosIn(keys)]).toEqual([8, new Set([kept, late])])
     const line = said.split('\n').find(each => each.includes('photos erased'))!
     expect(JSON.parse(line)).toMatchObject({ accountId: customer.accountId, photos: [early] })
-    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
   test('a photo that was brought back in time is never erased, and the days begin anew', async () => {
@@ -91,7 +91,7 @@ describe('OP-91 the bin', () => {
     expect(await rowsOf(customer)).toHaveLength(1)
     expect(await blobsOf(customer)).toHaveLength(4)
     await restorePhotos(server.ctx, customer.accountId, ids)
-    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
   test('what is being erased can not be brought back', async () => {

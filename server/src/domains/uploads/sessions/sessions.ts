@@ -11,7 +11,7 @@ import type { UploadSessionRef } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { countAttempt, type Limit } from '../../identity/index.ts'
+import { countAttempt, type RateLimit } from '../../identity/index.ts'
 import { stagingId } from '../completion.ts'
 import { presentReceipt } from '../receipts.ts'
 import {
@@ -28,7 +28,7 @@ import { publishSessionChange } from './notifications.ts'
 
 /** Tabs that were closed without a word leave theirs open: the oldest go first. */
 const OPEN_AT_ONCE = 10
-const SESSIONS: Limit = { name: 'upload-session', most: 60, minutes: 60 }
+const SESSIONS: RateLimit = { name: 'upload-session', most: 60, minutes: 60 }
 
 /**
  * Opens a transfer for an hour (OP-12), into an album if one is given (PL-044): 404 when it is not theirs, 403 when it is

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { erasePhotos as eraseCall, getDeletedPhotos } from '#contract/photos.ts'
 import { call } from '#web/platform/http/call.ts'
-import { type ChunkOptions, inChunks } from '#web/platform/http/chunks.ts'
+import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
 import { photoKeys } from '../queries.ts'
 
 /** Photos per page of the screen. */
@@ -40,7 +40,7 @@ export async function erasePhotos(
   options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
 ): Promise<void> {
   try {
-    await inChunks(ids, (photoIds, signal) => call(eraseCall, { body: { photoIds } }, { signal }), options)
+    await runInChunks(ids, (photoIds, signal) => call(eraseCall, { body: { photoIds } }, { signal }), options)
   } finally {
     void queries.invalidateQueries({ queryKey: photoKeys.all })
   }

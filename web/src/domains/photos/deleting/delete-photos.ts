@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deletePhotos as deleteCall, restorePhotos as restoreCall } from '#contract/photos.ts'
 import { trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { BulkFailure, type ChunkOptions, forOne, inChunks } from '#web/platform/http/chunks.ts'
+import { BulkFailure, type ChunkOptions, runForOne, runInChunks } from '#web/platform/http/chunks.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { photoKeys } from '../queries.ts'
 import { removeFromCache } from './remove-from-cache.ts'
@@ -37,7 +37,11 @@ export async function restorePhotos(
   options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
 ): Promise<void> {
   try {
-    await inChunks(ids, (photoIds, signal) => call(restoreCall, { body: { photoIds } }, { signal }), options)
+    await runInChunks(
+      ids,
+      (photoIds, signal) => call(restoreCall, { body: { photoIds } }, { signal }),
+      options,
+    )
   } finally {
     invalidatePhotos(queries, ids)
   }
@@ -54,8 +58,8 @@ function remove(ids: readonly string[], options: Pick<ChunkOptions, 'onProgress'
     call(deleteCall, { body: { photoIds } }, { signal })
   const [only] = ids
   return ids.length === 1 && only !== undefined
-    ? forOne(only, run, 'Failed to delete photo!')
-    : inChunks(ids, run, options)
+    ? runForOne(only, run, 'Failed to delete photo!')
+    : runInChunks(ids, run, options)
 }
 
 /** Drops single photos from the cache and marks lists as stale: mounted ones are refetched, others when they are shown. */
