@@ -9,7 +9,7 @@ import type { Client } from '../../testing/client.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
-import { sweep } from '../photos/erasure/sweep.ts'
+import { removeOrphanBlobs } from '../photos/erasure/orphan-blobs.ts'
 import { libraryCleared } from '../photos/index.ts'
 import { addressOf, again, ask, erase, everyZip, got, readyExport, upload } from './testing/library.ts'
 
@@ -94,7 +94,9 @@ test('P5 the sweep leaves held originals alone', async () => {
     const old = new Date(server.clock.now().getTime() - 2 * 3_600_000)
     await utimes(server.ctx.blobs.localPath!(key)!, old, old)
   }
-  expect((await sweep(server.ctx, never)).filter(key => key.startsWith(customer.accountId))).toEqual([])
+  expect(
+    (await removeOrphanBlobs(server.ctx, never)).filter(key => key.startsWith(customer.accountId)),
+  ).toEqual([])
   expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(true)
 })
 
