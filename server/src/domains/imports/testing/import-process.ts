@@ -4,7 +4,7 @@ import { startActivation } from '../../activation/activation.ts'
 import { findActivation } from '../../activation/index.ts'
 import { runImport } from '../import.ts'
 
-// A server that works on the imports it finds, to be killed meanwhile. Told its place, old store and start.
+// A server that runs one import, to be killed meanwhile. It is sent its data directory, legacy store and account.
 whenTold(async (told: { place: ToldPlace; legacy: string; account: string }) => {
   const place = placeOf(told.place)
   const server = await testServer({ place, config: { legacy: { folder: told.legacy } }, work: false })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { placeOf, type ToldPlace, whenTold } from '../../../testing/child.ts'
 import { testServer } from '../../../testing/harness.ts'
 
-/** How many bytes are to be left on the file system, or all of it. */
+/** Number of free bytes to leave on the file system; free: as many as there are. */
 export type Told = { leave: number } | 'free'
 export type Said = { origin: string; accountId: string; email: string; token: string } | 'done'
 
-// A server with all its data on a small file system of this process alone, which it fills when told to.
+// A server with all its data on a small file system of this process alone, which it fills on request.
 whenTold(async (told: { place: ToldPlace }) => {
   const { folder } = told.place
   const server = await testServer({ place: placeOf(told.place), config: { rateLimits: false } })
