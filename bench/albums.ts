@@ -3,13 +3,13 @@ import * as contract from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos, PHOTOS_PAGE } from '#contract/photos.ts'
 import type { Client } from '#server/testing/client.ts'
-import { recountAlbums } from '#server/testing/recount.ts'
-import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
+import { findAlbumCountErrors } from '#server/testing/consistency-checks.ts'
+import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
+import { addCustomer, createDataDirectory, withDatabase } from './harness/data-directory.ts'
 import { onBothEngines } from './harness/engines.ts'
 import { figure } from './harness/figure.ts'
-import { fillLibrary, settle } from './harness/library.ts'
-import { addCustomer, inDatabase, newPlace } from './harness/place.ts'
+import { fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { alternate, elapsed, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
@@ -32,29 +32,29 @@ export const albums: Bench = {
 }
 
 async function onEngine(engine: string, options: BenchOptions, url: string | undefined): Promise<Outcome> {
-  const { quick, say } = options
-  await using opened = new AsyncDisposableStack()
-  const place = await newPlace(opened, url)
+  const { quick, log } = options
+  await using resources = new AsyncDisposableStack()
+  const dataDirectory = await createDataDirectory(resources, url)
   const large = quick ? COPIED : LARGE
-  const [owner, collector] = await inDatabase(place, async database => {
+  const [owner, collector] = await withDatabase(dataDirectory, async database => {
     const customers = [await addCustomer(database.db), await addCustomer(database.db)] as const
-    say(`${engine}: making a library of ${large.toLocaleString('en')} photos`)
+    log(`${engine}: making a library of ${large.toLocaleString('en')} photos`)
     await fillLibrary(database.db, customers[0].accountId, large)
     return customers
   })
-  const server = await startServer(place, opened)
+  const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, owner)
   const many = await signIn(server.origin, collector)
   const { ids, copies } = await copied(client, quick ? 2 : 5, large)
   const [big, small] = [await filled(client, ids), await filled(client, ids.slice(0, SMALL))]
   const count = quick ? 200 : MANY_ALBUMS
-  say(`${engine}: making ${count} albums`)
+  log(`${engine}: making ${count} albums`)
   for (let i = 0; i < count; i++) await many.call(contract.createAlbum, { body: { name: `Album ${i}` } })
   for (let i = 0; i < FEW_ALBUMS; i++)
     await client.call(contract.createAlbum, { body: { name: `Album ${i}` } })
-  if (url) await inDatabase(place, settle)
+  if (url) await withDatabase(dataDirectory, vacuumAnalyze)
   else {
-    say(`${engine}: waiting until it knows how many there are`)
+    log(`${engine}: waiting until it knows how many there are`)
     await setTimeout(AUTOVACUUM_MS)
   }
   const page = (id: string, query: string) => get(client, `/albums/${id}/photos?${query}`)
@@ -82,8 +82,10 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
     ),
   )
   await server.close()
-  const differences = await inDatabase(place, ({ db }) => recountAlbums({ db } as never, owner.accountId))
-  mustHold(differences.length === 0, 'counts, sizes and covers equal a recount')
+  const differences = await withDatabase(dataDirectory, ({ db }) =>
+    findAlbumCountErrors({ db } as never, owner.accountId),
+  )
+  verify(differences.length === 0, 'counts, sizes and covers equal a recount')
   return {
     correct: [`${engine}: counts, sizes and covers of all albums equal a recount`],
     figures,
@@ -98,7 +100,7 @@ async function copied(client: Client, rounds: number, large: number) {
     ids.push(...page.images.map(image => image.imageId))
     cursor = page.cursor
   }
-  mustHold(ids.length === large, 'the library is whole')
+  verify(ids.length === large, 'the library is whole')
   const copies: number[] = []
   for (let round = 0; round < rounds; round++) {
     const { albumId } = await client.call(contract.createAlbum, { body: { name: `Copy ${round}` } })
@@ -106,7 +108,7 @@ async function copied(client: Client, rounds: number, large: number) {
     const call = () => client.call(contract.addAlbumPhotos, { params: { id: albumId }, body: { selection } })
     copies.push((await elapsed(call)) / 1000)
     const { photosCount } = await client.call(contract.getAlbum, { params: { id: albumId } })
-    mustHold(photosCount === COPIED, 'all photos were copied')
+    verify(photosCount === COPIED, 'all photos were copied')
   }
   return { ids, copies }
 }
@@ -118,13 +120,13 @@ async function filled(client: Client, ids: readonly string[]): Promise<string> {
     await client.call(contract.addAlbumPhotos, { params: { id: albumId }, body: { selection } })
   }
   const { photosCount } = await client.call(contract.getAlbum, { params: { id: albumId } })
-  mustHold(photosCount === ids.length, 'the album is full')
+  verify(photosCount === ids.length, 'the album is full')
   return albumId
 }
 
 async function get(client: Client, path: string): Promise<void> {
   const answer = await client.fetch(SERVICES.photoManagement + path)
-  mustHold(answer.ok, `${path} is answered`)
+  verify(answer.ok, `${path} is answered`)
   await answer.arrayBuffer()
 }
 

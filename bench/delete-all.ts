@@ -2,13 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '#server/testing/client.ts'
-import { recount, recountAlbums } from '#server/testing/recount.ts'
-import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
+import { findAlbumCountErrors, findMonthCountErrors } from '#server/testing/consistency-checks.ts'
+import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { type Customer, signIn } from './harness/customer.ts'
+import {
+  addCustomer,
+  createDataDirectory,
+  type DataDirectory,
+  withDatabase,
+} from './harness/data-directory.ts'
 import { onBothEngines } from './harness/engines.ts'
 import { figure } from './harness/figure.ts'
-import { FULL_MONTH, fillLibrary, settle } from './harness/library.ts'
-import { addCustomer, inDatabase, newPlace, type Place } from './harness/place.ts'
+import { FULL_MONTH, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { elapsed } from './harness/rounds.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
 
@@ -25,42 +30,42 @@ export const deleteAll: Bench = {
 }
 
 async function onEngine(engine: string, options: BenchOptions, url: string | undefined): Promise<Outcome> {
-  await using opened = new AsyncDisposableStack()
-  const place = await newPlace(opened, url)
-  options.say(`${engine}: making a library of ${PHOTOS.toLocaleString('en')} photos`)
-  const [owner, other] = await inDatabase(place, async database => {
+  await using resources = new AsyncDisposableStack()
+  const dataDirectory = await createDataDirectory(resources, url)
+  options.log(`${engine}: making a library of ${PHOTOS.toLocaleString('en')} photos`)
+  const [owner, other] = await withDatabase(dataDirectory, async database => {
     const customers = [await addCustomer(database.db), await addCustomer(database.db)] as const
     await fillLibrary(database.db, customers[0].accountId, PHOTOS)
     await fillLibrary(database.db, customers[1].accountId, 1000)
-    await settle(database)
+    await vacuumAnalyze(database)
     return customers
   })
-  const server = await startServer(place, opened)
+  const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, owner)
   const neighbour = await signIn(server.origin, other)
   await fillAlbum(client)
   const rounds = options.quick ? 1 : 3
   const [answers, ends, undos, waits]: number[][] = [[], [], [], []]
   for (let round = 0; round < rounds; round++) {
-    options.say(`${engine}: deleting all, and back`)
+    options.log(`${engine}: deleting all, and back`)
     const gone = await moved(neighbour, () => client.call(contract.deleteAllPhotos), client)
-    await mustCount(client, 0)
+    await verifyPhotoCount(client, 0)
     answers!.push(gone.answered)
     ends!.push(gone.ended)
     waits!.push(gone.longest)
     const body = { moveId: gone.moveId }
     const back = await moved(neighbour, () => client.call(contract.restoreAllPhotos, { body }), client)
-    await mustCount(client, PHOTOS)
+    await verifyPhotoCount(client, PHOTOS)
     undos!.push(back.ended)
   }
-  options.say(`${engine}: killing the server in the middle of it`)
-  const alive = await killedAndGoneOn(place, opened, server, owner, client)
+  options.log(`${engine}: killing the server in the middle of it`)
+  const alive = await killedAndGoneOn(dataDirectory, resources, server, owner, client)
   await alive.close()
-  const differences = await inDatabase(place, async ({ db }) => [
-    ...(await recount({ db } as never, owner.accountId)),
-    ...(await recountAlbums({ db } as never, owner.accountId)),
+  const differences = await withDatabase(dataDirectory, async ({ db }) => [
+    ...(await findMonthCountErrors({ db } as never, owner.accountId)),
+    ...(await findAlbumCountErrors({ db } as never, owner.accountId)),
   ])
-  mustHold(differences.length === 0, 'months and albums equal a recount')
+  verify(differences.length === 0, 'months and albums equal a recount')
   const seconds = { unit: 's' }
   return {
     correct: [
@@ -87,7 +92,7 @@ async function fillAlbum(client: Client): Promise<void> {
   const selection = { groupBy: 'dateTaken' as const, months: [{ ...params, except: [] }] }
   await client.call(addAlbumPhotos, { params: { id: albumId }, body: { selection } })
   const { albumsCount } = await client.call(contract.getUser)
-  mustHold(albumsCount === 1, `the album holds about ${IN_ALBUM} photos`)
+  verify(albumsCount === 1, `the album holds about ${IN_ALBUM} photos`)
 }
 
 /** Seconds until the answer, until all is done, and of the longest wait of somebody else for a page meanwhile. */
@@ -104,15 +109,15 @@ async function moved(neighbour: Client, ask: () => Promise<contract.LibraryMove>
   return { moveId, answered, longest, ended: (performance.now() - from) / 1000 }
 }
 
-async function mustCount(client: Client, photos: number): Promise<void> {
+async function verifyPhotoCount(client: Client, photos: number): Promise<void> {
   const { photosCount, deletedCount } = await client.call(contract.getUser)
-  mustHold(photosCount === photos && deletedCount === PHOTOS - photos, `${photos} photos are in the library`)
+  verify(photosCount === photos && deletedCount === PHOTOS - photos, `${photos} photos are in the library`)
 }
 
 /** Kills the server when some photos are gone, starts another on the same data, and waits until all are. */
 async function killedAndGoneOn(
-  place: Place,
-  opened: AsyncDisposableStack,
+  dataDirectory: DataDirectory,
+  resources: AsyncDisposableStack,
   server: BenchServer,
   owner: Customer,
   client: Client,
@@ -120,13 +125,13 @@ async function killedAndGoneOn(
   await client.call(contract.deleteAllPhotos)
   let move = (await client.call(contract.getUser)).move
   while (move && move.moved === 0) move = (await client.call(contract.getUser)).move
-  mustHold(move !== undefined, 'there is a middle')
+  verify(move !== undefined, 'there is a middle')
   process.kill(server.pid, 'SIGKILL')
-  const next = await startServer(place, opened)
+  const next = await startServer(dataDirectory, resources)
   const again = await signIn(next.origin, owner)
   const { move: left } = await again.call(contract.getUser)
-  mustHold(left !== undefined && left.moved >= move.moved, 'what was told before is kept')
+  verify(left !== undefined && left.moved >= move.moved, 'what was told before is kept')
   while ((await again.call(contract.getUser)).move) await wait(200)
-  await mustCount(again, 0)
+  await verifyPhotoCount(again, 0)
   return next
 }

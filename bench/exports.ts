@@ -5,21 +5,21 @@ import { request } from 'undici'
 import { createExport, getExport, getExportChunkUrl, type ReadyExport } from '#contract/exports.ts'
 import { openMailbox } from '#server/platform/mail/mailbox.ts'
 import type { Client } from '#server/testing/client.ts'
-import { type Bench, type BenchOptions, mustHold } from './harness/bench.ts'
-import { temporaryFolder, untilDone } from './harness/children.ts'
+import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { figure, unjudged } from './harness/figure.ts'
-import { bytesIn } from './harness/folder.ts'
-import { addOriginals, fillLibrary, settle } from './harness/library.ts'
+import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { secondsToFetch } from './harness/fetch-time.ts'
+import { figure, notJudged } from './harness/figure.ts'
+import { folderBytes } from './harness/folder-size.ts'
+import { addOriginals, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { startNginx } from './harness/nginx.ts'
+import { writePictures } from './harness/picture-files.ts'
 import { pictures } from './harness/pictures.ts'
-import { addCustomer, blobsOf, newPlace, openPlace } from './harness/place.ts'
 import { startPostgres } from './harness/postgres.ts'
+import { temporaryFolder, waitFor } from './harness/processes.ts'
 import { alternate, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
-import { secondsToFetch } from './harness/transfer.ts'
-import { unzipTest } from './harness/unzip.ts'
-import { writeAll } from './harness/writing.ts'
+import { verifyZip } from './harness/verify-zip.ts'
 
 const READY_MAX = 5
 const NGINX_MIN = 0.75
@@ -31,10 +31,10 @@ export const exports: Bench = {
   target:
     'export of 100,000 photos READY in ≤ 5 s with 0 bytes of temporary disk; its stream ≥ 0.75 of nginx sendfile',
   async run(options) {
-    const { quick, opened } = options
+    const { quick, resources } = options
     const count = quick ? 20_000 : 100_000
     const embedded = await freezing(options, count)
-    const postgres = await startPostgres(opened)
+    const postgres = await startPostgres(resources)
     const large = postgres && (await freezing(options, count, postgres.url))
     const stream = await streaming(options)
     const ready = (seconds: number[], engine: string) =>
@@ -52,7 +52,7 @@ export const exports: Bench = {
         ready(embedded.seconds, 'embedded'),
         large
           ? ready(large.seconds, 'PostgreSQL')
-          : unjudged('request to READY, PostgreSQL', `≤ ${READY_MAX} s`, 'PostgreSQL is not installed'),
+          : notJudged('request to READY, PostgreSQL', `≤ ${READY_MAX} s`, 'PostgreSQL is not installed'),
         figure('bytes written outside of the database', [Math.max(...disk)], { atMost: 0, unit: 'bytes' }),
         stream,
       ],
@@ -61,21 +61,21 @@ export const exports: Bench = {
 }
 
 /** Asks for the export of a library of rows, a new customer each round. */
-async function freezing({ quick, say, opened }: BenchOptions, photos: number, databaseUrl?: string) {
+async function freezing({ quick, log, resources }: BenchOptions, photos: number, databaseUrl?: string) {
   const rounds = quick ? 1 : 3
-  const place = await newPlace(opened, databaseUrl)
-  const database = await openPlace(place)
+  const dataDirectory = await createDataDirectory(resources, databaseUrl)
+  const database = await openBenchDatabase(dataDirectory)
   const customers = []
   for (let round = 0; round < rounds; round++) customers.push(await addCustomer(database.db))
   for (const { accountId } of customers) await fillLibrary(database.db, accountId, photos)
-  await settle(database)
+  await vacuumAnalyze(database)
   await database.close()
-  const server = await startServer(place, opened, await mailServer(opened))
-  say(
+  const server = await startServer(dataDirectory, resources, await mailServer(resources))
+  log(
     `${rounds} exports of ${photos.toLocaleString('en')} photos, ${databaseUrl ? 'PostgreSQL' : 'embedded'}`,
   )
   const seconds: number[] = []
-  const outside = () => bytesIn(place.folder, name => name !== 'database')
+  const outside = () => folderBytes(dataDirectory.folder, name => name !== 'database')
   const before = await outside()
   for (const customer of customers) {
     const client = await signIn(server.origin, customer)
@@ -83,7 +83,7 @@ async function freezing({ quick, say, opened }: BenchOptions, photos: number, da
     const ready = await readyExport(client)
     seconds.push((performance.now() - started) / 1000)
     const inside = ready.chunks.reduce((sum, chunk) => sum + chunk.photosCount, 0)
-    mustHold(inside === photos && ready.photosCount === photos, 'every photo is in a chunk')
+    verify(inside === photos && ready.photosCount === photos, 'every photo is in a chunk')
   }
   const disk = (await outside()) - before
   await server.close()
@@ -91,26 +91,26 @@ async function freezing({ quick, say, opened }: BenchOptions, photos: number, da
 }
 
 /** The first chunk of a library with real bytes against the same zip as a file. */
-async function streaming({ quick, say, opened }: BenchOptions) {
+async function streaming({ quick, log, resources }: BenchOptions) {
   const rounds = quick ? 3 : 9
-  const place = await newPlace(opened)
-  const database = await openPlace(place)
+  const dataDirectory = await createDataDirectory(resources)
+  const database = await openBenchDatabase(dataDirectory)
   const customer = await addCustomer(database.db)
   const photos = await pictures(100)
-  await addOriginals(database.db, blobsOf(place), customer.accountId, photos)
+  await addOriginals(database.db, blobsOf(dataDirectory), customer.accountId, photos)
   await database.close()
-  const server = await startServer(place, opened, await mailServer(opened))
+  const server = await startServer(dataDirectory, resources, await mailServer(resources))
   const client = await signIn(server.origin, customer)
   const { backupId, chunks } = await readyExport(client)
   const { url } = await client.call(getExportChunkUrl, { params: { backupId, iteration: 1 } })
   const length = chunks[0]!.size
-  const file = join(place.folder, 'archive', 'photos.zip')
-  await writeAll(join(file, '..'), [])
+  const file = join(dataDirectory.folder, 'archive', 'photos.zip')
+  await writePictures(join(file, '..'), [])
   await pipeline((await request(url)).body, createWriteStream(file))
-  await unzipTest(file, photos, entryName)
-  const nginx = await startNginx(join(place.folder, 'archive'), opened)
-  if (!nginx) return unjudged('stream against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed')
-  say(`${rounds} rounds against nginx, ${(length / 1e6).toFixed(0)} MB`)
+  await verifyZip(file, photos, entryName)
+  const nginx = await startNginx(join(dataDirectory.folder, 'archive'), resources)
+  if (!nginx) return notJudged('stream against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed')
+  log(`${rounds} rounds against nginx, ${(length / 1e6).toFixed(0)} MB`)
   const ours = () => secondsToFetch(url, length)
   const reference = () => secondsToFetch(`${nginx.origin}/photos.zip`, length)
   await ours()
@@ -130,15 +130,15 @@ function entryName(path: string): string | null {
 }
 
 /** Somewhere for the mails to go: one that cannot leave is tried again and again. */
-async function mailServer(opened: AsyncDisposableStack): Promise<{ SMTP_URL: string }> {
-  const mailbox = await openMailbox({ dir: await temporaryFolder(opened) })
-  opened.defer(() => mailbox.close())
+async function mailServer(resources: AsyncDisposableStack): Promise<{ SMTP_URL: string }> {
+  const mailbox = await openMailbox({ dir: await temporaryFolder(resources) })
+  resources.defer(() => mailbox.close())
   return { SMTP_URL: mailbox.smtpUrl }
 }
 
 async function readyExport(client: Client): Promise<ReadyExport> {
   const { backupId } = await client.call(createExport, { body: { channel: CHANNEL } })
-  return untilDone('The export is READY', 120, async () => {
+  return waitFor('The export is READY', 120, async () => {
     const answer = await client.call(getExport, { params: { backupId } })
     if (answer.status !== 'READY') throw new Error(answer.status)
     return answer

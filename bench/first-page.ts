@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 import { request } from 'undici'
-import { type Bench, mustHold } from './harness/bench.ts'
+import { type Bench, verify } from './harness/bench.ts'
 import { buildWeb, launch, signedIn, TILE } from './harness/chromium.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
 import { fillLibrary } from './harness/library.ts'
-import { addCustomer, newPlace, openPlace } from './harness/place.ts'
 import { startServer } from './harness/server.ts'
 
 const MAX_KB = 170
@@ -13,15 +13,15 @@ const MAX_KB = 170
 export const firstPage: Bench = {
   name: 'first-page',
   target: 'JavaScript before the first tile ≤ 170 KB gzipped',
-  async run({ opened }) {
+  async run({ resources }) {
     await buildWeb()
-    const place = await newPlace(opened)
-    const database = await openPlace(place)
+    const dataDirectory = await createDataDirectory(resources)
+    const database = await openBenchDatabase(dataDirectory)
     const customer = await addCustomer(database.db)
     await fillLibrary(database.db, customer.accountId, 500)
     await database.close()
-    const server = await startServer(place, opened)
-    const context = await signedIn(await launch(opened), server.origin, customer)
+    const server = await startServer(dataDirectory, resources)
+    const context = await signedIn(await launch(resources), server.origin, customer)
     const scripts = await scriptsBeforeFirstTile(context, server.origin)
     const sizes = await Promise.all(
       scripts.map(async url => ({ url, gzip: (await gzippedBytes(url)) / 1000 })),
@@ -56,7 +56,7 @@ async function scriptsBeforeFirstTile(context: BrowserContext, origin: string): 
     return loaded.filter(each => each.startTime < (mark?.startTime ?? 0)).map(each => each.name)
   })
   const found = [...new Set(scripts)].filter(url => new URL(url).pathname.endsWith('.js'))
-  mustHold(found.length > 0, 'scripts were seen')
+  verify(found.length > 0, 'scripts were seen')
   return found
 }
 
@@ -64,6 +64,6 @@ async function scriptsBeforeFirstTile(context: BrowserContext, origin: string): 
 async function gzippedBytes(url: string): Promise<number> {
   const { body, headers } = await request(url, { headers: { 'accept-encoding': 'gzip' } })
   const { byteLength } = await body.arrayBuffer()
-  mustHold(byteLength < 1000 || headers['content-encoding'] === 'gzip', `${url} comes compressed`)
+  verify(byteLength < 1000 || headers['content-encoding'] === 'gzip', `${url} comes compressed`)
   return byteLength
 }

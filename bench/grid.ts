@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { type Bench, mustHold } from './harness/bench.ts'
+import { type Bench, verify } from './harness/bench.ts'
 import {
   answerPictures,
   buildWeb,
@@ -10,9 +10,9 @@ import {
   signedIn,
   TILE,
 } from './harness/chromium.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
-import { FIRST_YEAR, fillLibrary, settle } from './harness/library.ts'
-import { addCustomer, newPlace, openPlace } from './harness/place.ts'
+import { FIRST_YEAR, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { alternate, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
@@ -28,20 +28,20 @@ export const grid: Bench = {
   name: 'grid',
   target:
     '1,000,000 photos in Chromium: no task over 50 ms while scrolling, ≤ 120 tiles in the document, heap growth against 10,000 ≤ 10 MB, layout shift 0',
-  async run({ quick, say, opened }) {
+  async run({ quick, log, resources }) {
     const many = quick ? 100_000 : 1_000_000
     await buildWeb()
-    const postgres = await startPostgres(opened)
-    const place = await newPlace(opened, postgres?.url)
-    const database = await openPlace(place)
+    const postgres = await startPostgres(resources)
+    const dataDirectory = await createDataDirectory(resources, postgres?.url)
+    const database = await openBenchDatabase(dataDirectory)
     const [small, large] = [await addCustomer(database.db), await addCustomer(database.db)]
-    say(`making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
+    log(`making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
     await fillLibrary(database.db, small.accountId, 10_000)
     await fillLibrary(database.db, large.accountId, many)
-    await settle(database)
+    await vacuumAnalyze(database)
     await database.close()
-    const server = await startServer(place, opened)
-    const browser = await launch(opened)
+    const server = await startServer(dataDirectory, resources)
+    const browser = await launch(resources)
     const [few, lots] = [
       await signedIn(browser, server.origin, small),
       await signedIn(browser, server.origin, large),
@@ -49,7 +49,7 @@ export const grid: Bench = {
     const jpeg = await picture()
     for (const context of [few, lots]) await answerPictures(context, jpeg)
     const rounds = quick ? 2 : 5
-    say(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
+    log(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
     const measured = await alternate(
       rounds,
       () => scroll(browser, lots, server.origin),
@@ -121,7 +121,7 @@ async function scroll(browser: Browser, context: BrowserContext, origin: string)
     await jump(page, 1)
   })
   await page.getByText(`January ${FIRST_YEAR}`).first().waitFor()
-  mustHold((await page.locator(TILE).count()) > 0, 'photos are shown at the end')
+  verify((await page.locator(TILE).count()) > 0, 'photos are shown at the end')
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
   const heap = await heapOf(page)
   await page.close()

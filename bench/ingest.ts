@@ -3,18 +3,18 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getPhotos, getUser } from '#contract/photos.ts'
 import { createImages } from '#server/platform/images/index.ts'
-import { type Bench, type BenchOptions, mustHold } from './harness/bench.ts'
-import { bareCascade, twoAtATime, vipsThumbnails } from './harness/cascade.ts'
-import { temporaryFolder } from './harness/children.ts'
+import { bareCascade, forEachConcurrently, vipsThumbnails } from './harness/bare-cascade.ts'
+import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { cpuSeconds, ownCpuSeconds } from './harness/cpu.ts'
 import { signIn } from './harness/customer.ts'
-import { figure, unjudged } from './harness/figure.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { figure, notJudged } from './harness/figure.ts'
 import { pictures } from './harness/pictures.ts'
-import { addCustomer, newPlace, openPlace } from './harness/place.ts'
 import { startPostgres } from './harness/postgres.ts'
+import { temporaryFolder } from './harness/processes.ts'
 import { alternate, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
-import { uploadAll } from './harness/uploading.ts'
+import { uploadPictures } from './harness/uploads.ts'
 
 const WHOLE_MAX = 1.2
 const NATIVE_MIN = 3
@@ -26,7 +26,7 @@ export const ingest: Bench = {
     'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade; cascade ≥ 3 × vipsthumbnail three times',
   async run(options) {
     const whole = await wholePath(options, undefined)
-    const postgres = await startPostgres(options.opened)
+    const postgres = await startPostgres(options.resources)
     const onPostgres = postgres && (await wholePath(options, postgres))
     return {
       correct: [...whole.correct],
@@ -37,7 +37,7 @@ export const ingest: Bench = {
               atMost: WHOLE_MAX,
               note: onPostgres.note,
             })
-          : unjudged('whole path, PostgreSQL', `≤ ${WHOLE_MAX} ×`, 'no PostgreSQL on this machine'),
+          : notJudged('whole path, PostgreSQL', `≤ ${WHOLE_MAX} ×`, 'no PostgreSQL on this machine'),
         await againstNative(options),
       ],
     }
@@ -45,24 +45,24 @@ export const ingest: Bench = {
 }
 
 async function wholePath(
-  { quick, say, opened }: BenchOptions,
+  { quick, log, resources }: BenchOptions,
   postgres: { url: string; cpu(): number } | undefined,
 ) {
   const [rounds, count] = quick ? [2, 6] : [7, 16]
   await using started = new AsyncDisposableStack()
-  const place = await newPlace(started, postgres?.url)
-  const database = await openPlace(place)
+  const dataDirectory = await createDataDirectory(started, postgres?.url)
+  const database = await openBenchDatabase(dataDirectory)
   const customer = await addCustomer(database.db)
   await database.close()
-  const server = await startServer(place, started)
+  const server = await startServer(dataDirectory, started)
   const client = await signIn(server.origin, customer)
-  const folder = await temporaryFolder(opened)
+  const folder = await temporaryFolder(resources)
   const cpu = () => server.cpu() + (postgres?.cpu() ?? 0)
   let added = 0
   const upload = async () => {
     const batch = await pictures(count)
     const before = cpu()
-    await uploadAll(client, batch)
+    await uploadPictures(client, batch)
     added += count
     return (cpu() - before) / count
   }
@@ -72,12 +72,12 @@ async function wholePath(
     await bareCascade(files)
     return (ownCpuSeconds() - before) / count
   }
-  say(`uploading ${rounds} × ${count} pictures of 12 megapixels${postgres ? ' with PostgreSQL' : ''}`)
+  log(`uploading ${rounds} × ${count} pictures of 12 megapixels${postgres ? ' with PostgreSQL' : ''}`)
   await upload()
   await bare()
   const measured = await alternate(rounds, upload, bare)
   const { photosCount } = await client.call(getUser)
-  mustHold(photosCount === added, `${added} photos were sent, ${photosCount} are there`)
+  verify(photosCount === added, `${added} photos were sent, ${photosCount} are there`)
   const { images } = await client.call(getPhotos, { query: { limit: 50 } })
   for (const image of images) await checkSizes(image)
   return {
@@ -95,31 +95,32 @@ async function checkSizes(image: {
   visibleHeight: number
   thumbnails: { id: number; url: string; width: number; height: number }[]
 }): Promise<void> {
-  mustHold(image.thumbnails.map(each => each.id).join() === '300,800,1300', 'all three sizes are there')
+  verify(image.thumbnails.map(each => each.id).join() === '300,800,1300', 'all three sizes are there')
   for (const { id, url, width, height } of image.thumbnails) {
-    mustHold(Math.max(width, height) === id, `the picture of ${id} px is ${width}×${height}`)
-    mustHold(width > height === image.visibleWidth > image.visibleHeight, 'the picture is upright')
+    verify(Math.max(width, height) === id, `the picture of ${id} px is ${width}×${height}`)
+    verify(width > height === image.visibleWidth > image.visibleHeight, 'the picture is upright')
     const { headers, status } = await fetch(url)
-    mustHold(status === 200 && headers.get('content-type') === 'image/jpeg', `${id} px is delivered`)
+    verify(status === 200 && headers.get('content-type') === 'image/jpeg', `${id} px is delivered`)
   }
 }
 
-async function againstNative({ quick, say, opened }: BenchOptions) {
+async function againstNative({ quick, log, resources }: BenchOptions) {
   const what = 'cascade against vipsthumbnail three times, CPU'
   if (!existsSync('/usr/bin/vipsthumbnail'))
-    return unjudged(what, `≥ ${NATIVE_MIN} ×`, 'vipsthumbnail is not installed')
+    return notJudged(what, `≥ ${NATIVE_MIN} ×`, 'vipsthumbnail is not installed')
   const [rounds, count] = quick ? [2, 4] : [7, 12]
-  const folder = await temporaryFolder(opened)
+  const folder = await temporaryFolder(resources)
   const files = await saved(folder, count)
   const images = createImages({ tempDir: folder })
-  opened.defer(() => images.close())
-  say(`${rounds} × ${count} pictures through the cascade and through vipsthumbnail`)
+  resources.defer(() => images.close())
+  log(`${rounds} × ${count} pictures through the cascade and through vipsthumbnail`)
   const timed = async (work: () => Promise<void>) => {
     const [cpu, clock] = [cpuSeconds(process.pid), performance.now()]
     await work()
     return { cpu: (cpuSeconds(process.pid) - cpu) / count, clock: performance.now() - clock }
   }
-  const ours = () => timed(() => twoAtATime(files, path => images.makeVariants({ path, type: 'image/jpeg' })))
+  const ours = () =>
+    timed(() => forEachConcurrently(files, path => images.makeVariants({ path, type: 'image/jpeg' })))
   const native = () => timed(() => vipsThumbnails(files, folder))
   await ours()
   await native()

@@ -1,13 +1,13 @@
 import { getUser } from '#contract/photos.ts'
-import { type Bench, type BenchOptions, mustHold } from './harness/bench.ts'
+import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { type Figure, figure, unjudged } from './harness/figure.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { type Figure, figure, notJudged } from './harness/figure.ts'
 import { pictures } from './harness/pictures.ts'
-import { addCustomer, newPlace, openPlace } from './harness/place.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { median, quantile } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
-import { uploadAll } from './harness/uploading.ts'
+import { uploadPictures } from './harness/uploads.ts'
 
 const PHOTOS = 500
 const BATCH = 50
@@ -23,10 +23,10 @@ export const memory: Bench = {
     'server with embedded database ≤ 700 MB RSS while 500 photos go in, without it ≤ 300 MB, flat between photo 100 and 500',
   async run(options) {
     const embedded = await whileUploading(options, 'embedded database', undefined, EMBEDDED_MAX)
-    const postgres = await startPostgres(options.opened)
+    const postgres = await startPostgres(options.resources)
     const alone = postgres
       ? await whileUploading(options, 'PostgreSQL', postgres.url, SERVER_MAX)
-      : [unjudged('PostgreSQL', `≤ ${SERVER_MAX} MB`, 'no PostgreSQL on this machine')]
+      : [notJudged('PostgreSQL', `≤ ${SERVER_MAX} MB`, 'no PostgreSQL on this machine')]
     return {
       correct: [`all ${options.quick ? PHOTOS / 5 : PHOTOS} photos are in the library afterwards`],
       figures: [...embedded, ...alone],
@@ -35,31 +35,31 @@ export const memory: Bench = {
 }
 
 async function whileUploading(
-  { quick, say }: BenchOptions,
+  { quick, log }: BenchOptions,
   engine: string,
   databaseUrl: string | undefined,
   most: number,
 ): Promise<Figure[]> {
   const batch = quick ? BATCH / 5 : BATCH
-  await using opened = new AsyncDisposableStack()
-  const place = await newPlace(opened, databaseUrl)
-  const database = await openPlace(place)
+  await using resources = new AsyncDisposableStack()
+  const dataDirectory = await createDataDirectory(resources, databaseUrl)
+  const database = await openBenchDatabase(dataDirectory)
   const customer = await addCustomer(database.db)
   await database.close()
-  const server = await startServer(place, opened)
+  const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, customer)
-  say(`${engine}: uploading ${batch * 10} photos`)
+  log(`${engine}: uploading ${batch * 10} photos`)
   const idle = server.memory()
   const batches: number[][] = []
   for (let i = 0; i < 10; i++) {
     const samples: number[] = []
     const timer = setInterval(() => samples.push(server.memory() * 1.048576), 50)
-    await uploadAll(client, await pictures(batch))
+    await uploadPictures(client, await pictures(batch))
     clearInterval(timer)
     batches.push(samples)
   }
   const { photosCount } = await client.call(getUser)
-  mustHold(photosCount === batch * 10, `${photosCount} photos are in the library`)
+  verify(photosCount === batch * 10, `${photosCount} photos are in the library`)
   const peak = Math.max(...batches.flat())
   // Photo 100 lies between the second and the third batch, photo 500 at the end of the last.
   const early = median(batches.slice(1, 4).flat())

@@ -2,17 +2,22 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { getMonthPage, INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
-import { monthIndex, monthPage } from '#server/domains/photos/store/pages.ts'
+import { listMonthIndex, listMonthPhotos } from '#server/domains/photos/store/pages.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
-import { recount } from '#server/testing/recount.ts'
-import { type Bench, type BenchOptions, mustHold, type Outcome } from './harness/bench.ts'
+import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
+import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import type { Customer } from './harness/customer.ts'
 import { signIn } from './harness/customer.ts'
-import { figure, unjudged } from './harness/figure.ts'
-import { FIRST_YEAR, FULL_MONTH, fillLibrary, MONTHS, settle } from './harness/library.ts'
+import {
+  addCustomer,
+  createDataDirectory,
+  type DataDirectory,
+  openBenchDatabase,
+} from './harness/data-directory.ts'
+import { figure, notJudged } from './harness/figure.ts'
+import { FIRST_YEAR, FULL_MONTH, fillLibrary, MONTHS, vacuumAnalyze } from './harness/library.ts'
 import { hasWrk, load } from './harness/load.ts'
-import { addCustomer, newPlace, openPlace, type Place } from './harness/place.ts'
 import { type Postgres, startPostgres } from './harness/postgres.ts'
 import { startReference } from './harness/reference.ts'
 import { alternate, elapsed, median } from './harness/rounds.ts'
@@ -29,8 +34,8 @@ export const monthPageBench: Bench = {
   target:
     'p50 at 1,000,000 photos ≤ 1.25 × at 10,000, last page ≤ 1.10 × first, on both engines; HTTP answer ≥ 0.4 of a bare Fastify route',
   async run(options) {
-    const postgres = await startPostgres(options.opened)
-    const none = (what: string) => unjudged(what, '', 'no PostgreSQL on this machine')
+    const postgres = await startPostgres(options.resources)
+    const none = (what: string) => notJudged(what, '', 'no PostgreSQL on this machine')
     const parts: Outcome[] = [
       postgres
         ? await onEngine('PostgreSQL', options, postgres)
@@ -46,23 +51,23 @@ export const monthPageBench: Bench = {
 }
 
 async function onEngine(engine: string, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
-  const { quick, say } = options
-  await using opened = new AsyncDisposableStack()
-  const place = await newPlace(opened, postgres?.url)
-  const database = await openPlace(place)
+  const { quick, log } = options
+  await using resources = new AsyncDisposableStack()
+  const dataDirectory = await createDataDirectory(resources, postgres?.url)
+  const database = await openBenchDatabase(dataDirectory)
   const small = await addCustomer(database.db)
   const large = await addCustomer(database.db)
   const many = quick ? 100_000 : 1_000_000
-  say(`${engine}: making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
+  log(`${engine}: making a library of 10,000 and one of ${many.toLocaleString('en')} photos`)
   await fillLibrary(database.db, small.accountId, 10_000)
   await fillLibrary(database.db, large.accountId, many)
-  await settle(database)
+  await vacuumAnalyze(database)
   const correct = await proveRight(database, large.accountId, many)
   const figures = await queries(engine, options, database, small, large)
   await database.close()
   return {
     correct: correct.map(each => `${engine}: ${each}`),
-    figures: [...figures, await http(engine, options, place, postgres, large, opened)],
+    figures: [...figures, await http(engine, options, dataDirectory, postgres, large, resources)],
   }
 }
 
@@ -74,15 +79,18 @@ async function proveRight(database: OpenDatabase<Schema>, accountId: string, pho
     select photo_id from (select * from photos offset 0) scanned
     where account_id = ${accountId} and taken_month = ${month.month} and deleted_at is null
     order by taken_sort desc, photo_id desc`.execute(db)
-  const ends = await monthIndex(db, accountId, month, ORDER, INDEX_STEP)
+  const ends = await listMonthIndex(db, accountId, month, ORDER, INDEX_STEP)
   const places = [null, ends[0]!, ends[Math.floor(ends.length / 2)]!, ends.at(-1)!]
   for (const cursor of places) {
     const from = cursor ? rows.findIndex(row => row.photo_id === cursor.id) + 1 : 0
-    const page = await monthPage(db, accountId, month, ORDER, cursor, TIMELINE_PAGE)
+    const page = await listMonthPhotos(db, accountId, month, ORDER, cursor, TIMELINE_PAGE)
     const wanted = rows.slice(from, from + TIMELINE_PAGE).map(row => row.photo_id)
-    mustHold(page.rows.map(row => row.photo_id).join() === wanted.join(), `the page after ${from} photos`)
+    verify(page.rows.map(row => row.photo_id).join() === wanted.join(), `the page after ${from} photos`)
   }
-  mustHold((await recount({ db } as never, accountId)).length === 0, 'the month summary equals a recount')
+  verify(
+    (await findMonthCountErrors({ db } as never, accountId)).length === 0,
+    'the month summary equals a recount',
+  )
   return [
     `pages at ${places.length} places of a month of ${rows.length} photos equal a full scan`,
     `the month summary of ${photos} photos equals a recount`,
@@ -91,7 +99,7 @@ async function proveRight(database: OpenDatabase<Schema>, accountId: string, pho
 
 async function queries(
   engine: string,
-  { quick, say }: BenchOptions,
+  { quick, log }: BenchOptions,
   { db }: OpenDatabase<Schema>,
   small: Customer,
   large: Customer,
@@ -105,21 +113,25 @@ async function queries(
         groupBy: 'dateTaken',
         month: (FIRST_YEAR + Math.floor(at / 12)) * 100 + (at % 12) + 1,
       } as const
-      times.push(await elapsed(() => monthPage(db, customer.accountId, month, ORDER, null, TIMELINE_PAGE)))
+      times.push(
+        await elapsed(() => listMonthPhotos(db, customer.accountId, month, ORDER, null, TIMELINE_PAGE)),
+      )
     }
     return median(times)
   }
   const month = { groupBy: 'dateTaken', month: FULL_MONTH.year * 100 + FULL_MONTH.month } as const
   // The last full page: a page with fewer photos would be cheaper for that reason alone.
-  const ends = await monthIndex(db, large.accountId, month, ORDER, 1)
+  const ends = await listMonthIndex(db, large.accountId, month, ORDER, 1)
   const last = ends.at(-TIMELINE_PAGE - 1)!
   const depth = async (cursor: typeof last | null) => {
     const times: number[] = []
     for (const _ of months)
-      times.push(await elapsed(() => monthPage(db, large.accountId, month, ORDER, cursor, TIMELINE_PAGE)))
+      times.push(
+        await elapsed(() => listMonthPhotos(db, large.accountId, month, ORDER, cursor, TIMELINE_PAGE)),
+      )
     return median(times)
   }
-  say(`${engine}: ${rounds} rounds of ${pages} pages each`)
+  log(`${engine}: ${rounds} rounds of ${pages} pages each`)
   await p50(small)
   await p50(large)
   const bySize = await alternate(
@@ -149,14 +161,14 @@ async function queries(
 
 async function http(
   engine: string,
-  { quick, say }: BenchOptions,
-  place: Place,
+  { quick, log }: BenchOptions,
+  dataDirectory: DataDirectory,
   postgres: Postgres | null,
   customer: Customer,
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ) {
   const [rounds, seconds] = quick ? [2, 2] : [7, 4]
-  const server = await startServer(place, opened)
+  const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, customer)
   const urls = Array.from({ length: MONTHS }, (_, at) => {
     const path = getMonthPage.path
@@ -165,20 +177,25 @@ async function http(
     return `${server.origin}/api/photo-management${path}?limit=${TIMELINE_PAGE}`
   })
   const page = await client.call(getMonthPage, { params: FULL_MONTH, query: { limit: TIMELINE_PAGE } })
-  mustHold(page.images.length === TIMELINE_PAGE, 'the page is full')
-  const file = join(place.folder, 'page.json')
+  verify(page.images.length === TIMELINE_PAGE, 'the page is full')
+  const file = join(dataDirectory.folder, 'page.json')
   await writeFile(file, JSON.stringify(page))
-  const bare = await startReference('json', [file], opened)
-  say(`${engine}: ${rounds} × ${seconds} s of pages over HTTP`)
+  const bare = await startReference('json', [file], resources)
+  log(`${engine}: ${rounds} × ${seconds} s of pages over HTTP`)
   const headers = { authorization: `Bearer ${client.token}` }
   const ours = async () => {
     const before = server.cpu() + (postgres?.cpu() ?? 0)
-    const { requests, perSecond } = await load(urls, seconds, place.folder, headers)
+    const { requests, perSecond } = await load(urls, seconds, dataDirectory.folder, headers)
     return { perSecond, cpu: (server.cpu() + (postgres?.cpu() ?? 0) - before) / requests }
   }
   const reference = async () => {
     const before = bare.cpu()
-    const { requests, perSecond } = await load([`${bare.origin}/page`], seconds, place.folder, headers)
+    const { requests, perSecond } = await load(
+      [`${bare.origin}/page`],
+      seconds,
+      dataDirectory.folder,
+      headers,
+    )
     return { perSecond, cpu: (bare.cpu() - before) / requests }
   }
   await ours()

@@ -61,9 +61,9 @@ async function attempt(bench: Bench): Promise<void> {
 }
 
 async function run(bench: Bench): Promise<boolean> {
-  await using opened = new AsyncDisposableStack()
-  const say = (text: string) => console.log(`            ${text}`)
-  const outcome = await bench.run({ quick: values.quick, say, opened })
+  await using resources = new AsyncDisposableStack()
+  const log = (text: string) => console.log(`            ${text}`)
+  const outcome = await bench.run({ quick: values.quick, log, resources })
   print(outcome)
   if (!values.quick) await write(bench, outcome)
   return reached(outcome)

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { request } from 'undici'
 import { getPhotos } from '#contract/photos.ts'
-import { type Bench, mustHold } from './harness/bench.ts'
+import { type Bench, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { figure, unjudged } from './harness/figure.ts'
+import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { figure, notJudged } from './harness/figure.ts'
 import { addThumbnails } from './harness/library.ts'
 import { hasWrk, load } from './harness/load.ts'
 import { startNginx } from './harness/nginx.ts'
-import { addCustomer, blobsOf, newPlace, openPlace } from './harness/place.ts'
+import { writePictures } from './harness/picture-files.ts'
 import { alternate, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
-import { writeAll } from './harness/writing.ts'
 
 const MIN = 0.25
 const COUNT = 2000
@@ -20,17 +20,17 @@ const COUNT = 2000
 export const thumbnails: Bench = {
   name: 'thumbnails',
   target: '≥ 0.25 of nginx serving the same files, signature checked',
-  async run({ quick, say, opened }) {
+  async run({ quick, log, resources }) {
     const [rounds, seconds] = quick ? [3, 2] : [9, 4]
-    const place = await newPlace(opened)
-    const database = await openPlace(place)
+    const dataDirectory = await createDataDirectory(resources)
+    const database = await openBenchDatabase(dataDirectory)
     const customer = await addCustomer(database.db)
     const kinds = await drawn()
-    say(`storing ${COUNT} thumbnails`)
+    log(`storing ${COUNT} thumbnails`)
     const bytesOf = (index: number) => kinds[index % kinds.length]!
-    const ids = await addThumbnails(database.db, blobsOf(place), customer.accountId, COUNT, bytesOf)
+    const ids = await addThumbnails(database.db, blobsOf(dataDirectory), customer.accountId, COUNT, bytesOf)
     await database.close()
-    const server = await startServer(place, opened)
+    const server = await startServer(dataDirectory, resources)
     const client = await signIn(server.origin, customer)
     const { images } = await client.call(getPhotos, { query: { limit: 1 } })
     const sample = images[0]!.thumbnails.find(each => each.id === 300)!.url
@@ -38,8 +38,8 @@ export const thumbnails: Bench = {
     await proveRight(urls, sample, bytesOf)
     const files = ids.map((id, index) => ({ name: `${id}.jpg`, bytes: bytesOf(index) }))
     const nginx =
-      (await writeAll(join(place.folder, 'files'), files)) &&
-      (await startNginx(join(place.folder, 'files'), opened))
+      (await writePictures(join(dataDirectory.folder, 'files'), files)) &&
+      (await startNginx(join(dataDirectory.folder, 'files'), resources))
     const correct = [
       `${urls.length} addresses deliver their own bytes as image/jpeg`,
       'an address with an altered signature, account or photo is refused',
@@ -47,17 +47,17 @@ export const thumbnails: Bench = {
     if (!nginx)
       return {
         correct,
-        figures: [unjudged('pictures per CPU second', `≥ ${MIN} ×`, 'nginx is not installed')],
+        figures: [notJudged('pictures per CPU second', `≥ ${MIN} ×`, 'nginx is not installed')],
       }
     const scattered = urls.map((_, i) => urls[(i * 811) % urls.length]!)
     const plain = ids.map((_, i) => `${nginx.origin}/${ids[(i * 811) % ids.length]}.jpg`)
     const measure = (cpu: () => number, addresses: string[]) => async () => {
       const before = cpu()
-      const { perSecond, requests } = await load(addresses, seconds, place.folder)
+      const { perSecond, requests } = await load(addresses, seconds, dataDirectory.folder)
       return { perSecond, cpu: (cpu() - before) / requests }
     }
     const [ours, reference] = [measure(server.cpu, scattered), measure(nginx.cpu, plain)]
-    say(`${rounds} × ${seconds} s each`)
+    log(`${rounds} × ${seconds} s each`)
     await ours()
     await reference()
     const measured = await alternate(rounds, ours, reference)
@@ -104,8 +104,8 @@ async function proveRight(urls: readonly string[], sample: string, bytesOf: (ind
   for (const [index, url] of urls.entries()) {
     const { statusCode, headers, body } = await request(url)
     const bytes = Buffer.from(await body.arrayBuffer())
-    mustHold(statusCode === 200 && headers['content-type'] === 'image/jpeg', `${url} is a picture`)
-    mustHold(bytes.equals(bytesOf(index)), `${url} is the right picture`)
+    verify(statusCode === 200 && headers['content-type'] === 'image/jpeg', `${url} is a picture`)
+    verify(bytes.equals(bytesOf(index)), `${url} is the right picture`)
   }
   const [token] = new URL(sample).pathname.split('/').slice(2)
   const [expires, scope, signature] = token!.split('.')
@@ -122,7 +122,7 @@ async function proveRight(urls: readonly string[], sample: string, bytesOf: (ind
   ]) {
     const { statusCode, body } = await request(url)
     await body.dump()
-    mustHold(
+    verify(
       statusCode >= 400 && statusCode < 500,
       `an altered address is refused, not answered with ${statusCode}`,
     )

@@ -6,20 +6,20 @@ import { pipeline } from 'node:stream/promises'
 import { request } from 'undici'
 import { createDownload, getDownloads, getDownloadUrl } from '#contract/downloads.ts'
 import type { Client } from '#server/testing/client.ts'
-import { type Bench, type BenchOptions, mustHold } from './harness/bench.ts'
-import { untilDone } from './harness/children.ts'
+import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
-import { figure, unjudged } from './harness/figure.ts'
+import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { secondsToFetch } from './harness/fetch-time.ts'
+import { figure, notJudged } from './harness/figure.ts'
 import { addOriginals } from './harness/library.ts'
 import { startNginx } from './harness/nginx.ts'
+import { writePictures } from './harness/picture-files.ts'
 import { type Picture, pictures } from './harness/pictures.ts'
-import { addCustomer, blobsOf, newPlace, openPlace } from './harness/place.ts'
+import { waitFor } from './harness/processes.ts'
 import { startReference } from './harness/reference.ts'
 import { alternate, median } from './harness/rounds.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
-import { secondsToFetch } from './harness/transfer.ts'
-import { unzipTest } from './harness/unzip.ts'
-import { writeAll } from './harness/writing.ts'
+import { verifyZip } from './harness/verify-zip.ts'
 
 const NGINX_MIN = 0.75
 const STREAM_MIN = 0.8
@@ -33,17 +33,17 @@ export const zip: Bench = {
   target:
     '100 photos ≥ 0.75 of nginx sendfile of the same bytes (else ≥ 0.80 of a plain file stream); ≥ 3 × archiver; memory growth ≤ 32 MiB; 200 random Range splits join byte-identical',
   async run(options) {
-    const { quick, say, opened } = options
+    const { quick, log, resources } = options
     const rounds = quick ? 3 : 9
     const photos = await pictures(100)
     const { server, url, folder } = await archive(options, photos)
     const file = join(folder, 'archive', 'photos.zip')
     const memory = watchMemory(server)
     const length = await proveRight(url, file, photos)
-    const nginx = await startNginx(join(folder, 'archive'), opened)
-    const plain = await startReference('file', [file], opened)
-    const names = await writeAll(join(folder, 'loose'), photos)
-    const archiver = await startReference('archiver', names, opened)
+    const nginx = await startNginx(join(folder, 'archive'), resources)
+    const plain = await startReference('file', [file], resources)
+    const names = await writePictures(join(folder, 'loose'), photos)
+    const archiver = await startReference('archiver', names, resources)
     const ours = () => secondsToFetch(url, length)
     const against = async (address: string, bytes: number | null) => {
       await ours()
@@ -52,7 +52,7 @@ export const zip: Bench = {
       const speed = (length / median(measured.map(each => each.ours)) / 1e6).toFixed(0)
       return { ratios: measured.map(each => each.reference / each.ours), note: `${speed} MB/s` }
     }
-    say(`${rounds} rounds each against nginx, a plain stream and archiver, ${(length / 1e6).toFixed(0)} MB`)
+    log(`${rounds} rounds each against nginx, a plain stream and archiver, ${(length / 1e6).toFixed(0)} MB`)
     const byNginx = nginx && (await against(`${nginx.origin}/photos.zip`, length))
     const byStream = await against(`${plain.origin}/`, length)
     const byArchiver = await against(`${archiver.origin}/`, null)
@@ -67,7 +67,7 @@ export const zip: Bench = {
               atLeast: NGINX_MIN,
               note: byNginx.note,
             })
-          : unjudged('throughput against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed'),
+          : notJudged('throughput against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed'),
         {
           ...figure('throughput against a plain file stream', byStream.ratios, {
             atLeast: STREAM_MIN,
@@ -89,23 +89,23 @@ export const zip: Bench = {
 }
 
 /** A server with 100 photos and the address of their archive. */
-async function archive({ opened, say }: BenchOptions, photos: readonly Picture[]) {
-  const place = await newPlace(opened)
-  const database = await openPlace(place)
+async function archive({ resources, log }: BenchOptions, photos: readonly Picture[]) {
+  const dataDirectory = await createDataDirectory(resources)
+  const database = await openBenchDatabase(dataDirectory)
   const customer = await addCustomer(database.db)
-  say('storing 100 photos')
-  const ids = await addOriginals(database.db, blobsOf(place), customer.accountId, photos)
+  log('storing 100 photos')
+  const ids = await addOriginals(database.db, blobsOf(dataDirectory), customer.accountId, photos)
   await database.close()
-  const server = await startServer(place, opened)
+  const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, customer)
-  return { server, folder: place.folder, url: await addressOf(client, ids) }
+  return { server, folder: dataDirectory.folder, url: await addressOf(client, ids) }
 }
 
 async function addressOf(client: Client, photoIds: readonly string[]): Promise<string> {
   const id = randomUUID()
   const photos = photoIds.map(photoId => ({ photoId, ownerId: client.accountId }))
   await client.call(createDownload, { body: { id, photos, name: 'Bench' } })
-  await untilDone('The archive is prepared', 30, async () => {
+  await waitFor('The archive is prepared', 30, async () => {
     const { items } = await client.call(getDownloads)
     if (items.find(each => each.id === id)?.state !== 'ready') throw new Error('not yet')
   })
@@ -114,13 +114,13 @@ async function addressOf(client: Client, photoIds: readonly string[]): Promise<s
 
 /** Fetches the archive into a file, has it read by another program, and fetches it again in pieces. */
 async function proveRight(url: string, file: string, photos: readonly Picture[]): Promise<number> {
-  await writeAll(join(file, '..'), [])
+  await writePictures(join(file, '..'), [])
   const { body, headers } = await request(url)
   await pipeline(body, createWriteStream(file))
   const handle = await open(file)
   const { size } = await handle.stat()
-  mustHold(Number(headers['content-length']) === size, 'the length is as announced')
-  await unzipTest(file, photos)
+  verify(Number(headers['content-length']) === size, 'the length is as announced')
+  await verifyZip(file, photos)
   const cuts = Array.from({ length: CUTS }, () => 1 + Math.floor(Math.random() * (size - 1)))
   const marks = [0, ...new Set(cuts), size].sort((a, b) => a - b)
   const whole = createHash('sha256')
@@ -131,7 +131,7 @@ async function proveRight(url: string, file: string, photos: readonly Picture[])
       headers: { range: `bytes=${start}-${end}`, 'if-range': String(headers.etag) },
     })
     const bytes = Buffer.from(await part.body.arrayBuffer())
-    mustHold(
+    verify(
       part.statusCode === 206 && bytes.length === end - start + 1,
       `bytes ${start}-${end} are answered as asked`,
     )
@@ -141,7 +141,7 @@ async function proveRight(url: string, file: string, photos: readonly Picture[])
     whole.update(own)
   }
   await handle.close()
-  mustHold(whole.digest('hex') === joined.digest('hex'), 'the pieces join to the same bytes')
+  verify(whole.digest('hex') === joined.digest('hex'), 'the pieces join to the same bytes')
   return size
 }
 

@@ -10,7 +10,7 @@ import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { makeDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, seedDemoCustomers } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
-import { demoOldLibrary } from './old-library.ts'
+import { demoLegacyLibrary } from './legacy-library.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 
 /**
@@ -21,15 +21,15 @@ export async function prepareDemo(ctx: Context, progress: (text: string) => void
   await seedDemoCustomers(ctx)
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
   const libraries = await demoLibraries(ctx)
-  const oldLibrary = await demoOldLibrary(ctx)
-  if (!libraries && !oldLibrary) return
+  const legacyLibrary = await demoLegacyLibrary(ctx)
+  if (!libraries && !legacyLibrary) return
   let pictures = 0
   for await (const picture of drawn(ctx.clock.now())) {
     await libraries?.keep(picture)
-    await oldLibrary?.keep(picture)
+    await legacyLibrary?.keep(picture)
     progress(`Drawing the demo library: ${++pictures} pictures`)
   }
-  await oldLibrary?.finish()
+  await legacyLibrary?.finish()
   if (!libraries) return
   progress(`Making thumbnails of ${pictures} pictures`)
   await libraries.finish(pictures)

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { announcement } from './announce.ts'
+import { announcement } from './announcement.ts'
 import { prepareDemo } from './demo.ts'
 import { terminalProgress } from './progress.ts'
 

@@ -3,26 +3,29 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { HTML, pageOfChannel } from './brand-page.ts'
+import { mountCheckout } from './checkout.ts'
 import type { Shop } from './context.ts'
 import { mountEditor } from './editor.ts'
-import { KeepsakeFailure } from './keepsake.ts'
-import { mountOrdering } from './ordering.ts'
+import { KeepsakeError } from './keepsake-client.ts'
+import { PageError } from './page-error.ts'
 import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
-import { Refusal } from './refusal.ts'
 
-/** The shop's addresses: one place for headers, failures and files; editor and ordering bring the rest. */
+/** The shop's HTTP app: headers, error pages and assets; editor and checkout mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: shop.log as FastifyBaseLogger,
-    // Addresses name selections: none is logged.
+    // URLs contain selection ids: no request is logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   })
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policyOf(shop.config.keepsake.origin) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: contentSecurityPolicy(shop.config.keepsake.origin),
+    },
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
   })
@@ -32,18 +35,18 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const { status, html } = answerTo(shop, error, request.url)
-    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'failure')
+    const { status, html } = errorPage(shop, error, request.url)
+    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
     return reply.code(status).type(HTML).send(html)
   })
   app.setNotFoundHandler((_request, reply) => {
-    const { status, html } = answerTo(shop, new Refusal('missing'), '')
+    const { status, html } = errorPage(shop, new PageError('missing'), '')
     return reply.code(status).type(HTML).send(html)
   })
 
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/', async (_request, reply) => {
-    const page = somePage(shop)
+    const page = defaultPage(shop)
     const { text } = page
     return reply
       .type(HTML)
@@ -53,32 +56,32 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     '/assets/:version/:name',
     async ({ params }, reply) => {
       const asset = assetOf(params.version, params.name)
-      if (!asset) throw new Refusal('missing')
+      if (!asset) throw new PageError('missing')
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       return reply.type(asset.type).send(asset.bytes)
     },
   )
   mountEditor(app, shop)
-  mountOrdering(app, shop)
+  mountCheckout(app, shop)
   return app
 }
 
-const somePage = (shop: Shop) => pageOfChannel(shop, '')
+const defaultPage = (shop: Shop) => pageOfChannel(shop, '')
 
-function answerTo(
+function errorPage(
   shop: Shop,
   error: Error & { statusCode?: number },
   url: string,
 ): { status: number; html: string } {
-  if (error instanceof Refusal) {
-    const page = error.page ?? somePage(shop)
+  if (error instanceof PageError) {
+    const page = error.page ?? defaultPage(shop)
     const { text } = page
-    const words = { title: text(`${error.reason}.title`), text: text(`${error.reason}.text`) }
-    return { status: error.status, html: messagePage(page, words) }
+    const message = { title: text(`${error.reason}.title`), text: text(`${error.reason}.text`) }
+    return { status: error.status, html: messagePage(page, message) }
   }
-  const page = somePage(shop)
+  const page = defaultPage(shop)
   const { text } = page
-  if (error instanceof KeepsakeFailure) {
+  if (error instanceof KeepsakeError) {
     const to = { address: url, label: text('away.again') }
     return {
       status: 503,
@@ -89,12 +92,12 @@ function answerTo(
   return { status, html: messagePage(page, { title: text('error.title'), text: text('error.text') }) }
 }
 
-/** Pictures are Keepsake's own, by a redirect; everything else is ours, and nothing runs or styles inline. */
-const policyOf = (pictures: string) => ({
+/** Pictures redirect to Keepsake's origin; everything else is same-origin, without inline scripts and styles. */
+const contentSecurityPolicy = (pictureOrigin: string) => ({
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
-  imgSrc: ["'self'", pictures],
+  imgSrc: ["'self'", pictureOrigin],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   baseUri: ["'none'"],

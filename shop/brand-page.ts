@@ -4,7 +4,7 @@ import { type Page, pageOf } from './pages/page.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 
-/** The page of a channel's brand; of the default brand where the channel is not known. */
+/** Page settings of a channel's brand, or of the default brand when the channel is unknown. */
 export function pageOfChannel(shop: Pick<Shop, 'config'>, channel: string, library?: string): Page {
   const brand = brands.find(each => each.channel === channel) ?? defaultBrand
   return pageOf(brand, library ?? `${shop.config.keepsake.origin}/my-photos/photos`)

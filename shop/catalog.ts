@@ -1,9 +1,9 @@
-/** A print's format; paper in millimetres, the long side first. */
+/** A size of prints; `long` and `short` are the sides of the paper in millimetres. */
 export interface PrintSize {
   code: string
   long: number
   short: number
-  /** Price of one print and currency, in hundredths. */
+  /** Price of one print in each currency, in minor units. */
   prices: Record<Currency, number>
 }
 
@@ -38,11 +38,11 @@ export const PRINT_SIZES: readonly PrintSize[] = [
 
 const SHIPPING: Record<Currency, number> = { EUR: 299, GBP: 249, DKK: 2500, NOK: 3900, SEK: 3900 }
 
-/** Copies of one photo, and prints of one order. */
+/** Limits of the copies of one photo and of the prints of one order. */
 export const QUANTITY_MAX = 99
 export const PRINTS_MAX = 9999
 
-/** The size of that code; the smallest where the shop does not sell it. */
+/** The size with that code; the smallest one when the shop does not sell it. */
 export function sizeOf(code: string | undefined): PrintSize {
   return PRINT_SIZES.find(size => size.code === code) ?? PRINT_SIZES[0]!
 }
@@ -53,13 +53,13 @@ export function currencyOf(country: string): Currency {
 
 const CURRENCIES: Record<string, Currency> = { GB: 'GBP', DK: 'DKK', NO: 'NOK', SE: 'SEK' }
 
-export interface Line {
+export interface OrderLine {
   size: string
   quantity: number
 }
 
-/** What lines cost, in hundredths; no shipping without a print. */
-export function totalOf(lines: readonly Line[], currency: Currency) {
+/** Costs of order lines in minor units; no shipping without a print. */
+export function totalOf(lines: readonly OrderLine[], currency: Currency) {
   const prints = lines.reduce((sum, line) => sum + line.quantity, 0)
   const goods = lines.reduce((sum, line) => sum + line.quantity * sizeOf(line.size).prices[currency], 0)
   const shipping = prints > 0 ? SHIPPING[currency] : 0

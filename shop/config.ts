@@ -5,14 +5,14 @@ const environment = z.object({
   SHOP_PORT: z.coerce.number().int().min(0).max(65535).default(4100),
   SHOP_HOST: z.string().default('127.0.0.1'),
   SHOP_DATA_DIR: z.string().default('./data/shop'),
-  /** Where customers and this shop reach Keepsake; its pictures come from there. */
+  /** Origin of Keepsake for customers and for this shop; pictures are loaded from it. */
   KEEPSAKE_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:4000'),
-  /** This shop's token, one of Keepsake's SERVICE_TOKENS. */
+  /** The shop's service token, one of Keepsake's SERVICE_TOKENS. */
   KEEPSAKE_TOKEN: z.string().min(32),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** Everything the shop may be told from outside. Nobody else reads the environment. */
+/** All settings of the shop. No other module reads the environment. */
 export interface ShopConfig {
   port: number
   host: string
@@ -23,7 +23,7 @@ export interface ShopConfig {
   logLevel: string
 }
 
-/** Parses the environment; throws a readable error naming each bad value, never the token. */
+/** Parses the environment; throws a readable error that names each invalid variable and never shows the token. */
 export function readConfig(env: Record<string, string | undefined>): ShopConfig {
   const parsed = environment.safeParse(env)
   if (!parsed.success) throw new Error(`Configuration is not valid:\n${z.prettifyError(parsed.error)}`)

@@ -1,19 +1,19 @@
 import type pino from 'pino'
 import type { ShopConfig } from './config.ts'
-import type { Delivery } from './delivery.ts'
 import type { Drafts } from './drafts.ts'
-import type { Keepsake } from './keepsake.ts'
+import type { KeepsakeClient } from './keepsake-client.ts'
+import type { OrderSync } from './order-sync.ts'
 import type { Orders } from './orders.ts'
 
-/** What every handler of the shop gets first, made once by shop.ts. */
+/** The shop's context, created once by shop.ts and passed first to every handler. */
 export interface Shop {
   config: ShopConfig
   log: pino.Logger
   now: () => Date
-  /** Key of the forms' checks. */
+  /** HMAC key of the forms' CSRF tokens. */
   secret: string
-  keepsake: Keepsake
+  keepsake: KeepsakeClient
   drafts: Drafts
   orders: Orders
-  delivery: Delivery
+  orderSync: OrderSync
 }

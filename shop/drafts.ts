@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import AsyncLock from 'async-lock'
 import { z } from 'zod'
-import { createFile, isMissing, readJson, writeFile } from './keeping/json-files.ts'
+import { createFile, isMissing, readJson, writeFile } from './storage/json-files.ts'
 
 const draftPhoto = z.object({
   id: z.string(),
@@ -11,17 +11,17 @@ const draftPhoto = z.object({
   name: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Code of the print's size. */
+  /** Code of the print size. */
   size: z.string(),
-  /** 0: not to be printed. */
+  /** 0 when the photo is not printed. */
   quantity: z.int().min(0),
 })
 export type DraftPhoto = z.infer<typeof draftPhoto>
 
-/** An order that is being put together from a temporary selection. Its id is the selection's. */
+/** A draft order, composed from a temporary selection; its id is the selection's. */
 const draft = z.object({
   id: z.string(),
-  /** Who opened it: the hash of the visitor's cookie. Nobody else gets in, whoever knows the address. */
+  /** Hash of the cookie of the browser that opened it. Other browsers are refused, even with the address. */
   visitor: z.string(),
   accountId: z.string(),
   channel: z.string(),
@@ -33,12 +33,12 @@ export type Draft = z.infer<typeof draft>
 
 export interface Drafts {
   find(id: string): Promise<Draft | undefined>
-  /** Keeps a new one; false when there is one of this id already. */
+  /** Creates a draft; false when one with this id exists. */
   add(draft: Draft): Promise<boolean>
-  /** Changes one, one change after the other; undefined when it is gone. */
+  /** Changes a draft; changes of one draft run one at a time. Undefined when it does not exist. */
   change(id: string, change: (draft: Draft) => Draft): Promise<Draft | undefined>
-  /** Forgets those whose selection has expired. */
-  tidy(now: Date): Promise<void>
+  /** Deletes drafts whose selection has expired, and temporary files of interrupted writes. */
+  deleteExpired(now: Date): Promise<void>
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -52,7 +52,7 @@ export function openDrafts(folder: string): Drafts {
   }
   return {
     find,
-    add: made => createFile(pathOf(made.id), JSON.stringify(made)),
+    add: added => createFile(pathOf(added.id), JSON.stringify(added)),
     change: (id, change) =>
       lock.acquire(id, async () => {
         const before = await find(id)
@@ -61,10 +61,10 @@ export function openDrafts(folder: string): Drafts {
         if (after !== before) await writeFile(pathOf(id), JSON.stringify(after))
         return after
       }),
-    async tidy(now) {
+    async deleteExpired(now) {
       for (const name of await readdir(folder)) {
         const path = join(folder, name)
-        // What a process left that died while writing.
+        // A temporary file of a process that crashed while writing.
         if (!name.endsWith('.json')) await rm(path, { force: true })
         else if (new Date((await find(name.slice(0, -5)))?.expires ?? 0) <= now)
           await rm(path).catch(error => {

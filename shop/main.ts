@@ -1,9 +1,9 @@
 import { readConfig } from './config.ts'
-import { openShop } from './shop.ts'
+import { startShop } from './shop.ts'
 
-/* The stand-in for the retailer's shop: prints editor and checkout. Talks to Keepsake only over HTTP. */
+/* The stand-in for the retailer's shop: prints editor and checkout. It uses Keepsake over HTTP only. */
 try {
-  const shop = await openShop(readConfig(process.env))
+  const shop = await startShop(readConfig(process.env))
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

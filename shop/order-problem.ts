@@ -2,7 +2,7 @@ import { currencyOf, PRINTS_MAX, totalOf } from './catalog.ts'
 import type { Draft } from './drafts.ts'
 import type { Page } from './pages/page.ts'
 
-/** Why this cannot be ordered; undefined if it can. */
+/** Text that says why the draft cannot be ordered; undefined when it can. */
 export function orderProblem(page: Page, draft: Draft): string | undefined {
   const { prints } = totalOf(draft.photos, currencyOf(page.brand.country))
   if (prints === 0) return page.text('editor.none')

@@ -4,39 +4,40 @@ import { join } from 'node:path'
 import AsyncLock from 'async-lock'
 import { z } from 'zod'
 import { retailerOrder } from '#contract/orders.ts'
-import { createFile, moveFile, readJson, writeFile } from './keeping/json-files.ts'
+import { createFile, moveFile, readJson, writeFile } from './storage/json-files.ts'
 
 const order = z.object({
   code: z.string(),
-  /** Who placed it: the hash of the visitor's cookie. */
+  /** Hash of the cookie of the browser that placed it. */
   visitor: z.string(),
   channel: z.string(),
   libraryUrl: z.string(),
   lines: z.array(z.object({ photoId: z.string(), name: z.string(), size: z.string(), quantity: z.int() })),
-  /** In hundredths. */
+  /** In minor units. */
   shipping: z.int(),
   total: z.int(),
-  /** What Keepsake is told. */
+  /** The body of the call to Keepsake. */
   sent: retailerOrder,
   tries: z.int(),
-  /** Why the last try did not succeed. */
+  /** Time and status of the last failed attempt. */
   problem: z.string().optional(),
-  /** What Keepsake answered. */
+  /** From Keepsake's acknowledgement. */
   lastOrderDate: z.string().nullable().optional(),
 })
 export type Order = z.infer<typeof order>
 
-/** waiting: Keepsake has not acknowledged it. refused: it never will, somebody has to look. */
+/** waiting: not acknowledged by Keepsake. told: acknowledged. refused: permanently, needs manual action. */
 export const ORDER_STATES = ['waiting', 'told', 'refused'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 export interface Orders {
-  /** On the disk when it resolves, in state 'waiting'; an order of this code that is there already stays as it is. */
+  /** Stores an order durably in state 'waiting'; idempotent: an existing order with this code is left unchanged. */
   place(order: Order): Promise<void>
   find(code: string): Promise<{ order: Order; state: OrderState } | undefined>
-  /** Notes how a delivery went; the order changes its state, which is the folder it lies in. */
-  note(order: Order, state: OrderState): Promise<void>
-  waiting(): Promise<string[]>
+  /** Stores the order after an attempt to send it and moves it to the folder of its state. */
+  recordAttempt(order: Order, state: OrderState): Promise<void>
+  /** Codes of the orders in state 'waiting'. */
+  unacknowledgedCodes(): Promise<string[]>
 }
 
 export async function openOrders(folder: string): Promise<Orders> {
@@ -58,13 +59,13 @@ export async function openOrders(folder: string): Promise<Orders> {
         if (await find(placed.code)) return
         await createFile(pathOf('waiting', placed.code), JSON.stringify(placed))
       }),
-    note: (noted, state) =>
-      lock.acquire(noted.code, async () => {
-        const path = pathOf('waiting', noted.code)
-        await writeFile(path, JSON.stringify(noted))
-        if (state !== 'waiting') await moveFile(path, pathOf(state, noted.code))
+    recordAttempt: (sent, state) =>
+      lock.acquire(sent.code, async () => {
+        const path = pathOf('waiting', sent.code)
+        await writeFile(path, JSON.stringify(sent))
+        if (state !== 'waiting') await moveFile(path, pathOf(state, sent.code))
       }),
-    async waiting() {
+    async unacknowledgedCodes() {
       const names = await readdir(join(folder, 'waiting'))
       return names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -5))
     },
@@ -73,11 +74,11 @@ export async function openOrders(folder: string): Promise<Orders> {
 
 const CODE = /^P-[A-Z0-9]{12}$/
 
-/** The code of the order that comes of a draft: the same each time, so that ordering twice makes one order. */
+/** The code of a draft's order. Deterministic, so that placing it twice makes one order. */
 export function codeOf(draftId: string): string {
   const digest = createHash('sha256').update(`order:${draftId}`).digest()
   return `P-${[...digest.subarray(0, 12)].map(byte => LETTERS[byte % LETTERS.length]).join('')}`
 }
 
-/** Without those that are easily taken for another one. */
+/** Without characters that look alike. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -1,7 +1,7 @@
 import { PRINT_SIZES, type PrintSize } from './catalog.ts'
 
-/** Below this many dots per inch a print looks blurred at arm's length. */
-export const DPI_NEEDED = 150
+/** Below this resolution in dots per inch a print looks blurred at arm's length. */
+export const DPI_MIN = 150
 
 interface Pixels {
   width: number
@@ -9,8 +9,8 @@ interface Pixels {
 }
 
 /**
- * Dots per inch of a photo that fills the paper, turned as it fits better; what does not fit is cut off, so the side
- * with fewer dots decides. Null while the size of the picture is not known.
+ * Dots per inch of a photo that covers the paper in the orientation that fits better. The overflow is cropped, so the
+ * side with fewer dots decides. Null while the size of the photo is unknown.
  */
 export function dpiOf({ width, height }: Pixels, { long, short }: PrintSize): number | null {
   if (width <= 0 || height <= 0) return null
@@ -18,14 +18,14 @@ export function dpiOf({ width, height }: Pixels, { long, short }: PrintSize): nu
   return Math.min(longSide / inches(long), shortSide / inches(short))
 }
 
-/** Whether the picture is too small for the print. */
+/** Whether the photo has too few pixels for the print. */
 export function isTooSmall(photo: Pixels, size: PrintSize): boolean {
   const dpi = dpiOf(photo, size)
-  return dpi !== null && dpi < DPI_NEEDED
+  return dpi !== null && dpi < DPI_MIN
 }
 
-/** The largest print the picture is good for; undefined when it is too small for all. */
-export function largestGood(photo: Pixels): PrintSize | undefined {
+/** The largest print for which the photo has enough pixels; undefined when there is none. */
+export function largestSharpSize(photo: Pixels): PrintSize | undefined {
   return PRINT_SIZES.findLast(size => !isTooSmall(photo, size))
 }
 

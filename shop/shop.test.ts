@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
-import { openShop, type RunningShop } from './shop.ts'
-import { keepsakeDoor, TOKEN } from './testing/keepsake-door.ts'
-import { Visitor } from './testing/visitor.ts'
+import { type RunningShop, startShop } from './shop.ts'
+import { startKeepsakeServer, TOKEN } from './testing/keepsake-server.testing.ts'
+import { TestBrowser } from './testing/test-browser.ts'
 
-type Door = Awaited<ReturnType<typeof keepsakeDoor>>
+type FakeKeepsake = Awaited<ReturnType<typeof startKeepsakeServer>>
 
 let folder: string
-let keepsake: Door
+let keepsake: FakeKeepsake
 let shop: RunningShop
-let anna: Visitor
+let anna: TestBrowser
 let now: Date
 beforeEach(async () => {
   now = new Date('2026-11-21T12:00:00Z')
   folder = await mkdtemp(join(tmpdir(), 'keepsake-shop-'))
-  keepsake = await keepsakeDoor()
+  keepsake = await startKeepsakeServer()
   keepsake.now = () => now
-  shop = await opened()
-  anna = new Visitor(shop.origin)
+  shop = await startTestShop()
+  anna = new TestBrowser(shop.origin)
 })
 afterEach(async () => {
   await shop.close()
@@ -28,9 +28,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A shop on this test's folder. It tries again after a moment. */
-const opened = () =>
-  openShop(
+/** A shop on the test's folder that retries after 20 ms. */
+const startTestShop = () =>
+  startShop(
     readConfig({
       SHOP_PORT: '0',
       SHOP_DATA_DIR: folder,
@@ -41,7 +41,7 @@ const opened = () =>
     { now: () => now, retryMs: () => 20 },
   )
 
-const GOOD: [number, number] = [3000, 2000]
+const LARGE: [number, number] = [3000, 2000]
 const SMALL: [number, number] = [600, 400]
 const ADDRESS = {
   name: 'Anna Keller',
@@ -57,23 +57,26 @@ const linkTo = (
 ) => `/${vendor}/prints?autoselectproduct=${product}&channel=${channel}&tempSelectionId=${id}`
 const idOf = (id: string, name: string) => keepsake.selections.get(id)!.find(photo => photo.name === name)!.id
 
-async function arrive(pictures: Record<string, [number, number]>, link: Parameters<typeof linkTo>[1] = {}) {
-  const id = keepsake.choose(pictures)
+async function openEditor(
+  pictures: Record<string, [number, number]>,
+  link: Parameters<typeof linkTo>[1] = {},
+) {
+  const id = keepsake.createSelection(pictures)
   await anna.open(linkTo(id, link))
   return { id, form: `/prints/${id}?page=1`, photo: (name: string) => idOf(id, name) }
 }
 
-/** Goes from the editor to the delivery page and orders. */
-async function order(id: string, address: Record<string, string> = ADDRESS, who = anna) {
-  await who.open(`/prints/${id}`)
-  await who.submit(`/prints/${id}?page=1`, { next: 'delivery' })
-  return who.submit(`/prints/${id}/order`, address)
+/** Opens the editor, continues to delivery and places the order. */
+async function placeOrder(id: string, address: Record<string, string> = ADDRESS, browser = anna) {
+  await browser.open(`/prints/${id}`)
+  await browser.submit(`/prints/${id}?page=1`, { next: 'delivery' })
+  return browser.submit(`/prints/${id}/order`, address)
 }
 
-describe('PL-138 the hand-over from the library', () => {
-  test('shows the transferred photos, one print of each in the product that was named', async () => {
-    const { id } = await arrive(
-      { 'beach.jpg': GOOD, 'cat.jpg': [2000, 3000] },
+describe('PL-138 the handoff from the library', () => {
+  test('shows the selected photos, one print of each in the requested product', async () => {
+    const { id } = await openEditor(
+      { 'beach.jpg': LARGE, 'cat.jpg': [2000, 3000] },
       { product: 'PRINT-13X18-GLOSSY' },
     )
     expect([anna.status, anna.path]).toEqual([200, `/prints/${id}`])
@@ -86,13 +89,13 @@ describe('PL-138 the hand-over from the library', () => {
     expect(anna.html).toContain('href="https://my.example/my-photos/photos"')
   })
 
-  test('a product the shop does not know stands for its smallest print', async () => {
-    const { form, photo } = await arrive({ 'beach.jpg': GOOD }, { product: 'MUG' })
+  test('an unknown product selects the smallest print', async () => {
+    const { form, photo } = await openEditor({ 'beach.jpg': LARGE }, { product: 'MUG' })
     expect(anna.fields(form)[`s-${photo('beach.jpg')}`]).toBe('PRINT-10X15-GLOSSY')
   })
 
-  test('wears the look and speaks the language of the channel’s brand', async () => {
-    await arrive({ 'strand.jpg': SMALL }, { vendor: 'herzbild', channel: 'HERZBILD-DE' })
+  test('has the theme and the language of the channel’s brand', async () => {
+    await openEditor({ 'strand.jpg': SMALL }, { vendor: 'herzbild', channel: 'HERZBILD-DE' })
     expect(anna.html).toContain('<html lang="de-DE">')
     expect(anna.text).toContain('Abzüge bestellen 1 Foto.')
     expect(anna.text).toContain('Zu klein für 10 × 15 cm')
@@ -102,7 +105,7 @@ describe('PL-138 the hand-over from the library', () => {
 
   test.each([
     ['no selection', '/keepsake/prints?channel=KEEPSAKE-GB'],
-    ['an id that is none', linkTo('x')],
+    ['an invalid id', linkTo('x')],
     ['an unknown channel', linkTo(crypto.randomUUID(), { channel: 'NOBODY' })],
     ['another vendor’s channel', linkTo(crypto.randomUUID(), { vendor: 'herzbild' })],
   ])('%s: the link is not complete', async (_what, link) => {
@@ -111,31 +114,31 @@ describe('PL-138 the hand-over from the library', () => {
     expect(keepsake.reads).toBe(0)
   })
 
-  test('a selection that is not there any more has expired', async () => {
+  test('a selection that does not exist has expired', async () => {
     await anna.open(linkTo(crypto.randomUUID()))
     expect([anna.status, anna.text]).toEqual([410, expect.stringContaining('This choice has expired')])
   })
 
-  test('Keepsake that does not answer: nothing is lost, and the same link works again', async () => {
-    const id = keepsake.choose({ 'beach.jpg': GOOD })
-    keepsake.away = true
+  test('Keepsake is unavailable: nothing is lost, and the same link works again later', async () => {
+    const id = keepsake.createSelection({ 'beach.jpg': LARGE })
+    keepsake.unavailable = true
     await anna.open(linkTo(id))
     expect([anna.status, anna.text]).toEqual([503, expect.stringContaining('Your photos cannot be reached')])
-    keepsake.away = false
+    keepsake.unavailable = false
     expect((await anna.open(linkTo(id))).status).toBe(200)
   })
 
-  test('the same browser comes back to what it has chosen', async () => {
-    const { id, form, photo } = await arrive({ 'beach.jpg': GOOD })
+  test('the same browser finds its draft again', async () => {
+    const { id, form, photo } = await openEditor({ 'beach.jpg': LARGE })
     await anna.submit(form, { [`q-${photo('beach.jpg')}`]: '5' })
     await anna.open(linkTo(id))
     expect(anna.fields(form)[`q-${photo('beach.jpg')}`]).toBe('5')
   })
 
-  test('another browser gets in nowhere, whatever addresses it knows', async () => {
-    const { id, form, photo } = await arrive({ 'beach.jpg': GOOD })
+  test('another browser is refused everywhere, even with the addresses', async () => {
+    const { id, form, photo } = await openEditor({ 'beach.jpg': LARGE })
     const check = anna.fields(form).check!
-    const mallory = new Visitor(shop.origin)
+    const mallory = new TestBrowser(shop.origin)
     for (const path of [
       linkTo(id),
       `/prints/${id}`,
@@ -148,26 +151,26 @@ describe('PL-138 the hand-over from the library', () => {
     const body = new URLSearchParams({ check, [`q-${photo('beach.jpg')}`]: '9' })
     for (const path of [`/prints/${id}`, `/prints/${id}/all`, `/prints/${id}/order`])
       expect((await mallory.send(path, { method: 'POST', body })).status).toBe(403)
-    await order(id)
+    await placeOrder(id)
     const code = anna.path.split('/').at(-1)
     expect((await mallory.open(`/orders/${code}`)).status).toBe(404)
     expect(keepsake.orders).toHaveLength(1)
   })
 
-  test('what was put together is forgotten with its selection, after 24 hours', async () => {
-    const { id } = await arrive({ 'beach.jpg': GOOD })
+  test('a draft is deleted with its selection, after 24 hours', async () => {
+    const { id } = await openEditor({ 'beach.jpg': LARGE })
     now = new Date('2026-11-22T12:00:00Z')
     await anna.open(`/prints/${id}`)
     expect([anna.status, anna.text]).toEqual([410, expect.stringContaining('kept here for 24 hours')])
     await shop.close()
-    shop = await opened()
+    shop = await startTestShop()
     expect(await readdir(join(folder, 'drafts'))).toEqual([])
   })
 })
 
-describe('the editor, without any script', () => {
-  test('sizes and quantities are kept, and the order’s sum follows', async () => {
-    const { form, photo } = await arrive({ 'beach.jpg': GOOD, 'cat.jpg': GOOD })
+describe('the editor without scripts', () => {
+  test('saves sizes and quantities and updates the total', async () => {
+    const { form, photo } = await openEditor({ 'beach.jpg': LARGE, 'cat.jpg': LARGE })
     await anna.submit(form, {
       [`s-${photo('beach.jpg')}`]: 'PRINT-20X30-GLOSSY',
       [`q-${photo('beach.jpg')}`]: '3',
@@ -183,8 +186,8 @@ describe('the editor, without any script', () => {
     })
   })
 
-  test('warns of a picture that is too small for its print, and says what it is good for', async () => {
-    const { form, photo } = await arrive({ 'good.jpg': [1800, 1200], 'small.jpg': SMALL })
+  test('warns of a photo that is too small for its print, and names the largest good size', async () => {
+    const { form, photo } = await openEditor({ 'good.jpg': [1800, 1200], 'small.jpg': SMALL })
     expect(anna.text).toContain('Too small for 10 × 15 cm: the print may look blurred (101 dpi).')
     expect(anna.text).toContain('1 photo is too small for its print size')
     await anna.submit(form, { [`s-${photo('good.jpg')}`]: 'PRINT-30X45-GLOSSY' })
@@ -198,9 +201,9 @@ describe('the editor, without any script', () => {
   })
 
   test.each(['-1', '1.5', '100', 'two', '', '1e1'])(
-    'a quantity of %j is refused with its reason; the others are kept',
+    'a quantity of %j is refused with a reason; the others are saved',
     async typed => {
-      const { form, photo } = await arrive({ 'beach.jpg': GOOD, 'cat.jpg': GOOD })
+      const { form, photo } = await openEditor({ 'beach.jpg': LARGE, 'cat.jpg': LARGE })
       await anna.submit(form, {
         [`q-${photo('beach.jpg')}`]: typed,
         [`q-${photo('cat.jpg')}`]: '7',
@@ -219,23 +222,23 @@ describe('the editor, without any script', () => {
     },
   )
 
-  test('a size the shop does not sell changes nothing', async () => {
-    const { form, photo } = await arrive({ 'beach.jpg': GOOD })
+  test('an unknown size changes nothing', async () => {
+    const { form, photo } = await openEditor({ 'beach.jpg': LARGE })
     await anna.submit(form, { [`s-${photo('beach.jpg')}`]: '"><script>' })
     expect(anna.fields(form)[`s-${photo('beach.jpg')}`]).toBe('PRINT-10X15-GLOSSY')
   })
 
   test('one size and quantity for all', async () => {
-    const { id } = await arrive({ 'a.jpg': GOOD, 'b.jpg': GOOD, 'c.jpg': GOOD })
+    const { id } = await openEditor({ 'a.jpg': LARGE, 'b.jpg': LARGE, 'c.jpg': LARGE })
     await anna.submit(`/prints/${id}/all`, { size: 'PRINT-13X18-GLOSSY', quantity: '2' })
     expect(anna.text).toContain('6 prints, 13 × 18 cm £2.10')
     await anna.submit(`/prints/${id}/all`, { quantity: '1000' })
     expect(anna.status).toBe(400)
   })
 
-  test('many photos come in pages; leaving a page keeps what was chosen on it', async () => {
-    const pictures = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`photo-${n}.jpg`, GOOD]))
-    const { id, form, photo } = await arrive(pictures)
+  test('many photos are paged; changing the page saves the current one', async () => {
+    const pictures = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`photo-${n}.jpg`, LARGE]))
+    const { id, form, photo } = await openEditor(pictures)
     expect(anna.html.match(/<li class="card"/g)).toHaveLength(48)
     expect(anna.text).toContain('Page 1 of 3')
     await anna.submit(form, { [`q-${photo('photo-0.jpg')}`]: '4', next: 'page-3' })
@@ -244,30 +247,30 @@ describe('the editor, without any script', () => {
     expect(anna.text).toContain('103 prints')
   })
 
-  test('photos that left the library meanwhile are taken out, and that is said', async () => {
-    const { id } = await arrive({ 'kept.jpg': GOOD, 'gone.jpg': GOOD })
-    keepsake.selections.get(id)![1]!.gone = true
+  test('photos deleted from the library are removed with a notice', async () => {
+    const { id } = await openEditor({ 'kept.jpg': LARGE, 'gone.jpg': LARGE })
+    keepsake.selections.get(id)![1]!.removed = true
     await anna.open(`/prints/${id}`)
     expect(anna.text).toContain('1 photo has left your library')
     expect(anna.html).not.toContain('alt="gone.jpg"')
     expect(anna.text).toContain('1 print, 10 × 15 cm')
   })
 
-  test('nothing that is chosen is nothing to order', async () => {
-    const { form, photo } = await arrive({ 'beach.jpg': GOOD })
+  test('a draft without prints cannot be ordered', async () => {
+    const { form, photo } = await openEditor({ 'beach.jpg': LARGE })
     await anna.submit(form, { [`q-${photo('beach.jpg')}`]: '0', next: 'delivery' })
     expect([anna.status, anna.text]).toEqual([400, expect.stringContaining('Choose at least one print.')])
   })
 
-  test('names of files are shown as they are and run nowhere', async () => {
+  test('file names are escaped', async () => {
     const name = `"><img src=x onerror=alert(1)>'.jpg`
-    await arrive({ [name]: GOOD })
+    await openEditor({ [name]: LARGE })
     expect(anna.html).not.toContain('<img src=x')
     expect(anna.html).toContain('alt="&#34;&#62;&#60;img src=x onerror=alert(1)&#62;&#39;.jpg"')
   })
 
-  test('with the script a change is answered with what changes on the page', async () => {
-    const { id, form, photo } = await arrive({ 'beach.jpg': GOOD })
+  test('a change sent by the script is answered with the changed parts of the page', async () => {
+    const { id, form, photo } = await openEditor({ 'beach.jpg': LARGE })
     const body = new URLSearchParams({ ...anna.fields(form), [`q-${photo('beach.jpg')}`]: '12' })
     const answer = await anna.send(form, { method: 'POST', body, headers: { accept: 'application/json' } })
     const { parts, wrong } = (await answer.json()) as { parts: Record<string, string>; wrong: string[] }
@@ -275,9 +278,9 @@ describe('the editor, without any script', () => {
     expect(wrong).toEqual([])
     body.set(`q-${photo('beach.jpg')}`, 'x')
     const refused = await anna.send(form, { method: 'POST', body, headers: { accept: 'application/json' } })
-    const told = (await refused.json()) as typeof parts & { wrong: string[]; parts: Record<string, string> }
-    expect(told.wrong).toEqual([photo('beach.jpg')])
-    expect(told.parts[`note-${photo('beach.jpg')}`]).toContain('A whole number from 0 to 99')
+    const errors = (await refused.json()) as typeof parts & { wrong: string[]; parts: Record<string, string> }
+    expect(errors.wrong).toEqual([photo('beach.jpg')])
+    expect(errors.parts[`note-${photo('beach.jpg')}`]).toContain('A whole number from 0 to 99')
     await anna.open(`/prints/${id}`)
     expect(anna.fields(form)[`q-${photo('beach.jpg')}`]).toBe('12')
   })
@@ -289,8 +292,8 @@ describe('OP-33 pictures', () => {
     return [answer.status, answer.headers.get('location')]
   }
 
-  test('come from Keepsake by its signed addresses; those of one page are asked for once', async () => {
-    const { id } = await arrive({ 'a.jpg': GOOD, 'b.jpg': GOOD })
+  test('redirect to Keepsake’s signed addresses; those of one page are fetched once', async () => {
+    const { id } = await openEditor({ 'a.jpg': LARGE, 'b.jpg': LARGE })
     const reads = keepsake.reads
     const at = now.getTime()
     expect(await addressOf(id, 'a.jpg')).toEqual([
@@ -304,8 +307,8 @@ describe('OP-33 pictures', () => {
     expect(keepsake.reads - reads).toBe(1)
   })
 
-  test('an editor that lies open gets fresh addresses before the old ones end', async () => {
-    const { id } = await arrive({ 'a.jpg': GOOD })
+  test('an open editor gets fresh addresses before the old ones expire', async () => {
+    const { id } = await openEditor({ 'a.jpg': LARGE })
     await addressOf(id, 'a.jpg')
     now = new Date(now.getTime() + 24 * 60_000)
     const reads = keepsake.reads
@@ -315,21 +318,21 @@ describe('OP-33 pictures', () => {
     expect(await addressOf(id, 'a.jpg')).toEqual([302, expect.stringContaining(`/media/${now.getTime()}/`)])
   })
 
-  test('a photo that is not among the chosen ones has none', async () => {
-    const { id } = await arrive({ 'a.jpg': GOOD })
+  test('a photo outside of the selection has none', async () => {
+    const { id } = await openEditor({ 'a.jpg': LARGE })
     expect((await anna.send(`/prints/${id}/pictures/${crypto.randomUUID()}`)).status).toBe(404)
   })
 })
 
 describe('PL-002 ordering', () => {
-  test('the order reaches Keepsake, whole, before the page says so', async () => {
-    const { id, form, photo } = await arrive({ 'beach.jpg': GOOD, 'cat.jpg': GOOD, 'dog.jpg': GOOD })
+  test('the complete order reaches Keepsake before the page confirms it', async () => {
+    const { id, form, photo } = await openEditor({ 'beach.jpg': LARGE, 'cat.jpg': LARGE, 'dog.jpg': LARGE })
     await anna.submit(form, {
       [`q-${photo('beach.jpg')}`]: '2',
       [`s-${photo('cat.jpg')}`]: 'PRINT-20X30-GLOSSY',
       [`q-${photo('dog.jpg')}`]: '0',
     })
-    await order(id, { ...ADDRESS, name: '  Anna Keller ' })
+    await placeOrder(id, { ...ADDRESS, name: '  Anna Keller ' })
     expect(anna.text).toContain('Thank you for your order')
     expect(anna.text).toContain('they are kept for another 18 months')
     const code = anna.path.split('/').at(-1)
@@ -361,10 +364,10 @@ describe('PL-002 ordering', () => {
   })
 
   test.each(Object.keys(ADDRESS))(
-    'without %s nothing is ordered, and what was entered is still there',
+    'without %s nothing is ordered, and the form keeps what was entered',
     async missing => {
-      const { id } = await arrive({ 'beach.jpg': GOOD })
-      await order(id, { ...ADDRESS, [missing]: '  ' })
+      const { id } = await openEditor({ 'beach.jpg': LARGE })
+      await placeOrder(id, { ...ADDRESS, [missing]: '  ' })
       expect([anna.status, anna.text]).toEqual([400, expect.stringContaining('Please fill this in')])
       expect({ ...anna.fields(`/prints/${id}/order`), check: '' }).toEqual({
         ...ADDRESS,
@@ -376,15 +379,15 @@ describe('PL-002 ordering', () => {
     },
   )
 
-  test('pressing twice, at once or later, is one order', async () => {
-    const { id } = await arrive({ 'beach.jpg': GOOD })
+  test('submitting twice, in parallel or later, places one order', async () => {
+    const { id } = await openEditor({ 'beach.jpg': LARGE })
     await anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
     const body = new URLSearchParams({ ...anna.fields(`/prints/${id}/order`), ...ADDRESS })
-    const press = () => anna.send(`/prints/${id}/order`, { method: 'POST', body })
-    const answers = await Promise.all([press(), press(), press()])
-    answers.push(await press())
+    const submit = () => anna.send(`/prints/${id}/order`, { method: 'POST', body })
+    const answers = await Promise.all([submit(), submit(), submit()])
+    answers.push(await submit())
     expect(new Set(answers.map(answer => answer.headers.get('location'))).size).toBe(1)
-    expect(new Set(keepsake.orders.map(told => JSON.stringify(told))).size).toBe(1)
+    expect(new Set(keepsake.orders.map(order => JSON.stringify(order))).size).toBe(1)
     await anna.open(linkTo(id))
     expect(anna.text).toContain('Thank you for your order')
   })
@@ -392,26 +395,23 @@ describe('PL-002 ordering', () => {
   test.each([
     ['breaks the connection', 0],
     ['fails', 500],
-    ['is away', 503],
-    ['has too much to do', 429],
-    ['does not know the token yet', 401],
-  ])(
-    'Keepsake that %s is told again until it acknowledges; the order stands meanwhile',
-    async (_what, status) => {
-      keepsake.failing = [status, status, status]
-      const { id } = await arrive({ 'beach.jpg': GOOD })
-      await order(id)
-      expect(anna.text).toContain('Thank you for your order')
-      await vi.waitFor(() => expect(keepsake.orders).toHaveLength(1))
-      await vi.waitFor(async () => expect((await anna.open(anna.path)).text).toContain('another 18 months'))
-      expect(await readdir(join(folder, 'orders', 'waiting'))).toEqual([])
-    },
-  )
+    ['is unavailable', 503],
+    ['limits the rate', 429],
+    ['refuses the token', 401],
+  ])('Keepsake %s: the order is placed, and sent again until it is acknowledged', async (_what, status) => {
+    keepsake.failures = [status, status, status]
+    const { id } = await openEditor({ 'beach.jpg': LARGE })
+    await placeOrder(id)
+    expect(anna.text).toContain('Thank you for your order')
+    await vi.waitFor(() => expect(keepsake.orders).toHaveLength(1))
+    await vi.waitFor(async () => expect((await anna.open(anna.path)).text).toContain('another 18 months'))
+    expect(await readdir(join(folder, 'orders', 'waiting'))).toEqual([])
+  })
 
-  test('what was ordered while Keepsake was away is delivered after a restart of the shop', async () => {
-    const { id } = await arrive({ 'beach.jpg': GOOD })
+  test('an order placed while Keepsake was unavailable is sent after a restart of the shop', async () => {
+    const { id } = await openEditor({ 'beach.jpg': LARGE })
     await anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
-    keepsake.away = true
+    keepsake.unavailable = true
     await anna.submit(`/prints/${id}/order`, ADDRESS)
     expect(anna.text).toContain('is about to hear of this order')
     expect(anna.html).toContain('http-equiv="refresh"')
@@ -419,45 +419,45 @@ describe('PL-002 ordering', () => {
     const kept = await readFile(join(folder, 'orders', 'waiting', `${code}.json`), 'utf8')
     expect(JSON.parse(kept)).toMatchObject({ code, sent: { accountId: 'account-of-anna' } })
     await shop.close()
-    keepsake.away = false
-    shop = await opened()
-    await vi.waitFor(() => expect(keepsake.orders.map(told => told.code)).toEqual([code]))
+    keepsake.unavailable = false
+    shop = await startTestShop()
+    await vi.waitFor(() => expect(keepsake.orders.map(order => order.code)).toEqual([code]))
   })
 
-  test('an order that Keepsake refuses for good is set apart, not repeated for ever', async () => {
-    keepsake.failing = [404]
-    const { id } = await arrive({ 'beach.jpg': GOOD })
-    await order(id)
+  test('an order that Keepsake refuses permanently is moved to refused and not retried', async () => {
+    keepsake.failures = [404]
+    const { id } = await openEditor({ 'beach.jpg': LARGE })
+    await placeOrder(id)
     expect(anna.text).toContain('Customer care looks after it.')
     const code = anna.path.split('/').at(-1)
     expect(await readdir(join(folder, 'orders', 'refused'))).toEqual([`${code}.json`])
     expect(keepsake.orders).toEqual([])
   })
 
-  test('a photo that left the library before the order is taken out, and one is asked again', async () => {
-    const { id } = await arrive({ 'kept.jpg': GOOD, 'gone.jpg': GOOD })
+  test('a photo deleted before the order is removed, and the order must be confirmed again', async () => {
+    const { id } = await openEditor({ 'kept.jpg': LARGE, 'gone.jpg': LARGE })
     await anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
-    keepsake.selections.get(id)![1]!.gone = true
+    keepsake.selections.get(id)![1]!.removed = true
     await anna.submit(`/prints/${id}/order`, ADDRESS)
     expect(anna.text).toContain('1 photo has left your library')
     expect(keepsake.orders).toEqual([])
-    await order(id)
+    await placeOrder(id)
     expect(keepsake.orders).toMatchObject([{ order: { products: [{ quantity: 1 }] } }])
   })
 
-  test('an order is not for others to see, nor is one that does not exist', async () => {
+  test('orders that do not exist, or belong to others, are not found', async () => {
     for (const code of ['P-222222222222', '..%2F..%2Fsecret', 'x'])
       expect((await anna.open(`/orders/${code}`)).status).toBe(404)
   })
 })
 
-describe('P22 safety', () => {
+describe('P22 security', () => {
   test.each([
-    ['no check', { check: '' }, {}],
-    ['a wrong check', { check: 'x'.repeat(43) }, {}],
+    ['no CSRF token', { check: '' }, {}],
+    ['a wrong CSRF token', { check: 'x'.repeat(43) }, {}],
     ['a form of another site', {}, { origin: 'https://elsewhere.example' }],
   ])('%s: nothing is changed or ordered', async (_what, fields, headers) => {
-    const { id, form, photo } = await arrive({ 'beach.jpg': GOOD })
+    const { id, form, photo } = await openEditor({ 'beach.jpg': LARGE })
     await anna.submit(form, { [`q-${photo('beach.jpg')}`]: '9', ...fields }, headers as HeadersInit)
     expect([anna.status, anna.text]).toEqual([403, expect.stringContaining('Please try once more')])
     await anna.open(`/prints/${id}`)
@@ -467,16 +467,16 @@ describe('P22 safety', () => {
     expect([anna.status, keepsake.orders]).toEqual([403, []])
   })
 
-  test('the check of one selection does not serve another', async () => {
-    const one = await arrive({ 'a.jpg': GOOD })
+  test('the CSRF token of one selection is invalid for another', async () => {
+    const one = await openEditor({ 'a.jpg': LARGE })
     const { check } = anna.fields(one.form)
-    const other = await arrive({ 'b.jpg': GOOD })
+    const other = await openEditor({ 'b.jpg': LARGE })
     await anna.submit(other.form, { check: check! })
     expect(anna.status).toBe(403)
   })
 
-  test('pages run no script but ours, stand in no frame, and are kept nowhere', async () => {
-    await arrive({ 'beach.jpg': GOOD })
+  test('pages run only the shop’s script, cannot be framed and are not cached', async () => {
+    await openEditor({ 'beach.jpg': LARGE })
     const policy = anna.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self'")
@@ -489,7 +489,7 @@ describe('P22 safety', () => {
     expect(anna.html).not.toContain(TOKEN)
   })
 
-  test('what is not there says so; its own files are kept for good', async () => {
+  test('unknown addresses answer 404; assets are cached as immutable', async () => {
     expect((await anna.open('/nothing')).status).toBe(404)
     expect((await anna.open('/prints/../../secret')).status).toBe(404)
     await anna.open('/')
@@ -502,7 +502,7 @@ describe('P22 safety', () => {
     expect((await anna.send(sheet.replace(/assets\/\w+/, 'assets/old'))).status).toBe(404)
   })
 
-  test('a token that is none stops the start, and is not shown', () => {
+  test('an invalid token stops the start and is not printed', () => {
     expect(() => readConfig({ KEEPSAKE_TOKEN: 'short-secret' })).toThrow(/KEEPSAKE_TOKEN/)
     expect(() => readConfig({ KEEPSAKE_TOKEN: 'short-secret' })).not.toThrow(/short-secret/)
   })

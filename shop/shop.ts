@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { createApp } from './app.ts'
 import type { ShopConfig } from './config.ts'
-import { startDelivery } from './delivery.ts'
 import { openDrafts } from './drafts.ts'
-import { keepSecret } from './keeping/secret.ts'
-import { createKeepsake } from './keepsake.ts'
+import { createKeepsakeClient } from './keepsake-client.ts'
+import { startOrderSync } from './order-sync.ts'
 import { openOrders } from './orders.ts'
+import { loadOrCreateSecret } from './storage/secret.ts'
 
 export interface RunningShop {
   origin: string
@@ -15,40 +15,43 @@ export interface RunningShop {
 }
 
 /**
- * Starts the shop, and the delivery of orders that were not acknowledged when it last ended. close() lets running
- * requests and a delivery on its way finish. `retryMs` answers how long to wait after so many tries.
+ * Starts the shop, and sends orders that an earlier process left unacknowledged. close() lets running requests and
+ * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts.
  */
-export async function openShop(
+export async function startShop(
   config: ShopConfig,
   {
     now = () => new Date(),
-    retryMs = backOff,
+    retryMs = exponentialBackOff,
   }: { now?: () => Date; retryMs?: (tries: number) => number } = {},
 ): Promise<RunningShop> {
   for (const folder of [config.drafts, config.orders]) await mkdir(folder, { recursive: true })
   const log = pino({ level: config.logLevel })
-  const keepsake = createKeepsake(config.keepsake)
+  const keepsake = createKeepsakeClient(config.keepsake)
   const orders = await openOrders(config.orders)
   const drafts = openDrafts(config.drafts)
-  const delivery = startDelivery({ orders, keepsake, log, now, retryMs })
-  const secret = await keepSecret(config.secret)
-  const app = await createApp({ config, log, now, secret, keepsake, drafts, orders, delivery })
+  const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
+  const secret = await loadOrCreateSecret(config.secret)
+  const app = await createApp({ config, log, now, secret, keepsake, drafts, orders, orderSync })
   await app.listen({ port: config.port, host: config.host })
-  const tidying = setInterval(() => void drafts.tidy(now()).catch(err => log.error({ err })), HOUR_MS)
-  await drafts.tidy(now())
+  const cleanUp = setInterval(
+    () => void drafts.deleteExpired(now()).catch(err => log.error({ err })),
+    HOUR_MS,
+  )
+  await drafts.deleteExpired(now())
   const { port } = app.server.address() as AddressInfo
-  log.info({ port }, 'the shop is open')
+  log.info({ port }, 'shop started')
   return {
     origin: `http://localhost:${port}`,
     async close() {
-      clearInterval(tidying)
+      clearInterval(cleanUp)
       await app.close()
-      await delivery.close()
+      await orderSync.close()
     },
   }
 }
 
 const HOUR_MS = 3_600_000
 
-/** 1 s, 2 s, 4 s … a minute. */
-const backOff = (tries: number) => Math.min(60_000, 1000 * 2 ** (tries - 1))
+/** 1 s, 2 s, 4 s … at most a minute. */
+const exponentialBackOff = (tries: number) => Math.min(60_000, 1000 * 2 ** (tries - 1))

@@ -2,40 +2,40 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from './context.ts'
 import { visitorHash } from './drafts.ts'
-import { Refusal } from './refusal.ts'
+import { PageError } from './page-error.ts'
 
 const COOKIE = 'keepsake_shop'
-const SECONDS = 2 * 86_400
+const COOKIE_SECONDS = 2 * 86_400
 const VISITOR = /^[\w-]{43}$/
 
-/** The hash of the browser's cookie; null when it brings none. */
+/** The hash of the browser's cookie; null when there is none. */
 export function visitorOf(request: FastifyRequest): string | null {
   const value = request.cookies[COOKIE]
   return value && VISITOR.test(value) ? visitorHash(value) : null
 }
 
-/** The same, after giving the browser a cookie if it has none. No script can read it, no other site sends it with a form. */
-export function welcome(request: FastifyRequest, reply: FastifyReply): string {
-  const known = visitorOf(request)
-  if (known) return known
+/** The hash of the browser's cookie, which is set when missing: HttpOnly, and SameSite so that forms of other sites lack it. */
+export function ensureVisitor(request: FastifyRequest, reply: FastifyReply): string {
+  const existing = visitorOf(request)
+  if (existing) return existing
   const value = randomBytes(32).toString('base64url')
   reply.setCookie(COOKIE, value, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: request.protocol === 'https',
-    maxAge: SECONDS,
+    maxAge: COOKIE_SECONDS,
   })
   return visitorHash(value)
 }
 
-/** The hidden value of a draft's forms: only a page made for this visitor and draft carries it. */
-export function checkOf({ secret }: Pick<Shop, 'secret'>, draftId: string, visitor: string): string {
+/** The CSRF token in a draft's forms, bound to visitor and draft. */
+export function csrfTokenOf({ secret }: Pick<Shop, 'secret'>, draftId: string, visitor: string): string {
   return createHmac('sha256', secret).update(`${draftId}.${visitor}`).digest('base64url')
 }
 
-/** Refuses a form that another site sent (CSRF). */
-export function mustComeFromUs(
+/** Throws PageError for a form that another site sent (CSRF): by its Origin header and by the token `given`. */
+export function requireSameOrigin(
   shop: Shop,
   request: FastifyRequest,
   draftId: string,
@@ -43,8 +43,9 @@ export function mustComeFromUs(
   given: unknown,
 ): void {
   const { origin } = request.headers
-  const right = Buffer.from(checkOf(shop, draftId, visitor))
-  const sent = Buffer.from(typeof given === 'string' ? given : '')
-  const ours = origin === undefined || origin === `${request.protocol}://${request.host}`
-  if (!ours || right.length !== sent.length || !timingSafeEqual(right, sent)) throw new Refusal('stale')
+  const expected = Buffer.from(csrfTokenOf(shop, draftId, visitor))
+  const actual = Buffer.from(typeof given === 'string' ? given : '')
+  const isSameOrigin = origin === undefined || origin === `${request.protocol}://${request.host}`
+  if (!isSameOrigin || expected.length !== actual.length || !timingSafeEqual(expected, actual))
+    throw new PageError('stale')
 }

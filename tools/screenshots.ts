@@ -11,7 +11,7 @@ import { startDemo } from '#demo/start-demo.ts'
 import { serve } from '#server/serve.ts'
 import { signIn } from '../e2e/fixtures/customer.ts'
 import { readConfig } from '../shop/config.ts'
-import { openShop } from '../shop/shop.ts'
+import { startShop } from '../shop/shop.ts'
 import { prepareLibrary } from './screens/library.ts'
 import type { Screen } from './screens/screen.ts'
 import { SCREENS } from './screens/screens.ts'
@@ -71,7 +71,7 @@ const server = await serve(
   startDemo,
 )
 opened.defer(() => server.close())
-const shop = await openShop(
+const shop = await startShop(
   readConfig({
     SHOP_PORT: String(shopPort),
     SHOP_DATA_DIR: join(data, 'shop'),

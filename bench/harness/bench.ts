@@ -4,9 +4,9 @@ export interface BenchOptions {
   /** Fewer rounds and smaller data, to see that the bench itself works. */
   quick: boolean
   /** Says what is being done. */
-  say: (text: string) => void
+  log: (text: string) => void
   /** Ends what the bench started; runs also when it fails. */
-  opened: AsyncDisposableStack
+  resources: AsyncDisposableStack
 }
 
 /** What a bench found: what was proven right before anything was measured, then the judged figures, main one first. */
@@ -23,6 +23,6 @@ export interface Bench {
 }
 
 /** Stops the bench: a quick wrong answer is worth nothing. */
-export function mustHold(condition: boolean, what: string): asserts condition {
+export function verify(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(`Not correct: ${what}`)
 }

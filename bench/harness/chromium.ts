@@ -21,10 +21,10 @@ export async function buildWeb(): Promise<void> {
   build()
 }
 
-export async function launch(opened: AsyncDisposableStack): Promise<Browser> {
+export async function launch(resources: AsyncDisposableStack): Promise<Browser> {
   const { chromium: find } = (await tool('chromium')) as { chromium: () => string }
   const browser = await chromium.launch({ executablePath: find() || undefined, args: ARGS })
-  opened.defer(() => browser.close())
+  resources.defer(() => browser.close())
   return browser
 }
 

@@ -1,5 +1,5 @@
 import type { BenchOptions, Outcome } from './bench.ts'
-import { unjudged } from './figure.ts'
+import { notJudged } from './figure.ts'
 import { startPostgres } from './postgres.ts'
 
 /** Runs a bench on PostgreSQL, where it is installed, and on PGlite; `url` is undefined for the latter. */
@@ -7,11 +7,11 @@ export async function onBothEngines(
   options: BenchOptions,
   onEngine: (engine: string, options: BenchOptions, url: string | undefined) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const postgres = await startPostgres(options.opened)
+  const postgres = await startPostgres(options.resources)
   const parts: Outcome[] = [
     postgres
       ? await onEngine('PostgreSQL', options, postgres.url)
-      : { correct: [], figures: [unjudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
+      : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
     await onEngine('PGlite', options, undefined),
   ]
   return {

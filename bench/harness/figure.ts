@@ -45,7 +45,7 @@ export function figure(
 }
 
 /** A figure whose reference or engine is not on this machine. */
-export const unjudged = (what: string, target: string, note: string): Figure => ({
+export const notJudged = (what: string, target: string, note: string): Figure => ({
   what,
   target,
   value: null,

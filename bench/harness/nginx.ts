@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { end, freePort, temporaryFolder, untilDone } from './children.ts'
 import { cpuSeconds } from './cpu.ts'
+import { freePort, temporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Nginx {
   origin: string
@@ -14,9 +14,9 @@ export interface Nginx {
 const PROGRAM = ['/usr/sbin/nginx', '/usr/bin/nginx'].find(path => existsSync(path))
 
 /** One nginx worker that serves a folder by sendfile; null where nginx is not installed. */
-export async function startNginx(folder: string, opened: AsyncDisposableStack): Promise<Nginx | null> {
+export async function startNginx(folder: string, resources: AsyncDisposableStack): Promise<Nginx | null> {
   if (!PROGRAM) return null
-  const own = await temporaryFolder(opened)
+  const own = await temporaryFolder(resources)
   const port = await freePort()
   await chmod(folder, 0o755)
   const user = process.getuid?.() === 0 ? 'user root;' : ''
@@ -34,8 +34,8 @@ export async function startNginx(folder: string, opened: AsyncDisposableStack): 
     }`,
   )
   const child = spawn(PROGRAM, ['-p', own, '-c', join(own, 'nginx.conf')], { stdio: 'ignore' })
-  opened.defer(() => end(child))
+  resources.defer(() => terminate(child))
   const origin = `http://127.0.0.1:${port}`
-  await untilDone('nginx starts', 10, async () => (await request(origin)).body.dump())
+  await waitFor('nginx starts', 10, async () => (await request(origin)).body.dump())
   return { origin, cpu: () => cpuSeconds(child.pid!) }
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { end, freePort, temporaryFolder, untilDone } from './children.ts'
 import { cpuSeconds } from './cpu.ts'
+import { freePort, temporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Postgres {
   url: string
@@ -13,15 +13,15 @@ export interface Postgres {
 }
 
 /** An empty database: on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench; null where there is none. */
-export async function startPostgres(opened: AsyncDisposableStack): Promise<Postgres | null> {
+export async function startPostgres(resources: AsyncDisposableStack): Promise<Postgres | null> {
   const given = process.env.BENCH_DATABASE_URL
-  if (given) return { url: await freshDatabase(given, opened), cpu: () => 0 }
+  if (given) return { url: await freshDatabase(given, resources), cpu: () => 0 }
   const programs = programFolder()
-  return programs ? startOwn(programs, opened) : null
+  return programs ? startOwn(programs, resources) : null
 }
 
-async function startOwn(programs: string, opened: AsyncDisposableStack): Promise<Postgres> {
-  const folder = await temporaryFolder(opened)
+async function startOwn(programs: string, resources: AsyncDisposableStack): Promise<Postgres> {
+  const folder = await temporaryFolder(resources)
   const data = join(folder, 'data')
   const user = unprivileged()
   if (user) chownSync(folder, user.uid, user.gid)
@@ -40,9 +40,9 @@ async function startOwn(programs: string, opened: AsyncDisposableStack): Promise
     ...options,
     stdio: 'ignore',
   })
-  opened.defer(() => end(child, 'SIGINT'))
+  resources.defer(() => terminate(child, 'SIGINT'))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await untilDone('PostgreSQL starts', 30, () => query(url, 'select 1'))
+  await waitFor('PostgreSQL starts', 30, () => query(url, 'select 1'))
   return { url, cpu: () => cpuSeconds(child.pid!) }
 }
 
@@ -61,10 +61,10 @@ function programFolder(): string | undefined {
   return folders.find(each => existsSync(join(each, 'initdb')) && existsSync(join(each, 'postgres')))
 }
 
-async function freshDatabase(server: string, opened: AsyncDisposableStack): Promise<string> {
+async function freshDatabase(server: string, resources: AsyncDisposableStack): Promise<string> {
   const name = `keepsake_bench_${randomUUID().replaceAll('-', '')}`
   await query(server, `create database ${name}`)
-  opened.defer(() => query(server, `drop database ${name} with (force)`))
+  resources.defer(() => query(server, `drop database ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { end } from './children.ts'
 import { cpuSeconds } from './cpu.ts'
+import { terminate } from './processes.ts'
 
 export interface Reference {
   origin: string
@@ -15,12 +15,12 @@ export interface Reference {
 export async function startReference(
   kind: 'json' | 'file' | 'archiver',
   paths: readonly string[],
-  opened: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ): Promise<Reference> {
   const child = fork(new URL('./reference-process.ts', import.meta.url), [kind, ...paths], {
     env: { ...process.env, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
   })
-  opened.defer(() => end(child))
+  resources.defer(() => terminate(child))
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
   return { origin, cpu: () => cpuSeconds(child.pid!) }
 }

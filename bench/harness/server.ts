@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { end } from './children.ts'
 import { cpuSeconds, residentMiB } from './cpu.ts'
-import type { Place } from './place.ts'
+import type { DataDirectory } from './data-directory.ts'
+import { terminate } from './processes.ts'
 
 export interface BenchServer {
   origin: string
@@ -17,8 +17,8 @@ export interface BenchServer {
 
 /** Starts the server on the data of `place`, as in production: no demo, no request log, no limits in the way. */
 export async function startServer(
-  place: Place,
-  opened: AsyncDisposableStack,
+  dataDirectory: DataDirectory,
+  resources: AsyncDisposableStack,
   env: Record<string, string> = {},
 ): Promise<BenchServer> {
   const profile = process.env.BENCH_PROFILE
@@ -35,8 +35,8 @@ export async function startServer(
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.compile-cache', import.meta.url)),
       NODE_NO_WARNINGS: '1',
       NODE_ENV: 'production',
-      DATA_DIR: place.folder,
-      DATABASE_URL: place.databaseUrl,
+      DATA_DIR: dataDirectory.folder,
+      DATABASE_URL: dataDirectory.databaseUrl,
       PORT: '0',
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'false',
@@ -54,7 +54,7 @@ export async function startServer(
     child.send('close')
     await closed
   }
-  opened.defer(() => (child.connected ? close() : end(child, 'SIGKILL')))
+  resources.defer(() => (child.connected ? close() : terminate(child, 'SIGKILL')))
   const pid = child.pid!
   return { origin, pid, cpu: () => cpuSeconds(pid), memory: () => residentMiB(pid), close }
 }

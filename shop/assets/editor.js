@@ -1,4 +1,4 @@
-// Saves each change of size or quantity as it is made, and shows what the server says of it. Without it the form works.
+// Progressive enhancement: saves each change of size or quantity and shows the server's answer. The form works without it.
 const form = document.querySelector('[data-editor]')
 if (form) {
   for (const button of form.querySelectorAll('[data-step]')) {
@@ -11,23 +11,23 @@ if (form) {
 /** @param {HTMLElement} button */
 function step(button) {
   const field = button.parentElement.querySelector('input')
-  const [value, most] = [Number(field.value) + Number(button.dataset.step), Number(field.max)]
-  field.value = String(Math.min(most, Math.max(0, Number.isFinite(value) ? value : 0)))
+  const [value, max] = [Number(field.value) + Number(button.dataset.step), Number(field.max)]
+  field.value = String(Math.min(max, Math.max(0, Number.isFinite(value) ? value : 0)))
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-let latest = 0
-let saved = Promise.resolve()
+let latestChange = 0
+let pending = Promise.resolve()
 
-/** One after the other, so that the last state is the one that stays; only the last answer is shown. */
+/** Requests run in order, so that the last state is the stored one; only the last answer is shown. */
 function save() {
-  const mine = ++latest
+  const change = ++latestChange
   for (const card of form.querySelectorAll('.card')) {
     card.dataset.size = card.querySelector('select').value
     card.toggleAttribute('data-out', Number(card.querySelector('input').value) === 0)
   }
-  saved = saved.then(async () => {
-    if (mine !== latest) return
+  pending = pending.then(async () => {
+    if (change !== latestChange) return
     try {
       const answer = await fetch(form.action, {
         method: 'POST',
@@ -36,15 +36,15 @@ function save() {
       })
       if (!answer.ok) throw new Error(String(answer.status))
       const { parts, wrong } = await answer.json()
-      if (mine === latest) show(parts, wrong)
+      if (change === latestChange) show(parts, wrong)
     } catch {
-      if (mine === latest) show({ summary: failed() }, [])
+      if (change === latestChange) show({ summary: saveFailed() }, [])
     }
   })
 }
 
 function show(parts, wrong) {
-  // Markup of our own server, values escaped.
+  // Safe as HTML: the shop's server escapes all values.
   for (const [id, markup] of Object.entries(parts)) {
     const element = document.getElementById(id)
     if (element && element.innerHTML !== markup) element.innerHTML = markup
@@ -54,7 +54,7 @@ function show(parts, wrong) {
     else field.removeAttribute('aria-invalid')
 }
 
-function failed() {
+function saveFailed() {
   const text = document.createElement('p')
   text.className = 'error'
   text.textContent = form.dataset.failed

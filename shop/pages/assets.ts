@@ -11,13 +11,13 @@ interface Asset {
   version: string
 }
 
-/** A file of the pages, by its version and name. */
+/** A static file by its version and name. */
 export function assetOf(version: string, name: string): Asset | undefined {
   const asset = assets().get(name)
   return asset?.version === version ? asset : undefined
 }
 
-/** Changes with the file's content, so that browsers keep it for good. */
+/** Contains a hash of the content, so that browsers may cache it as immutable. */
 export function assetAddress(name: string): string {
   const asset = assets().get(name)
   if (!asset) throw new Error(`There is no asset ${name}`)
@@ -40,13 +40,13 @@ function assets(): Map<string, Asset> {
       'font/woff2',
       readFileSync(resolve(`@fontsource-variable/figtree/files/figtree-${part}-wght-normal.woff2`)),
     )
-  const ours = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8')
+  const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8')
   add(
     'shop.css',
     'text/css; charset=utf-8',
-    ours('shop.css').replace(/url\("([^"]+)"\)/g, addressed) + shapes(),
+    readAsset('shop.css').replace(/url\("([^"]+)"\)/g, versionedUrl) + paperSizeRules(),
   )
-  add('editor.js', 'text/javascript; charset=utf-8', ours('editor.js'))
+  add('editor.js', 'text/javascript; charset=utf-8', readAsset('editor.js'))
   for (const theme of vendorThemes) {
     const variables = Object.entries(themeVariables(theme)).map(([name, value]) => `${name}:${value}`)
     add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', `:root{${variables.join(';')}}`)
@@ -55,10 +55,10 @@ function assets(): Map<string, Asset> {
   return loaded
 }
 
-/** The shape of each size's paper. */
-const shapes = () =>
+/** CSS variables with the sides of each size's paper. */
+const paperSizeRules = () =>
   PRINT_SIZES.map(({ code, long, short }) => `[data-size="${code}"]{--long:${long};--short:${short}}`).join(
     '',
   )
 
-const addressed = (_: string, name: string) => `url("${assetAddress(name)}")`
+const versionedUrl = (_: string, name: string) => `url("${assetAddress(name)}")`

@@ -1,31 +1,31 @@
 import { type Html, html } from '#html/html.ts'
 import type { Draft } from '../drafts.ts'
 import { costs } from './editor-page.ts'
-import { documentOf, type Page } from './page.ts'
+import { type Page, renderDocument } from './page.ts'
 
 export const ADDRESS_FIELDS = ['name', 'street', 'number', 'postal-code', 'city'] as const
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
 export type Address = Record<AddressField, string>
 
-/** What is wrong with a field of the address. */
+/** Text id of a field's error. */
 export type AddressProblem = 'delivery.needed' | 'delivery.too-long'
 
-/** Where to deliver, and what it costs. After a refusal everything that was entered is still there. */
+/** Delivery address and costs. After an error the form keeps what was entered. */
 export function deliveryPage(
   page: Page,
   view: {
     draft: Draft
-    check: string
+    csrfToken: string
     values?: Partial<Address>
     problems?: Partial<Record<AddressField, AddressProblem>>
   },
 ): string {
   const { text } = page
-  const { draft, check, values = {}, problems = {} } = view
+  const { draft, csrfToken, values = {}, problems = {} } = view
   const [firstWrong] = Object.keys(problems)
   const content = html`<h1>${text('delivery.title')}</h1>
 <form method="post" action="/prints/${draft.id}/order" class="editor delivery" novalidate>
-<input type="hidden" name="check" value="${check}">
+<input type="hidden" name="check" value="${csrfToken}">
 <div class="address">
 ${firstWrong && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
 ${ADDRESS_FIELDS.map(name => field(page, name, values[name], problems[name], name === firstWrong))}
@@ -39,7 +39,7 @@ ${costs(page, draft.photos)}
 <button class="primary">${text('delivery.order')}</button>
 </aside>
 </form>`
-  return documentOf(page, text('delivery.title'), content)
+  return renderDocument(page, text('delivery.title'), content)
 }
 
 const AUTOCOMPLETE: Record<AddressField, string> = {

@@ -1,40 +1,40 @@
 import { type Html, html } from '#html/html.ts'
 import { currencyOf, PRINT_SIZES, type PrintSize, QUANTITY_MAX, sizeOf, totalOf } from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
-import { dpiOf, isTooSmall, largestGood } from '../resolution.ts'
-import { documentOf, type Page } from './page.ts'
+import { dpiOf, isTooSmall, largestSharpSize } from '../resolution.ts'
+import { type Page, renderDocument } from './page.ts'
 
-/** Photos of one page of the editor. */
-export const PHOTOS_A_PAGE = 48
+/** Photos per page of the editor. */
+export const PHOTOS_PER_PAGE = 48
 
 export interface EditorView {
   draft: Draft
   /** From 0. */
   pageNumber: number
-  check: string
-  /** Photos that have left the library since they were chosen. */
-  gone: number
-  /** What was typed and is no quantity, by photo. */
+  csrfToken: string
+  /** Number of photos removed from the draft because they are no longer in the library. */
+  removed: number
+  /** Entered text that is not a valid quantity, by photo id. */
   wrong?: ReadonlyMap<string, string>
   alert?: string | undefined
 }
 
-/** Choosing size and quantity of each photo; warns of pictures that are too small. */
+/** Size and quantity of each photo; warns of photos with too few pixels. */
 export function editorPage(page: Page, view: EditorView): string {
   const { text } = page
-  const { draft, check, pageNumber, gone, alert } = view
+  const { draft, csrfToken, pageNumber, removed, alert } = view
   const photos = photosOf(draft, pageNumber)
   const count = draft.photos.length
   const action = `/prints/${draft.id}?page=${pageNumber + 1}`
   const content = html`<div class="intro">
 <div><h1>${text('editor.title')}</h1>
 <p>${page.counted('editor.count', count)}. ${text('editor.frame')} ${text('editor.expires', { time: page.moment(draft.expires) })}</p></div>
-${count > 1 && allForm(page, draft, check)}
+${count > 1 && allForm(page, draft, csrfToken)}
 </div>
-${gone > 0 && html`<p class="notice" role="status">${page.counted('editor.gone', gone)}</p>`}
+${removed > 0 && html`<p class="notice" role="status">${page.counted('editor.gone', removed)}</p>`}
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="${action}" class="editor" data-editor data-failed="${text('editor.save-failed')}">
-<input type="hidden" name="check" value="${check}">
+<input type="hidden" name="check" value="${csrfToken}">
 <button class="unseen" name="next" value="save" tabindex="-1" aria-hidden="true">${text('editor.save')}</button>
 <div>
 <h2 class="unseen">${text('editor.photos')}</h2>
@@ -48,11 +48,14 @@ ${pager(page, count, pageNumber)}
 <button class="primary" name="next" value="delivery">${text('editor.continue')}</button>
 </aside>
 </form>`
-  return documentOf(page, text('editor.title'), content)
+  return renderDocument(page, text('editor.title'), content)
 }
 
-/** What changes on the page when a quantity or size was saved: markup by element id, and fields that are wrong. */
-export function editorParts(page: Page, { draft, pageNumber, wrong }: Omit<EditorView, 'check' | 'gone'>) {
+/** Parts of the page that depend on sizes and quantities: markup by element id, and the photos with an invalid quantity. */
+export function editorParts(
+  page: Page,
+  { draft, pageNumber, wrong }: Omit<EditorView, 'csrfToken' | 'removed'>,
+) {
   const parts: Record<string, string> = { summary: summary(page, draft).markup }
   for (const photo of photosOf(draft, pageNumber))
     parts[`note-${photo.id}`] = note(page, photo, wrong?.get(photo.id)).markup
@@ -60,11 +63,11 @@ export function editorParts(page: Page, { draft, pageNumber, wrong }: Omit<Edito
 }
 
 const photosOf = (draft: Draft, pageNumber: number): DraftPhoto[] =>
-  draft.photos.slice(pageNumber * PHOTOS_A_PAGE, (pageNumber + 1) * PHOTOS_A_PAGE)
+  draft.photos.slice(pageNumber * PHOTOS_PER_PAGE, (pageNumber + 1) * PHOTOS_PER_PAGE)
 
 export const sizeName = ({ short, long }: PrintSize) => `${short / 10} × ${long / 10}`
 
-/** What an order costs: each size it has, delivery, and all together. */
+/** Costs of an order: each of its sizes, delivery, and the total. */
 export function costs(page: Page, lines: readonly { size: string; quantity: number }[]): Html {
   const { text, price } = page
   const currency = currencyOf(page.brand.country)
@@ -92,39 +95,39 @@ ${costs(page, printed)}
 ${low > 0 && html`<p class="warning">${WARNING}${page.counted('summary.low', low)}</p>`}`
 }
 
-function card(page: Page, draft: Draft, photo: DraftPhoto, typed: string | undefined): Html {
+function card(page: Page, draft: Draft, photo: DraftPhoto, entered: string | undefined): Html {
   const { text } = page
   const { id, name } = photo
-  const turned = photo.height > photo.width
-  return html`<li class="card" data-size="${photo.size}"${turned && html` data-turned`}${photo.quantity === 0 && html` data-out`}>
+  const isPortrait = photo.height > photo.width
+  return html`<li class="card" data-size="${photo.size}"${isPortrait && html` data-turned`}${photo.quantity === 0 && html` data-out`}>
 <div class="frame"><div class="paper"><img src="/prints/${draft.id}/pictures/${id}" alt="${name}" loading="lazy" decoding="async"></div></div>
 <div class="controls">
 <label><span>${text('photo.size')}</span><select name="s-${id}" aria-label="${text('photo.size-of', { name })}" aria-describedby="note-${id}" autocomplete="off">${sizeOptions(page, photo.size)}</select></label>
-<label><span>${text('photo.quantity')}</span><span class="stepper"><button type="button" data-step="-1" aria-label="${text('photo.fewer', { name })}" hidden>−</button><input type="number" name="q-${id}" value="${typed ?? photo.quantity}" min="0" max="${QUANTITY_MAX}" step="1" required inputmode="numeric" autocomplete="off" aria-label="${text('photo.quantity-of', { name })}" aria-describedby="note-${id}"${typed !== undefined && html` aria-invalid="true"`}><button type="button" data-step="1" aria-label="${text('photo.more', { name })}" hidden>+</button></span></label>
+<label><span>${text('photo.quantity')}</span><span class="stepper"><button type="button" data-step="-1" aria-label="${text('photo.fewer', { name })}" hidden>−</button><input type="number" name="q-${id}" value="${entered ?? photo.quantity}" min="0" max="${QUANTITY_MAX}" step="1" required inputmode="numeric" autocomplete="off" aria-label="${text('photo.quantity-of', { name })}" aria-describedby="note-${id}"${entered !== undefined && html` aria-invalid="true"`}><button type="button" data-step="1" aria-label="${text('photo.more', { name })}" hidden>+</button></span></label>
 </div>
-<div id="note-${id}" class="note">${note(page, photo, typed)}</div>
+<div id="note-${id}" class="note">${note(page, photo, entered)}</div>
 </li>`
 }
 
-/** What is to be said of one photo: a wrong quantity, that it is left out, or that it is too small. */
-function note({ text, number }: Page, photo: DraftPhoto, typed: string | undefined): Html {
-  if (typed !== undefined) return html`<p class="error">${text('photo.wrong', { max: QUANTITY_MAX })}</p>`
+/** Note on one photo: its quantity is invalid, it is not printed, or it has too few pixels. */
+function note({ text, number }: Page, photo: DraftPhoto, entered: string | undefined): Html {
+  if (entered !== undefined) return html`<p class="error">${text('photo.wrong', { max: QUANTITY_MAX })}</p>`
   if (photo.quantity === 0) return html`<p>${text('photo.left-out')}</p>`
   const size = sizeOf(photo.size)
   if (!isTooSmall(photo, size)) return html``
-  const better = largestGood(photo)
+  const better = largestSharpSize(photo)
   const values = { size: sizeName(size), dpi: number(Math.floor(dpiOf(photo, size)!)) }
   return html`<p class="warning">${WARNING}${
     better ? text('photo.low-better', { ...values, better: sizeName(better) }) : text('photo.low', values)
   }</p>`
 }
 
-function allForm(page: Page, draft: Draft, check: string): Html {
+function allForm(page: Page, draft: Draft, csrfToken: string): Html {
   const { text } = page
   const [first] = draft.photos
   return html`<form method="post" action="/prints/${draft.id}/all" class="all">
 <fieldset><legend>${text('editor.all')}</legend>
-<input type="hidden" name="check" value="${check}">
+<input type="hidden" name="check" value="${csrfToken}">
 <label><span>${text('photo.size')}</span><select name="size" autocomplete="off">${sizeOptions(page, first!.size)}</select></label>
 <label><span>${text('photo.quantity')}</span><input type="number" name="quantity" value="1" min="0" max="${QUANTITY_MAX}" step="1" required inputmode="numeric" autocomplete="off"></label>
 <button class="quiet">${text('editor.apply')}</button>
@@ -137,9 +140,9 @@ const sizeOptions = ({ text }: Page, chosen: string) =>
       html`<option value="${size.code}"${size.code === chosen && html` selected`}>${text('size.name', { size: sizeName(size) })}</option>`,
   )
 
-/** Going to another page saves this one first. */
+/** Its buttons submit the form: changing the page saves the current one. */
 function pager({ text }: Page, count: number, pageNumber: number): Html | null {
-  const pages = Math.ceil(count / PHOTOS_A_PAGE)
+  const pages = Math.ceil(count / PHOTOS_PER_PAGE)
   if (pages === 1) return null
   const button = (to: number, label: string) =>
     html`<button class="quiet" name="next" value="page-${to + 1}"${(to < 0 || to >= pages) && html` disabled`}>${label}</button>`

@@ -1,9 +1,9 @@
 import { html } from '#html/html.ts'
 import type { Order, OrderState } from '../orders.ts'
 import { costs } from './editor-page.ts'
-import { documentOf, type Page } from './page.ts'
+import { type Page, renderDocument } from './page.ts'
 
-/** What was ordered. While the library has not heard of it the page looks again by itself. */
+/** A placed order. The page reloads periodically until Keepsake has acknowledged it. */
 export function orderPage(page: Page, { order, state }: { order: Order; state: OrderState }): string {
   const { text } = page
   const to = order.sent.deliveryAddress!
@@ -19,5 +19,5 @@ ${costs(page, order.lines)}
 <p class="quietly">${text('delivery.demo')}</p>
 <a class="primary" href="${page.library}">${text('back-to-photos')}</a>
 </div>`
-  return documentOf(page, text('order.title'), content, { refresh: state === 'waiting' })
+  return renderDocument(page, text('order.title'), content, { refresh: state === 'waiting' })
 }

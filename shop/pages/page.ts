@@ -4,11 +4,11 @@ import { type Html, html } from '#html/html.ts'
 import { type Texts, textsOf } from '../texts/texts.ts'
 import { assetAddress } from './assets.ts'
 
-/** What every page of one brand needs. */
+/** Brand, theme and texts of a page. */
 export interface Page extends Texts {
   brand: Brand
   theme: VendorTheme
-  /** Where the customer's photos are: the way back. */
+  /** Address of the customer's library, for links back. */
   library: string
 }
 
@@ -16,8 +16,8 @@ export function pageOf(brand: Brand, library: string): Page {
   return { ...textsOf(brand), brand, theme: themeOf(brand), library }
 }
 
-/** The whole document. It works without its script, which only saves changes as they are made. */
-export function documentOf(page: Page, title: string, content: Html, { refresh = false } = {}): string {
+/** Renders the whole HTML document. Its script is an enhancement, every page works without it. */
+export function renderDocument(page: Page, title: string, content: Html, { refresh = false } = {}): string {
   const { brand, theme, text } = page
   return html`<!doctype html>
 <html lang="${page.locale}">
@@ -47,13 +47,13 @@ ${content}
 </html>`.markup
 }
 
-/** A page that says one thing and offers one way on. */
+/** A page with one message and one link. */
 export function messagePage(
   page: Page,
   message: { title: string; text: string; to?: { address: string; label: string } },
 ): string {
   const to = message.to ?? { address: page.library, label: page.text('back-to-photos') }
-  return documentOf(
+  return renderDocument(
     page,
     message.title,
     html`<div class="message"><h1>${message.title}</h1>

@@ -19,13 +19,13 @@ test.each([
   },
 )
 
-test('every brand is spoken to: in its language if the shop speaks it, else in English', () => {
-  const spoken = new Map(brands.map(brand => [brand.locale, textsOf(brand)]))
-  expect(spoken.get('de-AT')?.text('editor.title')).toBe('Abzüge bestellen')
-  expect(spoken.get('nl-BE')?.counted('summary.prints', 1)).toBe('1 afdruk')
-  expect([spoken.get('fr-FR')?.locale, spoken.get('fr-FR')?.text('editor.title')]).toEqual([
+test('every brand has texts: in its language when there is a catalogue, else in English', () => {
+  const byLocale = new Map(brands.map(brand => [brand.locale, textsOf(brand)]))
+  expect(byLocale.get('de-AT')?.text('editor.title')).toBe('Abzüge bestellen')
+  expect(byLocale.get('nl-BE')?.counted('summary.prints', 1)).toBe('1 afdruk')
+  expect([byLocale.get('fr-FR')?.locale, byLocale.get('fr-FR')?.text('editor.title')]).toEqual([
     'en-GB',
     'Order prints',
   ])
-  expect(spoken.get('de-DE')?.price(123456, 'EUR')).toBe('1.234,56\u00a0€')
+  expect(byLocale.get('de-DE')?.price(123456, 'EUR')).toBe('1.234,56\u00a0€')
 })

@@ -6,17 +6,17 @@ import nl from './nl.json' with { type: 'json' }
 type Plural = 'editor.count' | 'editor.gone' | 'summary.prints' | 'summary.low'
 export type TextId = keyof typeof en
 
-/** The texts of one brand's customers, in its language if the shop speaks it, else in English. */
+/** Texts and formats of one brand, in its language when there is a catalogue, else in English. */
 export interface Texts {
-  /** BCP 47; of texts, numbers and dates. */
+  /** BCP 47 tag of texts, numbers and dates. */
   locale: string
   text(id: TextId, values?: Record<string, string | number>): string
-  /** A text that depends on a number. */
+  /** A text with plural forms. */
   counted(id: Plural, count: number): string
   number(value: number): string
-  /** A price of so many hundredths. */
-  price(hundredths: number, currency: string): string
-  /** Day and time in the brand's zone. */
+  /** A price given in minor units. */
+  price(minorUnits: number, currency: string): string
+  /** Date and time in the brand's time zone. */
   moment(instant: string): string
   countryName(code: string): string
 }
@@ -40,8 +40,8 @@ export function textsOf({ locale: wanted, timeZone }: Pick<Brand, 'locale' | 'ti
     text,
     number,
     counted: (id, count) => text(`${id}.${rules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
-    price: (hundredths, currency) =>
-      (hundredths / 100).toLocaleString(locale, { style: 'currency', currency }),
+    price: (minorUnits, currency) =>
+      (minorUnits / 100).toLocaleString(locale, { style: 'currency', currency }),
     moment: instant =>
       new Date(instant).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
     countryName: code => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compileContract } from '#web/platform/contract/compile.ts'
-import { LostRule } from '#web/platform/contract/shape-of.ts'
+import { UnsupportedRuleError } from '#web/platform/contract/shape-of.ts'
 import type { SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
@@ -21,7 +21,7 @@ function lostRule(exports: Record<string, unknown>): string | null {
     compileContract(exports, 'shape.ts')
     return null
   } catch (error) {
-    if (error instanceof LostRule) return error.message
+    if (error instanceof UnsupportedRuleError) return error.message
     throw error
   }
 }

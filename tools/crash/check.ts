@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
 import { blobKeys } from '#server/domains/photos/blob-keys.ts'
-import { sweep } from '#server/domains/photos/erasure/sweep.ts'
+import { removeOrphanBlobs } from '#server/domains/photos/erasure/orphan-blobs.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
-import { recount } from '#server/testing/recount.ts'
+import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
 import type { Sender } from './sender.ts'
 
 const HOUR = 3_600_000
@@ -29,7 +29,7 @@ export async function check(ctx: Context, origin: string, senders: readonly Send
   await checkBlobs(ctx, violations, 'before the sweep')
   const orphans = await checkSweep(ctx, violations)
   for (const accountId of accounts.keys()) {
-    const differences = await recount(ctx, accountId)
+    const differences = await findMonthCountErrors(ctx, accountId)
     if (differences.length) violations.push(`months of ${accountId}: ${JSON.stringify(differences)}`)
   }
   return { accounts: accounts.size, orphans, waitedMs }
@@ -107,7 +107,7 @@ async function checkSweep(ctx: Context, violations: string[]): Promise<number> {
     ...ctx,
     clock: manualClock(new Date(ctx.clock.now().getTime() + ms)),
   })
-  const orphans = await sweep(at(2 * HOUR), never)
+  const orphans = await removeOrphanBlobs(at(2 * HOUR), never)
   const owned = await checkBlobs(ctx, violations, 'after the sweep')
   for await (const { key } of ctx.blobs.list(''))
     if (!owned.has(key)) violations.push(`${key} belongs to no photo and was not swept`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jpeg, padded } from '#server/testing/pictures.ts'
+import { jpeg, padJpeg } from '#server/testing/pictures.ts'
 import type { Random } from '#server/testing/random.ts'
 
 export interface Picture {
@@ -20,7 +20,7 @@ export async function pictureBook(random: Random): Promise<() => Picture> {
   return () => {
     const largest = random.chance(0.5) ? LARGEST : LARGEST / 8
     const size = SMALLEST + random.below(largest - SMALLEST)
-    const bytes = padded(random.pick(bases), size)
+    const bytes = padJpeg(random.pick(bases), size)
     const day = new Date(Date.UTC(2015, 0, 1 + random.below(3000))).toISOString().slice(0, 10)
     const time = String(++made).padStart(6, '0')
     const name = random.chance(0.1) ? `scan ${made}.jpg` : `IMG_${day.replaceAll('-', '')}_${clock(time)}.jpg`

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, type Route } from '@playwright/test'
-import { LAYERS } from './layers.ts'
+import { OVERLAYS } from './overlays.ts'
 import type { Screen } from './screen.ts'
 import { STATES } from './states.ts'
 import { newFiles, photos, picturesShown, tiles } from './steps.ts'
@@ -8,7 +8,7 @@ import { newFiles, photos, picturesShown, tiles } from './steps.ts'
 /** Every screen worth looking at, with the demo library. */
 export const SCREENS: readonly Screen[] = [
   ...STATES,
-  ...LAYERS,
+  ...OVERLAYS,
   {
     name: 'sign-in',
     of: 'nobody',

@@ -4,7 +4,7 @@ import type { VendorTheme } from '#contract/brands.ts'
 import { brandOfRequest } from './brand-of-request.ts'
 
 /** The vendor's mark in the browser's tab (AA-029). */
-export function favicon(app: FastifyInstance): void {
+export function serveFavicon(app: FastifyInstance): void {
   app.get('/favicon.svg', { config: { policy: 'public' } }, async (request, reply) => {
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').header('vary', 'host')
     return drawn(themeOf(brandOfRequest(request)))

@@ -1,7 +1,7 @@
 import { defineDomain } from '#server/domain.ts'
-import { favicon } from './favicon.ts'
+import { serveFavicon } from './favicon.ts'
 import { redirectHosts } from './redirect.ts'
-import { robots } from './robots.ts'
+import { serveRobots } from './robots.ts'
 import { brandRoutes } from './routes.ts'
 
 export { brandById, brandOfRequest } from './brand-of-request.ts'
@@ -15,7 +15,7 @@ export const brands = defineDomain({
   routes: brandRoutes,
   mount(app) {
     redirectHosts(app)
-    robots(app)
-    favicon(app)
+    serveRobots(app)
+    serveFavicon(app)
   },
 })

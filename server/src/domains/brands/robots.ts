@@ -6,7 +6,7 @@ import { hostOf } from './brand-of-request.ts'
  * Search engines index the root path of a production host and nothing else (AA-034). The header does it; robots.txt
  * leaves production open, because a page that may not be fetched never shows its header.
  */
-export function robots(app: FastifyInstance): void {
+export function serveRobots(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (!mayBeIndexed(request)) reply.header('x-robots-tag', 'noindex')
   })

@@ -1,6 +1,6 @@
 import type { AccountEraser } from '#server/domain.ts'
 import { countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
-import { accountRows } from './store/account-rows.ts'
+import { accountRows } from './store.ts'
 
 /** The row goes last, since an erasure that was interrupted is found by it; jobs that name the account go before it. */
 export const customerEraser: AccountEraser = {

@@ -3,6 +3,7 @@ import { addMonths } from 'date-fns/addMonths'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import { normalizeEmail } from './email.ts'
 import type { CustomersTable } from './tables.ts'
 
@@ -193,3 +194,8 @@ async function updateCustomer(
 ): Promise<void> {
   await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
 }
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  customers: sql`from customers where account_id = ${accountId}`,
+})

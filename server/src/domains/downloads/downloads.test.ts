@@ -8,8 +8,8 @@ import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { jobs } from '../../app.ts'
 import { createLog } from '../../platform/log/log.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
-import { jpeg, padded } from '../../testing/pictures.ts'
+import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 
 let server: TestServer
@@ -154,7 +154,7 @@ describe('OP-94 transfer of the zip', () => {
   beforeAll(async () => {
     const customer = await server.customer()
     const files: [string, Buffer][] = [
-      ['a.jpg', padded(await jpeg(), 3_000_000)],
+      ['a.jpg', padJpeg(await jpeg(), 3_000_000)],
       ['b.jpg', await jpeg()],
     ]
     url = (await downloadOf(customer, files)).url
@@ -217,7 +217,7 @@ describe('OP-94 transfer of the zip', () => {
 
   test('P14 a client that disconnects causes no warning', async () => {
     const customer = await server.customer()
-    const { url } = await downloadOf(customer, [['a.jpg', padded(await jpeg(), 40_000_000)]])
+    const { url } = await downloadOf(customer, [['a.jpg', padJpeg(await jpeg(), 40_000_000)]])
     logged = ''
     const stop = new AbortController()
     const answer = await fetch(url, { signal: stop.signal })
@@ -278,13 +278,13 @@ describe('PL-179 refused requests', () => {
     const customer = await server.customer()
     const photo = { photoId: randomUUID(), ownerId: customer.accountId }
     const body = { id: randomUUID(), photos: Array.from({ length: count }, () => photo) }
-    expect((await customer.refused(contract.createDownload, { body })).status).toBe(400)
+    expect((await customer.expectError(contract.createDownload, { body })).status).toBe(400)
   })
 
   test('an id that is no UUID is a bad request', async () => {
     const customer = await server.customer()
     const body = { id: '1', photos: [{ photoId: randomUUID(), ownerId: customer.accountId }] }
-    const { status, body: answer } = await customer.refused(contract.createDownload, { body })
+    const { status, body: answer } = await customer.expectError(contract.createDownload, { body })
     expect([status, Object.keys(answer.fields!)]).toEqual([400, ['id']])
   })
 
@@ -305,7 +305,7 @@ describe('PL-179 refused requests', () => {
       binned!,
     ]) {
       const body = { id: randomUUID(), photos: [kept!, photo] }
-      const { status, body: answer } = await customer.refused(contract.createDownload, { body })
+      const { status, body: answer } = await customer.expectError(contract.createDownload, { body })
       expect([status, answer.code]).toEqual([404, 'not-found'])
     }
     expect((await customer.call(contract.getDownloads)).items).toEqual([])
@@ -317,7 +317,7 @@ describe('PL-179 refused requests', () => {
     await other.upload('b.jpg', await jpeg())
     for (const client of [customer, other]) {
       const body = { id, photos: await photosOf(client) }
-      expect((await client.refused(contract.createDownload, { body })).status).toBe(409)
+      expect((await client.expectError(contract.createDownload, { body })).status).toBe(409)
     }
   })
 
@@ -325,14 +325,16 @@ describe('PL-179 refused requests', () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     const { id } = await downloadOf(customer, [['a.jpg', await jpeg()]])
     for (const requested of [id, randomUUID()])
-      expect((await other.refused(contract.getDownloadUrl, { params: { id: requested } })).status).toBe(404)
+      expect((await other.expectError(contract.getDownloadUrl, { params: { id: requested } })).status).toBe(
+        404,
+      )
   })
 })
 
 describe('changes after the request', () => {
   test('P14 PL-180 an erased photo aborts the transfer; the zip never looks complete', async () => {
     const customer = await server.customer()
-    const large = padded(await jpeg(), 2_500_000)
+    const large = padJpeg(await jpeg(), 2_500_000)
     const { url } = await downloadOf(customer, [
       ['a.jpg', large],
       ['b.jpg', await jpeg()],
@@ -360,7 +362,7 @@ describe('changes after the request', () => {
     const id = randomUUID()
     const asked = await photosOf(customer)
     await customer.call(contract.createDownload, { body: { id, photos: asked } })
-    const early = await customer.refused(contract.getDownloadUrl, { params: { id } })
+    const early = await customer.expectError(contract.getDownloadUrl, { params: { id } })
     expect([early.status, early.body.code]).toEqual([409, 'not-ready'])
     expect((await customer.call(contract.getDownloads)).items).toMatchObject([
       { id, state: 'requested', size: null },
@@ -370,20 +372,20 @@ describe('changes after the request', () => {
     await idle.ctx.jobs.work(idle.ctx, jobs)
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-error')
     expect((await customer.call(contract.getDownloads)).items).toMatchObject([{ id, state: 'failed' }])
-    expect((await customer.refused(contract.getDownloadUrl, { params: { id } })).status).toBe(409)
+    expect((await customer.expectError(contract.getDownloadUrl, { params: { id } })).status).toBe(409)
     socket.close()
     await idle.close()
   })
 
   test('OP-94 an interrupted download resumes after a restart of the server', async () => {
-    const place = await testPlace()
-    const first = await testServer({ place })
-    const original = padded(await jpeg(), 1_500_000)
+    const storage = await createTestStorage()
+    const first = await testServer({ storage })
+    const original = padJpeg(await jpeg(), 1_500_000)
     const { url } = await downloadOf(await first.customer(), [['a.jpg', original]], first)
     const whole = await fetchBytes(url)
     const half = whole.body.subarray(0, 700_001)
     await first.close()
-    const second = await testServer({ place, work: false })
+    const second = await testServer({ storage, work: false })
     const again = url.replace(new URL(url).origin, second.origin)
     const range = { range: `bytes=${half.length}-`, 'if-range': whole.headers.get('etag')! }
     const rest = await fetchBytes(again, range)
@@ -392,6 +394,6 @@ describe('changes after the request', () => {
     expect(joined.equals(whole.body)).toBe(true)
     expect(await unzip(joined)).toEqual(new Map([['a.jpg', original]]))
     await second.close()
-    await place.remove()
+    await storage.remove()
   })
 })

@@ -7,8 +7,8 @@ import * as photos from '#contract/photos.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
 import { jobs } from '../../app.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
-import { jpeg, padded, png } from '../../testing/pictures.ts'
+import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
 import {
   CHANNEL,
   chunkUrl,
@@ -49,7 +49,7 @@ describe('PL-184 requesting an export', () => {
     const customer = await server.customer()
     await upload(server, customer, [['a.jpg', await jpeg()]])
     for (const body of [{}, { channel: '' }, { channel: 'NOWHERE' }, { channel: 7 }]) {
-      const answer = await customer.refused(contract.createExport, { body: body as { channel: string } })
+      const answer = await customer.expectError(contract.createExport, { body: body as { channel: string } })
       expect([answer.status, answer.body.code]).toEqual([400, 'bad-request'])
     }
     expect((await customer.call(contract.getExports)).items).toEqual([])
@@ -58,10 +58,10 @@ describe('PL-184 requesting an export', () => {
   test('OP-39 an empty library is a bad request; so is one with photos in the bin only', async () => {
     const customer = await server.customer()
     const body = { channel: CHANNEL }
-    expect((await customer.refused(contract.createExport, { body })).status).toBe(400)
+    expect((await customer.expectError(contract.createExport, { body })).status).toBe(400)
     const photoIds = await upload(server, customer, [['a.jpg', await jpeg()]])
     await customer.call(photos.deletePhotos, { body: { photoIds } })
-    expect((await customer.refused(contract.createExport, { body })).status).toBe(400)
+    expect((await customer.expectError(contract.createExport, { body })).status).toBe(400)
   })
 
   test('a running export is returned again, also to concurrent requests; so is a READY one until it expires', async () => {
@@ -98,11 +98,11 @@ describe('PL-185 OP-39 the chunks', () => {
   let files: [string, Buffer][]
   beforeAll(async () => {
     customer = await server.customer()
-    const large = padded(await jpeg({ taken: '2019:07:01 10:00:00' }), LIMIT + 50_000)
+    const large = padJpeg(await jpeg({ taken: '2019:07:01 10:00:00' }), LIMIT + 50_000)
     files = [
-      ['IMG_1.jpg', padded(await jpeg({ taken: '2024:05:03 14:15:00' }), 40_000)],
-      ['img_1.JPG', padded(await jpeg({ taken: '2024:05:04 14:15:00' }), 40_000)],
-      ['IMG_1.jpg', padded(await jpeg({ taken: '2024:05:05 14:15:00' }), 40_000)],
+      ['IMG_1.jpg', padJpeg(await jpeg({ taken: '2024:05:03 14:15:00' }), 40_000)],
+      ['img_1.JPG', padJpeg(await jpeg({ taken: '2024:05:04 14:15:00' }), 40_000)],
+      ['IMG_1.jpg', padJpeg(await jpeg({ taken: '2024:05:05 14:15:00' }), 40_000)],
       ['large.jpg', large],
       ['../../con.jpg', await jpeg({ taken: '2023:12:31 23:59:59' })],
       ['Größe — 🏖️, "x".jpg', await jpeg()],
@@ -242,7 +242,7 @@ describe('PL-185 changes while an export is prepared', () => {
       backupId,
     })
     const params = { backupId, iteration: 1 }
-    expect((await later.refused(contract.getExportChunkUrl, { params })).status).toBe(409)
+    expect((await later.expectError(contract.getExportChunkUrl, { params })).status).toBe(409)
     const next = await readyExport(idle, later)
     expect(next.backupId).not.toBe(backupId)
     await idle.close()
@@ -333,7 +333,7 @@ describe('PL-187 reading an export', () => {
       [customer, randomUUID()],
       [customer, 'anything'],
     ] as const)
-      expect((await who.refused(contract.getExport, { params: { backupId } })).status).toBe(404)
+      expect((await who.expectError(contract.getExport, { params: { backupId } })).status).toBe(404)
     expect((await other.call(contract.getExports)).items).toEqual([])
   })
 
@@ -349,9 +349,9 @@ describe('PL-187 reading an export', () => {
     expect((await fetchBytes(url)).status).toBe(200)
     server.clock.advance(1)
     const late = await signInAgain(server, customer)
-    expect((await late.refused(contract.getExport, { params })).status).toBe(404)
-    expect((await late.refused(contract.getExportChunkUrl, { params })).status).toBe(404)
-    expect((await late.refused(contract.getExportFiles, { params, query: {} })).status).toBe(404)
+    expect((await late.expectError(contract.getExport, { params })).status).toBe(404)
+    expect((await late.expectError(contract.getExportChunkUrl, { params })).status).toBe(404)
+    expect((await late.expectError(contract.getExportFiles, { params, query: {} })).status).toBe(404)
     expect((await late.call(contract.getExports)).items).toEqual([])
     expect((await fetchBytes(url, { range: 'bytes=1-' })).status).toBe(404)
     await cleanUp()
@@ -373,7 +373,7 @@ describe('PL-188 the address of a chunk', () => {
     await customer.upload('a.jpg', await jpeg())
     const { backupId } = await requestExport(customer)
     const url = (client: Client, iteration: number) =>
-      client.refused(contract.getExportChunkUrl, { params: { backupId, iteration } })
+      client.expectError(contract.getExportChunkUrl, { params: { backupId, iteration } })
     expect((await url(customer, 1)).status).toBe(409)
     expect((await url(other, 1)).status).toBe(404)
     await idle.ctx.jobs.work(idle.ctx, jobs)
@@ -389,8 +389,8 @@ describe('PL-188 the address of a chunk', () => {
   test('P15 gives access to its own zip only, can start for five minutes and resume for a day, and has a file name', async () => {
     const customer = await server.customer()
     await upload(server, customer, [
-      ['a.jpg', padded(await jpeg(), 90_000)],
-      ['b.jpg', padded(await jpeg(), 90_000)],
+      ['a.jpg', padJpeg(await jpeg(), 90_000)],
+      ['b.jpg', padJpeg(await jpeg(), 90_000)],
     ])
     const { backupId } = await readyExport(server, customer)
     const url = await chunkUrl(customer, backupId, 2)
@@ -407,11 +407,11 @@ describe('PL-188 the address of a chunk', () => {
   })
 
   test('OP-94 an interrupted download resumes after a restart of the server, with the same ETag and bytes', async () => {
-    const place = await testPlace()
-    const first = await testServer({ place })
+    const storage = await createTestStorage()
+    const first = await testServer({ storage })
     const customer = await first.customer()
     const files: [string, Buffer][] = [
-      ['a.jpg', padded(await jpeg(), 900_000)],
+      ['a.jpg', padJpeg(await jpeg(), 900_000)],
       ['b.jpg', await jpeg()],
     ]
     await upload(first, customer, files)
@@ -420,7 +420,7 @@ describe('PL-188 the address of a chunk', () => {
     const whole = await fetchBytes(url)
     const cuts = [0, 60, 400, 700, 1500, 700_001, whole.body.length - 30]
     await first.close()
-    const second = await testServer({ place, work: false })
+    const second = await testServer({ storage, work: false })
     const resumeUrl = url.replace(new URL(url).origin, second.origin)
     const parts: Buffer[] = [whole.body.subarray(0, 60)]
     for (const [i, start] of cuts.entries()) {
@@ -434,7 +434,7 @@ describe('PL-188 the address of a chunk', () => {
     expect(joined.equals(whole.body)).toBe(true)
     expect([...(await unzip(joined)).values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
     await second.close()
-    await place.remove()
+    await storage.remove()
   })
 })
 
@@ -443,7 +443,7 @@ test('P12 concurrent exports contain their own library and nothing of another', 
     Array.from({ length: Number(process.env.EXPORTS_AT_ONCE ?? 8) }, async () => {
       const customer = await server.customer()
       const files: [string, Buffer][] = []
-      for (let i = 0; i < 3; i++) files.push(['same.jpg', padded(await jpeg(), 45_000)])
+      for (let i = 0; i < 3; i++) files.push(['same.jpg', padJpeg(await jpeg(), 45_000)])
       for (const [name, bytes] of files) await customer.upload(name, bytes)
       return { customer, files }
     }),

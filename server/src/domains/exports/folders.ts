@@ -1,7 +1,7 @@
 import type { Tx } from '../../context.ts'
 import { safeEntryNames } from '../../platform/zip/index.ts'
-import { albumNames } from '../albums/index.ts'
-import { type HeldPhoto, heldPhotos } from '../photos/index.ts'
+import { listAlbumNames } from '../albums/index.ts'
+import { type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
 /** File managers are slow above this; the rest of a larger month is in '2024/05 (2)'. */
@@ -19,7 +19,7 @@ export async function* exportFolders(
 ): AsyncGenerator<DatedEntry[]> {
   let folder: HeldPhoto[] = []
   let part = 1
-  for await (const batch of heldPhotos(tx, accountId, holdId)) {
+  for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {
     for (const photo of batch) {
       const isSameMonth = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
       if (!isSameMonth || folder.length === MAX_FILES_PER_FOLDER) {
@@ -44,7 +44,7 @@ async function nameEntries(
   const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
   const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name, folder })))
   const ids = photos.map(photo => photo.photo_id)
-  const albums = await albumNames(tx.db, accountId, ids)
+  const albums = await listAlbumNames(tx.db, accountId, ids)
   return photos.map((photo, index) => ({
     month,
     entry: {

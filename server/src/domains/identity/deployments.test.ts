@@ -48,7 +48,7 @@ describe('behind a balancer that ends TLS', () => {
 })
 
 describe('another identity provider by configuration', () => {
-  it('OP-44 signs customers in there; they begin at first sight, renew and sign out', async () => {
+  it('OP-44 signs customers in there; an account is created at the first sign-in, tokens are refreshed, sessions end', async () => {
     await using provider = await foreignProvider(app)
     const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
     const http = await app.sibling({ config: { ...app.ctx.config, oidc } })

@@ -2,7 +2,7 @@ import type { AccountEraser } from '#server/domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import type { Context } from '../../context.ts'
 import { findCustomer } from '../customers/index.ts'
-import { forgetCallers } from './session/callers.ts'
+import { evictCallers } from './session/caller-cache.ts'
 import { accountRows } from './store/account-rows.ts'
 
 /** The counters of the rate limits stay until they expire: their keys are keyed hashes. */
@@ -10,7 +10,7 @@ export const identityEraser: AccountEraser = {
   count: async (ctx, accountId) => countAccountRows(ctx.db, await rowsOf(ctx, accountId)),
   async erase(ctx, { accountId }) {
     await deleteAccountRows(ctx.db, await rowsOf(ctx, accountId))
-    forgetCallers(ctx, accountId)
+    evictCallers(ctx, accountId)
   },
 }
 

@@ -2,18 +2,18 @@ import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
 import { identityEraser } from './erasure.ts'
 import { identityJobs } from './jobs.ts'
-import { mailLinks } from './mail-links/mail-links.ts'
+import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
-import { bridge } from './provider/bridge.ts'
-import { setApp } from './session/authority.ts'
+import { mountProvider } from './provider/mount-provider.ts'
+import { setInProcessApp } from './session/authority.ts'
 import { sessionRoutes } from './session/routes.ts'
-import { interactions } from './sign-in/interactions.ts'
+import { serveSignInPages } from './sign-in/sign-in-pages.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
-export { countAttempt, type Limit } from './sign-in/attempts.ts'
 export { hashPassword } from './sign-in/passwords.ts'
+export { countAttempt, type RateLimit } from './sign-in/rate-limits.ts'
 
 /** Who somebody is: the embedded OpenID Connect provider with its pages, and the page's token endpoint. */
 export const identity = defineDomain({
@@ -22,16 +22,16 @@ export const identity = defineDomain({
   tables: identityTables,
   routes: sessionRoutes,
   async mount(app, ctx) {
-    setApp(ctx, app)
+    setInProcessApp(ctx, app)
     // Where customers sign in elsewhere, nobody can do so here.
     if (ctx.config.oidc) return
     serveAssets(app)
     await app.register(async scope => {
       await scope.register(formbody, { bodyLimit: FORM_MAX })
-      interactions(scope, ctx)
-      mailLinks(scope, ctx)
+      serveSignInPages(scope, ctx)
+      serveMailLinks(scope, ctx)
     })
-    await bridge(app, ctx)
+    await mountProvider(app, ctx)
   },
   jobs: identityJobs,
   eraseAccount: identityEraser,

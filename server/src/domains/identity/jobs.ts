@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts'
 import { defineJob, handles, type JobKind, type Registered } from '#server/platform/jobs/jobs.ts'
 import { MailError } from '#server/platform/mail/mail.ts'
 import { findActiveCustomer } from '../customers/index.ts'
+import { renderLinkEmail } from './mail-links/link-email.ts'
 import { findMailToken, tokenOf } from './mail-links/mail-tokens.ts'
-import { linkMail } from './mail-links/mails.ts'
 import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
@@ -18,7 +18,7 @@ export const identityJobs: readonly Registered<Context>[] = [
   handles(identityMail, async (ctx, payloads) => {
     for (const { ticket } of payloads) await sendLink(ctx, ticket)
   }),
-  handles(sweep, ctx => sweepIdentity(ctx)),
+  handles(sweep, ctx => cleanUpIdentity(ctx)),
 ]
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
@@ -30,7 +30,9 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
   if (!customer && found.purpose !== 'sign-up') return
   const locale = customer?.locale ?? found.payload.locale
   try {
-    await ctx.mail.send(linkMail(ctx.config.mailFrom, found.purpose, { ...found.payload, locale }, token))
+    await ctx.mail.send(
+      renderLinkEmail(ctx.config.mailFrom, found.purpose, { ...found.payload, locale }, token),
+    )
   } catch (error) {
     if (!(error instanceof MailError) || !error.permanent) throw error
     ctx.log.warn({ err: error, purpose: found.purpose }, 'a mail cannot be delivered')
@@ -40,7 +42,7 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
 const DAY = 86_400_000
 
 /** Removes expired records and links and counters that count no more; tokens end by themselves before. */
-export async function sweepIdentity(ctx: Context): Promise<void> {
+export async function cleanUpIdentity(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const yesterday = new Date(now.getTime() - DAY)
   await deleteExpiredRecords(ctx.db, now)

@@ -1,7 +1,7 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
-import { accountRows } from './store/account-rows.ts'
+import { accountRows } from './store.ts'
 import { orderTables } from './tables.ts'
 
 export { orderUpserted } from './job-kinds.ts'

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { RetailerOrder } from '#contract/orders.ts'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Tx } from '../../context.ts'
 
 /** Inserts an order, or replaces it; false when the code belongs to an order of another account. */
@@ -22,3 +24,8 @@ export async function upsertOrderRow(
     .executeTakeFirst()
   return written !== undefined
 }
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  orders: sql`from orders where account_id = ${accountId}`,
+})

@@ -1,7 +1,7 @@
 import * as contract from '#contract/reports.ts'
 import { defineDomain } from '../../domain.ts'
 import { route } from '../../http/route.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { redactSecrets } from './redaction.ts'
 
 /** Failures of the page itself end in the log beside the server's own, tied by the correlation id (OP-89). */
 export const reports = defineDomain({
@@ -9,7 +9,7 @@ export const reports = defineDomain({
   dependsOn: [],
   routes: [
     route(contract.reportError, async ({ ctx, body }) => {
-      const page = Object.fromEntries(Object.entries(body).map(([key, text]) => [key, withoutSecrets(text)]))
+      const page = Object.fromEntries(Object.entries(body).map(([key, text]) => [key, redactSecrets(text)]))
       ctx.log.warn({ page }, 'failure in a page')
     }),
   ],

@@ -1,5 +1,5 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
-import { journalOnce } from './journal.ts'
+import { journalUnlessRepeated } from './journal.ts'
 import { accountRows } from './store/account-rows.ts'
 
 const rows = eraseRows(accountRows)
@@ -9,7 +9,7 @@ export const retentionEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {
     const { accountId, by } = erasure
-    await journalOnce(ctx.db, ctx.clock.now(), {
+    await journalUnlessRepeated(ctx.db, ctx.clock.now(), {
       event: 'account-erased',
       rule: 'customer-care',
       actor: by,

@@ -3,11 +3,11 @@ import { defineDomain } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { activationStarted } from '../activation/index.ts'
-import { retentionCommand } from './command.ts'
+import { retentionCommand } from './commands/command.ts'
 import { retentionEraser } from './erasure.ts'
+import { postponeDeletion } from './expiration/postponement.ts'
 import { retentionJobs } from './jobs.ts'
-import { postponeDeletion } from './reactivation.ts'
-import { statusOf } from './status.ts'
+import { getStatus } from './status/status.ts'
 import { retentionTables } from './tables.ts'
 
 export { findErasure } from './journal.ts'
@@ -17,7 +17,7 @@ export const retention = defineDomain({
   name: 'retention',
   dependsOn: ['brands', 'customers', 'photos', 'activation', 'orders'],
   tables: retentionTables,
-  routes: [route(contract.getStorageStatus, ({ ctx, caller }) => statusOf(ctx, ctx.db, caller.accountId))],
+  routes: [route(contract.getStorageStatus, ({ ctx, caller }) => getStatus(ctx, ctx.db, caller.accountId))],
   jobs: retentionJobs,
   listeners: [on(activationStarted, (ctx, tx, { accountId }) => postponeDeletion(ctx, tx, accountId))],
   commands: [retentionCommand],

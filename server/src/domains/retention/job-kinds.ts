@@ -7,7 +7,7 @@ export const runRetentionJob = defineJob<Record<string, never>>('retention.run',
   retries: 5,
 })
 /** Sends one reminder. Retries go on for some hours; the next run takes up what is left. */
-export const remindJob = defineJob<{ accountId: string; deadline: string; daysBefore: number }>(
+export const sendReminderJob = defineJob<{ accountId: string; deadline: string; daysBefore: number }>(
   'retention.remind',
   { concurrency: 2, retries: 12 },
 )

@@ -2,15 +2,15 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { orderUpserted } from '../orders/index.ts'
-import { advanceExpiration } from './expirations.ts'
-import { remindJob, runRetentionJob } from './job-kinds.ts'
-import { sendReminder } from './reminders.ts'
-import { runRetention } from './run.ts'
-import { publishStorageStatus } from './status.ts'
+import { advanceExpiration } from './expiration/expirations.ts'
+import { runRetentionJob, sendReminderJob } from './job-kinds.ts'
+import { sendReminder } from './reminders/reminders.ts'
+import { runRetention } from './run/run.ts'
+import { publishStorageStatus } from './status/status.ts'
 
 export const retentionJobs: readonly Registered<Context>[] = [
   handles(runRetentionJob, (ctx, _payloads, signal) => runRetention(ctx, signal)),
-  handles(remindJob, async (ctx, payloads) => {
+  handles(sendReminderJob, async (ctx, payloads) => {
     for (const payload of payloads) await sendReminder(ctx, payload)
   }),
   handles(orderUpserted, async (ctx, payloads, signal) => {

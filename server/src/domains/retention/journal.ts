@@ -38,7 +38,7 @@ export async function journal(db: Reader, at: Date, entry: Entry): Promise<void>
 }
 
 /** The same unless the account's latest entry of that event says it already. */
-export async function journalOnce(db: Reader, at: Date, entry: Entry): Promise<void> {
+export async function journalUnlessRepeated(db: Reader, at: Date, entry: Entry): Promise<void> {
   const latest = await findLatestEntry(db, entry.accountId ?? null, entry.event)
   if (latest?.rule !== entry.rule || latest.note !== (entry.note ?? null)) await journal(db, at, entry)
 }

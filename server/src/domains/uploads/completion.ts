@@ -10,7 +10,7 @@ import {
   type NewPhoto,
   originalKey,
   type PhotoRow,
-  restoreRows,
+  restoreLockedPhotos,
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
 import { publishReceipt } from './receipts.ts'
@@ -118,7 +118,7 @@ async function commitInTransaction(ctx: Context, tx: Tx, row: UploadRow, photo: 
   const [duplicate] = await lockPhotosByHash(tx, photo.accountId, [photo.sha256])
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   if (!duplicate) await addPhoto(ctx, tx, photo)
-  else if (duplicate.deleted_at) await restoreRows(ctx, tx, photo.accountId, [duplicate])
+  else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
   const photoId = duplicate?.photo_id ?? photo.photoId
   if (locked.album_id) await addUploadedPhotos(ctx, tx, row.account_id, locked.album_id, [photoId])
   await setUploadOutcome(tx.db, row, { state, photoId, at: ctx.clock.now() })

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Activation, ImportRun } from '#contract/activation.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { stored } from '#web/platform/storage/storage.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ProgressNote } from '#web/ui/progress-note.tsx'
+import { ProgressCard } from '#web/ui/progress-card.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activation-note.module.css'
 import { ReactivateButton } from './reactivate-button.tsx'
@@ -61,18 +61,18 @@ function ImportProgress({ run }: { run: ImportRun | undefined }) {
   const count = run?.photosCount ?? undefined
   const known = done !== undefined && count !== undefined
   return (
-    <ProgressNote
+    <ProgressCard
       title={text('activation.running')}
       value={known && count > 0 ? done / count : undefined}
       count={known && text('activation.progress', { done, count })}
     >
       {text('activation.goes-on')}
-    </ProgressNote>
+    </ProgressCard>
   )
 }
 
 /** The end of the import whose result was dismissed last. */
-const dismissedResult = stored(
+const dismissedResult = createStoredValue(
   'keepsake.import-result',
   (value): value is string => typeof value === 'string',
 )

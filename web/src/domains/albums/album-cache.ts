@@ -8,7 +8,7 @@ import { isOfAlbum } from './album-list.ts'
 import { albumKeys } from './album-queries.ts'
 
 /** Changes an album wherever the cache knows it: by itself and in lists. */
-export function changeAlbum(
+export function updateCachedAlbum(
   queries: QueryClient,
   { update }: OptimisticUpdate,
   id: string,
@@ -22,7 +22,7 @@ export function changeAlbum(
 }
 
 /** Takes an album out of all lists and off the count it is in: one's own, or those of others. */
-export function removeAlbum(
+export function removeCachedAlbum(
   queries: QueryClient,
   { update }: OptimisticUpdate,
   id: string,
@@ -34,7 +34,7 @@ export function removeAlbum(
   })
   const less = (count: number) => Math.max(0, count - 1)
   if (counted === 'albumsCount')
-    update<LibraryTotals>(photoKeys.user, totals => ({ ...totals, albumsCount: less(totals.albumsCount) }))
+    update<LibraryTotals>(photoKeys.totals, totals => ({ ...totals, albumsCount: less(totals.albumsCount) }))
   else
     update<SharedAlbumsSummary>(photoKeys.sharedAlbums, summary => ({
       ...summary,
@@ -48,7 +48,7 @@ export function removeAlbumQueries(queries: QueryClient, id: string): void {
 }
 
 /** Takes photos out of the pages of an album; the following ones move up. */
-export function removePhotosFromPages(
+export function removePhotosFromCachedPages(
   { removePhotos }: OptimisticUpdate,
   id: string,
   photoIds: ReadonlySet<string>,
@@ -57,14 +57,14 @@ export function removePhotosFromPages(
 }
 
 /** Takes photos out of an album: its pages close up, its count goes down. */
-export function removeFromAlbum(
+export function removePhotosFromCachedAlbum(
   queries: QueryClient,
   optimistic: OptimisticUpdate,
   id: string,
   photoIds: ReadonlySet<string>,
 ): void {
-  removePhotosFromPages(optimistic, id, photoIds)
-  changeAlbum(queries, optimistic, id, album => ({
+  removePhotosFromCachedPages(optimistic, id, photoIds)
+  updateCachedAlbum(queries, optimistic, id, album => ({
     ...album,
     photosCount: Math.max(0, album.photosCount - photoIds.size),
     coverPhoto: album.coverPhoto && photoIds.has(album.coverPhoto.imageId) ? null : album.coverPhoto,
@@ -72,16 +72,16 @@ export function removeFromAlbum(
 }
 
 /** Lists of albums and the totals are old; the page of a deleted album does not ask for it any more. */
-export function refreshLists(queries: QueryClient): void {
+export function invalidateAlbumLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: albumKeys.lists })
-  void queries.invalidateQueries({ queryKey: photoKeys.user })
+  void queries.invalidateQueries({ queryKey: photoKeys.totals })
   void queries.invalidateQueries({ queryKey: photoKeys.sharedAlbums })
 }
 
 /** What is known of albums, and of the photos of this one, is old: asked for anew in view, elsewhere when it is shown. */
-export function refreshAlbums(queries: QueryClient, id?: string): void {
+export function invalidateAlbums(queries: QueryClient, id?: string): void {
   void queries.invalidateQueries({ queryKey: photoKeys.albums })
-  void queries.invalidateQueries({ queryKey: photoKeys.user })
+  void queries.invalidateQueries({ queryKey: photoKeys.totals })
   if (id === undefined) return
   void queries.invalidateQueries({
     queryKey: photoKeys.pages,

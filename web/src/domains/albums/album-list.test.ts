@@ -4,14 +4,14 @@ import { listSequence } from '#web/gallery/photo-list/list-sequence.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { everything, NOTHING, withPhotos } from '#web/gallery/selection/selection.ts'
 import { ruleOf } from '#web/gallery/selection/selection-rule.ts'
-import { albumList, WHOLE } from './album-list.ts'
+import { ALBUM_GROUP, albumList } from './album-list.ts'
 import { albumIdForTests, albumsForTests } from './albums.testing.tsx'
 
 const OSLO = albumIdForTests(0)
 const list = albumList(OSLO, { key: 'created', order: 'desc' })
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 const service = albumsForTests([{ name: 'Oslo', count: 1500 }])
-const sequence = listSequence(queries, list, [{ key: WHOLE, year: 0, month: 0, count: 1500 }])
+const sequence = listSequence(queries, list, [{ key: ALBUM_GROUP, year: 0, month: 0, count: 1500 }])
 
 afterEach(() => {
   queries.clear()
@@ -33,10 +33,10 @@ test('PL-007 a deep link finds its position with one call, an unknown photo has 
 })
 
 test('OP-13 the whole album without some of its photos is a rule; single photos are ids', () => {
-  const all = everything(new Map([[WHOLE, 1500]]))
-  expect(ruleOf(list, withPhotos(all, WHOLE, ['a'], false))).toEqual({
+  const all = everything(new Map([[ALBUM_GROUP, 1500]]))
+  expect(ruleOf(list, withPhotos(all, ALBUM_GROUP, ['a'], false))).toEqual({
     albums: [{ albumId: OSLO, except: ['a'] }],
     photoIds: [],
   })
-  expect(ruleOf(list, withPhotos(NOTHING, WHOLE, ['a'], true))).toBeUndefined()
+  expect(ruleOf(list, withPhotos(NOTHING, ALBUM_GROUP, ['a'], true))).toBeUndefined()
 })

@@ -7,15 +7,15 @@ import { call } from '#web/platform/http/call.ts'
 import { albumKeys } from './album-queries.ts'
 
 /** The only group of an album: all its photos. */
-export const WHOLE = 'album'
+export const ALBUM_GROUP = 'album'
 
 /** The photos of an album in one order: one group, drawn in sections of 24 (PL-083). */
 export function albumList(id: string, sort: Sort): PhotoList {
-  return albumListOf(id, sort, OWN_ALBUM, albumKeys.album(id))
+  return createAlbumList(id, sort, OWN_ALBUM, albumKeys.album(id))
 }
 
 /** The calls that give an album's photos. */
-export interface AlbumCalls {
+export interface AlbumEndpoints {
   /** Tells lists of the same album apart that come by other calls. */
   kind?: string
   photos: typeof getAlbumPhotos
@@ -23,10 +23,10 @@ export interface AlbumCalls {
   photo: typeof getAlbumPhoto
 }
 
-const OWN_ALBUM: AlbumCalls = { photos: getAlbumPhotos, index: getAlbumIndex, photo: getAlbumPhoto }
+const OWN_ALBUM: AlbumEndpoints = { photos: getAlbumPhotos, index: getAlbumIndex, photo: getAlbumPhoto }
 
 /** The photos of an album by the given calls; `counts` is the query that tells how many there are. */
-export function albumListOf(id: string, sort: Sort, calls: AlbumCalls, counts: QueryKey): PhotoList {
+export function createAlbumList(id: string, sort: Sort, calls: AlbumEndpoints, counts: QueryKey): PhotoList {
   const query = { sortKey: sort.key, sortOrder: sort.order }
   const params = { id }
   const name = [id, calls.kind, sort.key, sort.order].filter(Boolean).join(' ')
@@ -49,7 +49,7 @@ export function albumListOf(id: string, sort: Sort, calls: AlbumCalls, counts: Q
         queryKey: photoKeys.photo(photoId, name),
         queryFn: ({ signal }) => fetchPhoto(photoId, signal),
       })
-      return { month: WHOLE, index: position }
+      return { month: ALBUM_GROUP, index: position }
     },
     rule: groups => ({ albums: groups.map(({ except }) => ({ albumId: id, except })) }),
     counts,
@@ -62,8 +62,8 @@ export function isOfAlbum(id: string, list: string): boolean {
 }
 
 /** The album as the grid's only group; none while it is empty or unknown. */
-export function useWholeAlbum(count: number | undefined): readonly Month[] {
-  return useMemo(() => (count ? [{ key: WHOLE, year: 0, month: 0, count }] : NONE), [count])
+export function useAlbumGroups(count: number | undefined): readonly Month[] {
+  return useMemo(() => (count ? [{ key: ALBUM_GROUP, year: 0, month: 0, count }] : NONE), [count])
 }
 
 const NONE: readonly Month[] = []

@@ -1,6 +1,6 @@
 import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
-import { stored } from '#web/platform/storage/storage.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 
 /** The order of the albums list. */
 export interface AlbumSort {
@@ -22,7 +22,7 @@ export function writeAlbumSort(sort: AlbumSort, open?: () => Storage): void {
 const NEWEST_FIRST: AlbumSort = { key: 'created', order: 'desc' }
 const KEYS: readonly unknown[] = ['created', 'updated', 'albumName'] satisfies AlbumSortKey[]
 
-const preference = (open?: () => Storage) => stored('keepsake.sort.albums', isAlbumSort, open)
+const preference = (open?: () => Storage) => createStoredValue('keepsake.sort.albums', isAlbumSort, open)
 
 function isAlbumSort(value: unknown): value is AlbumSort {
   if (typeof value !== 'object' || value === null) return false

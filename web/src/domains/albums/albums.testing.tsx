@@ -16,7 +16,7 @@ import type { SharedAlbum } from '#contract/shared-albums.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -46,7 +46,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     created: '2026-11-19T10:00:00Z',
     /** Of every shared album, as its owner reads them. */
     participants: [FRIEND],
-    restore: () => void connect(before),
+    restore: () => void configureHttp(before),
     lines: (start = '') => service.calls.map(({ line }) => line).filter(line => line.startsWith(start)),
   }
   type Made = (typeof service.albums)[number]
@@ -157,7 +157,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
       cursor: to < album.photos.length ? String(to) : null,
     })
   }
-  const before = connect({
+  const before = configureHttp({
     token: async () => 'token',
     fetch: (input, init) =>
       answer(
@@ -194,7 +194,11 @@ type Body = {
 }
 
 /** Renders at an address whose screens are given by their paths; a screen's child is rendered in its Outlet. */
-export function openForTests(path: string, screens: Record<string, () => ReactNode>, queries = newQueries()) {
+export function renderForTests(
+  path: string,
+  screens: Record<string, () => ReactNode>,
+  queries = newQueryClient(),
+) {
   const root = createRootRoute({
     component: () => (
       <>
@@ -252,7 +256,7 @@ export function openForTests(path: string, screens: Record<string, () => ReactNo
   return { router, queries }
 }
 
-export const newQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+export const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 const photos = (count: number): Image[] =>
   Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index))

@@ -6,8 +6,8 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { removeAlbumQueries, removePhotosFromPages } from './album-cache.ts'
-import { isDeletingAlbum } from './album-changes.ts'
+import { removeAlbumQueries, removePhotosFromCachedPages } from './album-cache.ts'
+import { isDeletingAlbum } from './album-mutations.ts'
 import { albumKeys } from './album-queries.ts'
 
 /**
@@ -29,7 +29,7 @@ export function useAlbumRemoval(id: string, forget: (photoIds: string[]) => void
       if (message.type === 'album-photos-changed' && message.albumId === id) {
         if (message.change !== 'removed' || !message.photoIds) return
         latest.current(message.photoIds)
-        removePhotosFromPages(
+        removePhotosFromCachedPages(
           beginOptimisticUpdate(queries, albumKeys.album(id)),
           id,
           new Set(message.photoIds),

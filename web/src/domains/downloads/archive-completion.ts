@@ -2,7 +2,7 @@ import { type Download, getDownloads, getDownloadUrl } from '#contract/downloads
 import type { DownloadPush } from '#contract/push.ts'
 import { saveFile } from '#web/platform/files/save-file.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isPassing } from '#web/platform/http/http-failure.ts'
+import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { subscribeDownloads } from '#web/platform/push/downloads.ts'
 
 /** A push message may be lost. */
@@ -45,7 +45,7 @@ export function saveCompletedArchive(id: string): Promise<void> {
         end(resolve)
       } catch (error) {
         // The archive is ready: the next poll tries again.
-        if (!isPassing(error)) fail(error)
+        if (!isRetryable(error)) fail(error)
       } finally {
         saving = false
       }

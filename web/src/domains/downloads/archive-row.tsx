@@ -39,13 +39,13 @@ export function ArchiveRow({ item }: { item: Download }) {
             address={() => call(getDownloadUrl, { params: { id: item.id } })}
           />
         ) : (
-          <RowState busy={!failed} wrong={failed}>
+          <RowState busy={!failed} failed={failed}>
             {text(STATES[item.state])}
           </RowState>
         )
       }
     >
-      {failed && <RowNote kind="wrong">{text('downloads.failed-text')}</RowNote>}
+      {failed && <RowNote kind="error">{text('downloads.failed-text')}</RowNote>}
     </ListRow>
   )
 }

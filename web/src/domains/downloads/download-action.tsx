@@ -4,17 +4,17 @@ import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { downloadArchive } from './download-archive.ts'
 import { downloadPhoto } from './download-photo.ts'
-import { type DownloadSource, OWN_PHOTOS } from './download-source.ts'
+import { type DownloadSource, OWN_LIBRARY } from './download-source.ts'
 
 const DownloadDialog = lazy(() =>
   import('./download-dialog.tsx').then(module => ({ default: module.DownloadDialog })),
 )
 
 /** Downloads photos of the caller's library. */
-export const downloadAction = downloadActionOf(OWN_PHOTOS)
+export const downloadAction = createDownloadAction(OWN_LIBRARY)
 
 /** Downloads one photo as it is, several as one zip; more than 100 cannot be (PL-054). */
-export function downloadActionOf(source: DownloadSource): PhotoAction {
+export function createDownloadAction(source: DownloadSource): PhotoAction {
   return {
     id: 'download',
     name: 'selection.download',

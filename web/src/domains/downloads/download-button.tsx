@@ -34,7 +34,7 @@ export function DownloadButton({
       </Button>
       {download.isError && (
         <div role="alert">
-          <RowNote kind="wrong">{text('download.failed')}</RowNote>
+          <RowNote kind="error">{text('download.failed')}</RowNote>
         </div>
       )}
     </>

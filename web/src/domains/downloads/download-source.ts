@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createDownload } from '#contract/downloads.ts'
 import { getPhoto, type Image } from '#contract/photos.ts'
-import { userQuery } from '#web/domains/photos/index.ts'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** The library the photos to download belong to. */
@@ -13,10 +13,10 @@ export interface DownloadSource {
 }
 
 /** The caller's own library (PL-178). */
-export const OWN_PHOTOS: DownloadSource = {
+export const OWN_LIBRARY: DownloadSource = {
   photo: async id => (await call(getPhoto, { params: { id }, query: {} })).image,
   archive: async (ids, queries) => {
-    const { userId: ownerId } = await queries.ensureQueryData(userQuery())
+    const { userId: ownerId } = await queries.ensureQueryData(libraryTotalsQuery())
     const id = crypto.randomUUID()
     await call(createDownload, { body: { id, photos: ids.map(photoId => ({ photoId, ownerId })) } })
     return id

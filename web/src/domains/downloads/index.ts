@@ -1,4 +1,4 @@
 export { Archives } from './archives.tsx'
-export { downloadAction, downloadActionOf } from './download-action.tsx'
+export { createDownloadAction, downloadAction } from './download-action.tsx'
 export { DownloadButton } from './download-button.tsx'
 export type { DownloadSource } from './download-source.ts'

@@ -40,9 +40,9 @@ export function ChunkRow(row: ChunkRowProps) {
         />
       }
     >
-      {whole && <RowNote kind="good">{text('export.check.chunk-all')}</RowNote>}
+      {whole && <RowNote kind="success">{text('export.check.chunk-all')}</RowNote>}
       {lacking && (
-        <RowNote kind="wrong">
+        <RowNote kind="error">
           {text('export.check.chunk-missing', { count: chunk.photosCount - found })}
         </RowNote>
       )}

@@ -1,4 +1,4 @@
-import { stored } from '#web/platform/storage/storage.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 
 /** The zips of an export this browser has downloaded; remembered for the latest export only. */
 export function downloadedChunks(backupId: string): number[] {
@@ -7,7 +7,7 @@ export function downloadedChunks(backupId: string): number[] {
 }
 
 /** Answers all downloaded zips. */
-export function rememberDownloaded(backupId: string, iteration: number): number[] {
+export function markDownloaded(backupId: string, iteration: number): number[] {
   const taken = [...new Set([...downloadedChunks(backupId), iteration])]
   storage.write({ backupId, taken })
   return taken
@@ -18,7 +18,7 @@ interface Downloaded {
   taken: number[]
 }
 
-const storage = stored('keepsake.export-taken', isTaken)
+const storage = createStoredValue('keepsake.export-taken', isTaken)
 
 function isTaken(value: unknown): value is Downloaded {
   const taken = value as Partial<Downloaded> | null

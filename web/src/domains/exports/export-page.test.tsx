@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ExportFile } from '#contract/exports.ts'
 import type { WorkerEvent } from './check/scan-worker.ts'
 import { ExportPage } from './export-page.tsx'
-import { type Answers, openScreen, readyExport, runningExport } from './export-screen.testing.tsx'
+import { type Answers, readyExport, renderScreen, runningExport } from './export-screen.testing.tsx'
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
@@ -21,7 +21,7 @@ vi.mock('./check/scan-in-worker.ts', () => ({
   },
 }))
 
-let screenOf: ReturnType<typeof openScreen>
+let screenOf: ReturnType<typeof renderScreen>
 const saved: string[] = []
 
 beforeAll(() => import('./export-modal.tsx'))
@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 const open = (answers: Answers) => {
-  screenOf = openScreen(ExportPage, '/my-photos/exports/b1', answers)
+  screenOf = renderScreen(ExportPage, '/my-photos/exports/b1', answers)
 }
 
 test("PL-121 back link 'My photos' and title 'Export photos', from the start", async () => {

@@ -9,8 +9,8 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { Leave } from '#web/platform/navigation/leave.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Redirect } from '#web/platform/navigation/redirect.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,7 +20,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { CheckSection } from './check/check-section.tsx'
 import { useCheck } from './check/use-check.ts'
 import { ChunkRow } from './chunk-row.tsx'
-import { downloadedChunks, rememberDownloaded } from './downloaded-chunks.ts'
+import { downloadedChunks, markDownloaded } from './downloaded-chunks.ts'
 import { useExportModal } from './export-button.tsx'
 import styles from './export-page.module.css'
 import { exportQuery } from './export-queries.ts'
@@ -51,7 +51,7 @@ function Content({ backupId }: { backupId: string }) {
     return <Ended icon={Clock} title={text('export.expired')} text={text('export.expired.text')} />
   if (data === undefined || data.status === 'FAILED')
     return <Ended icon={CircleAlert} title={text('export.error')} text={text('export.error.text')} />
-  if (data.status !== 'READY') return <Leave to={PATHS.photos} />
+  if (data.status !== 'READY') return <Redirect to={PATHS.photos} />
   return <Ready item={data} />
 }
 
@@ -95,7 +95,7 @@ function Ready({ item }: { item: ReadyExport }) {
               checked={check.state.status === 'done'}
               taken={taken.includes(chunk.iteration)}
               next={chunk === next}
-              onDownloaded={() => setTaken(rememberDownloaded(item.backupId, chunk.iteration))}
+              onDownloaded={() => setTaken(markDownloaded(item.backupId, chunk.iteration))}
             />
           ))}
         </ul>

@@ -13,7 +13,7 @@ import { hostBrandOf } from '#brands/index.ts'
 import type { PhotoExport, ReadyExport } from '#contract/exports.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -41,9 +41,9 @@ export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
 export type Answers = (path: string, init: RequestInit | undefined) => Promise<unknown> | unknown
 
 /** A page at '/' or at an export's address, with the services answering; tells where it is. Ends by `undo`. */
-export function openScreen(Screen: () => ReactNode, address: string, answers: Answers) {
+export function renderScreen(Screen: () => ReactNode, address: string, answers: Answers) {
   const texts = textsForTests()
-  const before = connect({
+  const before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
       const answer = await answers(String(input), init)
@@ -73,5 +73,5 @@ export function openScreen(Screen: () => ReactNode, address: string, answers: An
       </TextsProvider>
     </ConfigProvider>,
   )
-  return { path: () => router.state.location.pathname, undo: () => connect(before) }
+  return { path: () => router.state.location.pathname, undo: () => configureHttp(before) }
 }

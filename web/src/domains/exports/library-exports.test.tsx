@@ -3,7 +3,7 @@ import { cleanup, configure, fireEvent, screen, within } from '@testing-library/
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoExport } from '#contract/exports.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { openScreen, readyExport, runningExport } from './export-screen.testing.tsx'
+import { readyExport, renderScreen, runningExport } from './export-screen.testing.tsx'
 import { LibraryExports } from './library-exports.tsx'
 
 // A machine with more to do is slower, not wrong.
@@ -11,7 +11,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
-let screenOf: ReturnType<typeof openScreen>
+let screenOf: ReturnType<typeof renderScreen>
 beforeAll(() => import('./export-modal.tsx'))
 beforeEach(() => setHostFlags({ PhotoManagementPhotoExportEnabled: true }))
 afterEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 function open(items: PhotoExport[] | number) {
-  screenOf = openScreen(
+  screenOf = renderScreen(
     () => (
       <>
         <p>The rest</p>

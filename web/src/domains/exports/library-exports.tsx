@@ -11,7 +11,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ListRow, ListRows, LoneRow, RowNote, RowState } from '#web/ui/list-rows.tsx'
+import { ListRow, ListRows, RowNote, RowState, SingleRow } from '#web/ui/list-rows.tsx'
 import { ExportButton, useExportModal } from './export-button.tsx'
 import { exportsQuery, isRunning } from './export-queries.ts'
 
@@ -43,9 +43,9 @@ export function LibraryExports() {
         </ListRows>
       )}
       {!current && !exports.isPending && (
-        <LoneRow icon={FileArchive} end={<ExportButton onPress={open} />}>
+        <SingleRow icon={FileArchive} end={<ExportButton onPress={open} />}>
           {text('downloads.exports.empty')}
-        </LoneRow>
+        </SingleRow>
       )}
       {modal}
     </section>
@@ -77,7 +77,7 @@ function ExportRow({ item }: { item: PhotoExport }) {
       }
       end={<End item={item} />}
     >
-      {failed && <RowNote kind="wrong">{text('downloads.exports.failed-text')}</RowNote>}
+      {failed && <RowNote kind="error">{text('downloads.exports.failed-text')}</RowNote>}
     </ListRow>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { userQuery } from '#web/domains/photos/index.ts'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './overview.module.css'
 
 /** How many photos the library holds; nothing until it is known. */
 export function PhotoCount() {
   const { text } = useTexts()
-  const { data } = useQuery(userQuery())
+  const { data } = useQuery(libraryTotalsQuery())
   return <p className={styles.count}>{data && text('overview.photos.text', { count: data.photosCount })}</p>
 }

@@ -31,7 +31,7 @@ export function libraryList(sort: Sort): PhotoList {
 }
 
 /** Whether a list of that name is the library, in any order. */
-export function isLibrary(name: string): boolean {
+export function isLibraryList(name: string): boolean {
   return /^(created|dateTaken) (asc|desc)$/.test(name)
 }
 

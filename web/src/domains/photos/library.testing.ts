@@ -1,7 +1,7 @@
 import type { Activation, RefusedFile } from '#contract/activation.ts'
 import { type Image, INDEX_STEP, type LibraryMove, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 
 /**
  * A library of the given months behind `call`, for tests of the page: answers like the service and keeps what was
@@ -20,7 +20,7 @@ export function libraryForTests(timeline: Timeline) {
     /** What GET /users/activate says; a POST that starts makes it IMPORTING. */
     activation: { status: 'ACTIVE' } as Activation,
     refused: [] as RefusedFile[],
-    restore: () => void connect(before),
+    restore: () => void configureHttp(before),
   }
   const answer = async (url: URL, method = 'GET'): Promise<Response> => {
     const path = url.pathname.replace('/api/photo-management', '')
@@ -64,7 +64,7 @@ export function libraryForTests(timeline: Timeline) {
       })
     return json({ code: 'not-found', message: path, correlationId: 'test' }, 404)
   }
-  const before = connect({
+  const before = configureHttp({
     token: async () => 'token',
     fetch: (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init?.method),
   })

@@ -12,7 +12,7 @@ const MOVING_MS = 2000
 /** Keys of everything about the caller's library in the query cache, from wide to narrow. */
 export const photoKeys = {
   all: photoListKeys.all,
-  user: ['photos', 'user'] as const,
+  totals: ['photos', 'user'] as const,
   timelines: ['photos', 'timeline'] as const,
   /** Lists of albums and single ones. */
   albums: ['photos', 'albums'] as const,
@@ -22,9 +22,9 @@ export const photoKeys = {
 }
 
 /** Totals of the library (PL-153). */
-export function userQuery() {
+export function libraryTotalsQuery() {
   return queryOptions({
-    queryKey: photoKeys.user,
+    queryKey: photoKeys.totals,
     queryFn: ({ signal }) => call(getUser, {}, { signal }),
     // The push tells how a move of the library goes on; without it this does.
     refetchInterval: query => (query.state.data?.move ? MOVING_MS : false),

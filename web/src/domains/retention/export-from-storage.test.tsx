@@ -3,8 +3,8 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
   type Answers,
-  openScreen,
   readyExport,
+  renderScreen,
   runningExport,
 } from '#web/domains/exports/export-screen.testing.tsx'
 import { StorageButton } from '#web/domains/retention/storage-button.tsx'
@@ -28,7 +28,7 @@ const STATUS = {
   projectedDeletionDate: '2027-03-05T00:00:00Z',
 }
 
-let screenOf: ReturnType<typeof openScreen>
+let screenOf: ReturnType<typeof renderScreen>
 let asked: string[]
 
 beforeAll(() =>
@@ -49,7 +49,7 @@ afterEach(() => {
 
 /** Opens the storage modal; the export service answers as given. */
 async function openStorage(exports: Answers) {
-  screenOf = openScreen(StorageButton, '/', (path, init) => {
+  screenOf = renderScreen(StorageButton, '/', (path, init) => {
     if (!path.includes('/photo-export/')) return path.includes('storage-status') ? STATUS : 404
     asked.push(`${init?.method ?? 'GET'} ${path} ${init?.body ?? ''}`.trim())
     return exports(path, init)

@@ -4,7 +4,7 @@ import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { activationQuery } from '#web/domains/activation/index.ts'
-import { userQuery } from '#web/domains/photos/index.ts'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -60,7 +60,7 @@ export function StorageButton() {
  */
 function useIsArchived(): boolean | undefined {
   const activation = useQuery(activationQuery)
-  const totals = useQuery(userQuery())
+  const totals = useQuery(libraryTotalsQuery())
   // Not `isPending`: a question that failed is pending again each time the modal asks it anew.
   if (!activation.isFetched) return undefined
   if (activation.data?.status !== 'NOT_ACTIVE') return false

@@ -5,7 +5,7 @@ import { BIN_DAYS } from '#contract/photos.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { activationQuery, ReactivateButton } from '#web/domains/activation/index.ts'
 import { ExportButton, useExportModal } from '#web/domains/exports/index.ts'
-import { userQuery } from '#web/domains/photos/index.ts'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -32,7 +32,7 @@ export function StorageModal({
   const texts = useTexts()
   const { text } = texts
   const { timeZone, addresses, name } = useConfig().brand
-  const { data: totals } = useQuery(userQuery())
+  const { data: totals } = useQuery(libraryTotalsQuery())
   const { data: activation } = useQuery(activationQuery)
   const waiting = activation?.status === 'NOT_ACTIVE'
   const shop = safeLink(addresses.shop)

@@ -11,7 +11,7 @@ import {
   type SharedAlbum,
   type SharedAlbumPage,
 } from '#contract/shared-albums.ts'
-import { type AlbumCalls, albumKeys, albumListOf } from '#web/domains/albums/index.ts'
+import { type AlbumEndpoints, albumKeys, createAlbumList } from '#web/domains/albums/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -60,10 +60,10 @@ export function participantsQuery(id: string) {
 
 /** The album's photos in one order. */
 export function sharedAlbumList(id: string, sort: Sort): PhotoList {
-  return albumListOf(id, sort, CALLS, sharedKeys.album(id))
+  return createAlbumList(id, sort, CALLS, sharedKeys.album(id))
 }
 
-const CALLS: AlbumCalls = {
+const CALLS: AlbumEndpoints = {
   kind: 'shared',
   photos: getSharedAlbumPhotos,
   index: getSharedAlbumIndex,

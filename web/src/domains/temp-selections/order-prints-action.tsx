@@ -9,8 +9,8 @@ import { toasts } from '#web/ui/toasts.ts'
 import { createSelection } from './create-selection.ts'
 import { type EditorBrand, editorAddress } from './editor-address.ts'
 
-const TransferOverlay = lazy(() =>
-  import('./transfer-overlay.tsx').then(module => ({ default: module.TransferOverlay })),
+const HandoffOverlay = lazy(() =>
+  import('./handoff-overlay.tsx').then(module => ({ default: module.HandoffOverlay })),
 )
 
 /** 'Order prints', where its flag is on and the page is not stripped (PL-052, PL-143, OP-06, OP-28); else undefined. */
@@ -37,7 +37,7 @@ export function orderPrints(brand: EditorBrand): PhotoAction {
       const transfer = async (signal: AbortSignal) =>
         editorAddress(brand, await createSelection(targets, signal))
       const outcome = await ask<'done' | 'failed' | 'cancelled'>(close => (
-        <TransferOverlay
+        <HandoffOverlay
           amount={targets.count}
           transfer={transfer}
           onLeft={() => close('done')}

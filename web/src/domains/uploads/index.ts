@@ -1,2 +1,2 @@
-export { ImportModal, PhonePage, UploadPage } from './lazy-components.ts'
+export { PhonePage, UploadModal, UploadPage } from './lazy-components.ts'
 export { useAddPhotos } from './upload-page/use-add-photos.ts'

@@ -2,8 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 
 /** 'Add photos' (PL-039), loaded when it is opened: render it inside Suspense. */
-export const ImportModal = lazy(() =>
-  import('./import-dialog/import-modal.tsx').then(module => ({ default: module.ImportModal })),
+export const UploadModal = lazy(() =>
+  import('./upload-dialog/upload-modal.tsx').then(module => ({ default: module.UploadModal })),
 )
 
 /** Adding photos on a small screen (OP-11). */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReceivedMail } from '#server/platform/mail/mailbox.ts'
-import { sweepIdentity } from '../jobs.ts'
-import { Browser, checkIn } from '../testing/browser.ts'
-import { askForSignIn, enter, getMe, openSignIn, signInAs } from '../testing/sign-in-flow.ts'
+import { cleanUpIdentity } from '../jobs.ts'
+import { Browser, csrfTokenIn } from '../testing/browser.ts'
+import { enter, getMe, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const FRIEND = 'friend@keepsake.test'
@@ -17,8 +17,8 @@ afterAll(() => app.close())
 /** Opens the sign-in page's neighbour and submits it. */
 async function ask(page: 'forgotten' | 'sign-up', fields: Record<string, string>, host?: string) {
   const browser = new Browser(app.http, host)
-  const { path } = await openSignIn(browser, await askForSignIn(browser))
-  const check = checkIn((await browser.get(`${path}/${page}`)).body)
+  const { path } = await openSignInPage(browser, await startSignIn(browser))
+  const check = csrfTokenIn((await browser.get(`${path}/${page}`)).body)
   return browser.submit(`${path}/${page}`, { check, ...fields })
 }
 
@@ -33,7 +33,7 @@ function linkIn(mail: ReceivedMail): string {
 
 async function choose(path: string, password: string) {
   const browser = new Browser(app.http)
-  const check = checkIn((await browser.get(path)).body)
+  const check = csrfTokenIn((await browser.get(path)).body)
   return browser.submit(path, { check, password })
 }
 
@@ -63,7 +63,7 @@ describe('forgotten password', () => {
     expect((await elsewhere.post('/session/refresh', {})).statusCode).toBe(401)
     expect((await getMe(elsewhere, session.accessToken)).statusCode).toBe(401)
     const b = new Browser(app.http)
-    const at = await openSignIn(b, await askForSignIn(b))
+    const at = await openSignInPage(b, await startSignIn(b))
     expect((await enter(b, at, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
     expect((await enter(b, at, FRIEND, 'a completely new one')).callback).not.toBeNull()
   })
@@ -121,7 +121,7 @@ describe('sign-up', () => {
     const path = linkIn(mail)
     const b = new Browser(app.http, host)
     await expect(signInAs(b, email, 'lange genug 123')).rejects.toThrow('refused with 401')
-    const confirmed = await b.submit(path, { check: checkIn((await b.get(path)).body) })
+    const confirmed = await b.submit(path, { check: csrfTokenIn((await b.get(path)).body) })
     expect(confirmed.body).toContain('Ihre E-Mail-Adresse ist bestätigt.')
     const session = await signInAs(b, email, 'lange genug 123')
     const me = (await getMe(b, session.accessToken)).json()
@@ -186,10 +186,10 @@ describe('sign-up', () => {
 it('expired records, links and counters are swept away, keys and living ones stay', async () => {
   const b = new Browser(app.http)
   await signInAs(b, 'demo@keepsake.test', PASSWORD)
-  await sweepIdentity(app.ctx)
+  await cleanUpIdentity(app.ctx)
   expect((await b.post('/session/refresh', {})).statusCode).toBe(200)
   app.clock.advance(31 * 86_400_000)
-  await sweepIdentity(app.ctx)
+  await cleanUpIdentity(app.ctx)
   const records = await app.ctx.db.selectFrom('oidc_records').select('kind').execute()
   expect(records).toEqual([{ kind: 'SigningKey' }])
   expect(await app.ctx.db.selectFrom('mail_tokens').selectAll().execute()).toEqual([])

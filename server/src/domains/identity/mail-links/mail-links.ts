@@ -5,22 +5,22 @@ import { type Context, change } from '#server/context.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
 import { createAccount } from '../accounts.ts'
+import { csrfTokenOf, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { fieldErrors } from '../pages/field-errors.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { newPasswordPage } from '../pages/new-password-page.ts'
 import { type Page, pageOf } from '../pages/page.ts'
-import { cameFromOurPage, checkOf } from '../pages/page-check.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { confirmPage } from '../pages/sign-up-page.ts'
-import { signOutEverywhere } from '../session/end-session.ts'
-import { forgetAttempts, WRONG_PASSWORDS } from '../sign-in/attempts.ts'
+import { signOutEverywhere } from '../session/sign-out.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
+import { resetAttempts, WRONG_PASSWORDS } from '../sign-in/rate-limits.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
 import { consumeMailToken, findMailToken, type MailToken, type Purpose } from './mail-tokens.ts'
 
 /** Where mailed links lead. Opening one changes nothing; only the press of its button does. */
-export function mailLinks(scope: FastifyInstance, ctx: Context): void {
+export function serveMailLinks(scope: FastifyInstance, ctx: Context): void {
   link(scope, ctx, '/identity/new-password/:token', 'new-password', showNewPassword, saveNewPassword)
   link(scope, ctx, '/identity/confirm/:token', 'sign-up', showConfirm, confirm)
 }
@@ -50,7 +50,7 @@ function link(
 ): void {
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
     const opened = await open(ctx, request, purpose)
-    return opened.link?.usable ? show(opened as Opened, reply) : linkIsOver(opened, reply)
+    return opened.link?.usable ? show(opened as Opened, reply) : sendLinkExpired(opened, reply)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
     const opened = await open(ctx, request, purpose)
@@ -58,9 +58,9 @@ function link(
     if (
       !form.success ||
       !opened.link?.usable ||
-      !cameFromOurPage(ctx, request, opened.token, form.data.check)
+      !passesCsrfCheck(ctx, request, opened.token, form.data.check)
     )
-      return linkIsOver(opened, reply)
+      return sendLinkExpired(opened, reply)
     return submit(ctx, opened as Opened, form.data, reply)
   })
 }
@@ -70,7 +70,7 @@ const FORM = z.object({ check: z.string().max(100).default(''), password: z.stri
 async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   const page = pageOf(brandOfRequest(request))
   const { token } = request.params as { token: string }
-  return { page, token, link: await findMailToken(ctx, token, purpose), check: checkOf(ctx, token) }
+  return { page, token, link: await findMailToken(ctx, token, purpose), check: csrfTokenOf(ctx, token) }
 }
 
 function showNewPassword({ page, link, check }: Opened, reply: FastifyReply): FastifyReply {
@@ -96,9 +96,9 @@ async function saveNewPassword(
     await setPasswordHash(tx, link.accountId, hash, ctx.clock.now())
     return true
   })
-  if (!saved) return linkIsOver(opened, reply)
+  if (!saved) return sendLinkExpired(opened, reply)
   await signOutEverywhere(ctx, link.accountId)
-  await forgetAttempts(ctx, WRONG_PASSWORDS, link.payload.email)
+  await resetAttempts(ctx, WRONG_PASSWORDS, link.payload.email)
   ctx.log.info({ accountId: link.accountId }, 'password changed')
   return done(page, 'sign-in.new-password.saved', reply)
 }
@@ -123,8 +123,8 @@ async function confirm(ctx: Context, opened: Opened, _form: { password: string }
       passwordHash,
     })
   })
-  // Asked for twice and confirmed twice: the first one stands.
-  if (!created && !(await findCustomerByEmail(ctx.db, email))) return linkIsOver(opened, reply)
+  // Requested twice and confirmed twice: the first account counts.
+  if (!created && !(await findCustomerByEmail(ctx.db, email))) return sendLinkExpired(opened, reply)
   if (created) ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
   return done(page, 'sign-up.confirmed', reply)
 }
@@ -143,7 +143,7 @@ function done(
 }
 
 /** Used, expired or never made; a repeated confirmation is told that all is well. */
-function linkIsOver(
+function sendLinkExpired(
   { page, link }: { page: Page; link: MailToken | undefined },
   reply: FastifyReply,
 ): FastifyReply {

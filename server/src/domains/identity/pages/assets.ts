@@ -48,8 +48,8 @@ function assets(): Map<string, Asset> {
       'font/woff2',
       readFileSync(figtree.resolve(`@fontsource-variable/figtree/files/figtree-${part}-wght-normal.woff2`)),
     )
-  const wall = new URL('wall/', import.meta.url)
-  for (const name of readdirSync(wall)) add(name, 'image/webp', readFileSync(new URL(name, wall)))
+  const photoWall = new URL('photo-wall/', import.meta.url)
+  for (const name of readdirSync(photoWall)) add(name, 'image/webp', readFileSync(new URL(name, photoWall)))
   const sheet = readFileSync(new URL('pages.css', import.meta.url), 'utf8')
   add('pages.css', 'text/css; charset=utf-8', Buffer.from(addressed(sheet)))
   for (const theme of vendorThemes)

@@ -1,12 +1,12 @@
 import { type Html, html } from '#html/html.ts'
-import { documentOf, type Page } from './page.ts'
+import { type Page, renderDocument } from './page.ts'
 
 /** A page that says one thing and offers one way on. */
 export function messagePage(
   page: Page,
   message: { title: string; text: string; to: { address: string; label: string } },
 ): string {
-  return documentOf(page, message.title, content(message))
+  return renderDocument(page, message.title, content(message))
 }
 
 /** The provider refused a request or failed; nothing of the request is shown. */

@@ -1,7 +1,7 @@
 import { html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import { field, form } from './fields.ts'
-import { documentOf, type Page } from './page.ts'
+import { type Page, renderDocument } from './page.ts'
 
 /** The address stands in the form, hidden from view, so that password managers know which entry to change. */
 export function newPasswordPage(page: Page, state: { check: string; email: string; error?: string }): string {
@@ -18,7 +18,7 @@ export function newPasswordPage(page: Page, state: { check: string; email: strin
       focus: true,
     }),
   ]
-  return documentOf(
+  return renderDocument(
     page,
     text('sign-in.new-password.title'),
     html`<h1>${text('sign-in.new-password.title')}</h1>

@@ -15,8 +15,8 @@ export function pageOf(brand: Brand): Page {
   return { brand, theme: themeOf(brand), text: getTranslator(brand.locale) }
 }
 
-/** The whole document: picture wall on the left where there is room, one column of content. No script at all. */
-export function documentOf(page: Page, title: string, content: Html): string {
+/** The whole document: photo wall on the left where there is room, one column of content. No script at all. */
+export function renderDocument(page: Page, title: string, content: Html): string {
   const { brand, text } = page
   return html`<!doctype html>
 <html lang="${brand.locale}">
@@ -33,7 +33,7 @@ export function documentOf(page: Page, title: string, content: Html): string {
 </head>
 <body>
 <div class="sheet">
-<div class="wall" aria-hidden="true">${WALL}</div>
+<div class="photo-wall" aria-hidden="true">${PHOTO_WALL}</div>
 <main>
 <div class="column">
 ${logo(page)}
@@ -49,5 +49,5 @@ function logo({ theme, brand }: Page): Html {
   return html`<a class="logo" href="/" aria-label="${brand.name}"><span class="mark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${theme.logo.d}" stroke-width="${theme.logo.strokeWidth}"/></svg></span>${theme.logo.wordmark}</a>`
 }
 
-/** Twelve pictures drawn by ourselves; pages.css hangs them, and only where there is room. */
-const WALL = Array.from({ length: 12 }, () => html`<i></i>`)
+/** Twelve pictures of our own; pages.css places them, only on wide screens. */
+const PHOTO_WALL = Array.from({ length: 12 }, () => html`<i></i>`)

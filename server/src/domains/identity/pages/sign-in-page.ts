@@ -1,7 +1,7 @@
 import { html } from '#html/html.ts'
 import { errorSummary, type FieldErrors } from './field-errors.ts'
 import { alert, emailField, field, form } from './fields.ts'
-import { documentOf, type Page } from './page.ts'
+import { type Page, renderDocument } from './page.ts'
 
 export interface SignInState {
   /** Path of the interaction; the other pages lie below it. */
@@ -28,7 +28,7 @@ export function signInPage(
       focus: Boolean(email) && !errors.email,
     }),
   ]
-  return documentOf(
+  return renderDocument(
     page,
     text('sign-in.submit'),
     html`<h1>${text('sign-in.title')}</h1>

@@ -1,10 +1,10 @@
 import { html, rawHtml } from '#html/html.ts'
-import { documentOf, type Page } from './page.ts'
+import { type Page, renderDocument } from './page.ts'
 
 /** Asks once. `form` is the provider's, with its own proof of origin; the button stands outside of it. */
 export function signOutPage(page: Page, form: string): string {
   const { text } = page
-  return documentOf(
+  return renderDocument(
     page,
     text('sign-out.title'),
     html`<h1>${text('sign-out.title')}</h1>

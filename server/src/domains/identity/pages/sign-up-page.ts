@@ -2,7 +2,7 @@ import { html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import { errorSummary } from './field-errors.ts'
 import { alert, emailField, field, form } from './fields.ts'
-import { documentOf, type Page } from './page.ts'
+import { type Page, renderDocument } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'
 
 export function signUpPage(
@@ -22,7 +22,7 @@ export function signUpPage(
       focus: Boolean(errors.password) && !errors.email,
     }),
   ]
-  return documentOf(
+  return renderDocument(
     page,
     text('sign-up.title'),
     html`<h1>${text('sign-up.title')}</h1>
@@ -36,7 +36,7 @@ ${form(check, fields, text('sign-up.submit'))}
 /** Shown after opening the link of the mail: only a press of the button uses the link up. */
 export function confirmPage(page: Page, check: string, email: string): string {
   const { text } = page
-  return documentOf(
+  return renderDocument(
     page,
     text('sign-up.confirm.title'),
     html`<h1>${text('sign-up.confirm.title')}</h1>

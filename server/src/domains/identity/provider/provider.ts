@@ -88,7 +88,7 @@ async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
       koa.body = errorPage(page, out.error === 'server_error')
     },
   })
-  // The scheme is what we say it is (bridge.ts sets the header), whatever stands in front.
+  // The scheme is what we say it is (mount-provider.ts sets the header), whatever a proxy in front says.
   provider.proxy = true
   provider.on('server_error', (_, err) => ctx.log.error({ err }, 'identity provider'))
   return provider

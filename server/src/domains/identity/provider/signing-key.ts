@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Context } from '#server/context.ts'
+import { decrypt, encrypt } from '../encryption.ts'
 import { perContext } from '../per-context.ts'
-import { openSealed, seal } from '../sealed.ts'
 import { findRecord, insertRecord } from '../store/oidc-records.ts'
 
 export interface SigningKey {
@@ -36,14 +36,14 @@ export async function loadSigningKey(ctx: Context): Promise<SigningKey> {
   const sealingKey = ctx.signer.derive('signing-key')
   const id = createHash('sha256').update(sealingKey).digest('base64url').slice(0, 22)
   const stored = await read(ctx, id)
-  if (stored) return usable(JSON.parse(await openSealed(sealingKey, stored)))
+  if (stored) return usable(JSON.parse(await decrypt(sealingKey, stored)))
   await insertRecord(ctx.db, {
     kind: KIND,
     id,
-    payload: JSON.stringify({ sealed: await seal(sealingKey, JSON.stringify(await made())) }),
+    payload: JSON.stringify({ sealed: await encrypt(sealingKey, JSON.stringify(await made())) }),
   })
   // Another process may have been first: what is stored counts.
-  return usable(JSON.parse(await openSealed(sealingKey, (await read(ctx, id))!)))
+  return usable(JSON.parse(await decrypt(sealingKey, (await read(ctx, id))!)))
 }
 
 const KIND = 'SigningKey'

@@ -10,7 +10,7 @@ import { AUDIENCE } from '../provider/client.ts'
 import { SIGNING_ALGORITHM, signingKeyOf } from '../provider/signing-key.ts'
 import { findAccountOfGrant } from '../store/oidc-records.ts'
 import { authorityOf } from './authority.ts'
-import { recentCallers } from './callers.ts'
+import { callerCache } from './caller-cache.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 
 /** Finds out who calls by the bearer token (RFC 6750, 9068); null without one or with one that does not count. */
@@ -23,7 +23,7 @@ export function authenticate(ctx: Context): Authenticate {
 
 /** The same for tokens that come another way (sockets). A token counts no longer within a second of its end. */
 export async function authenticateToken(ctx: Context, token: string): Promise<Caller | null> {
-  const callers = recentCallers(ctx)
+  const callers = callerCache(ctx)
   const known = callers.get(token)
   if (known) return known.expires > ctx.clock.now() ? known : null
   const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))

@@ -34,7 +34,7 @@ export async function authorityOf(ctx: Context, origin: string): Promise<Authori
 }
 
 /** Tells the app itself: the token endpoint calls the embedded provider without a network. */
-export function setApp(ctx: Context, app: FastifyInstance): void {
+export function setInProcessApp(ctx: Context, app: FastifyInstance): void {
   authorities(ctx).app = app
 }
 

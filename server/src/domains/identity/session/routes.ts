@@ -6,10 +6,10 @@ import { route } from '#server/http/route.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { CALLBACK_PATH } from '../provider/client.ts'
 import { authorityOf } from './authority.ts'
-import { endSessionOf } from './end-session.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
-import { renewOnce } from './renewal.ts'
 import { clearSession, readSession, writeSession } from './session-cookies.ts'
+import { signOut } from './sign-out.ts'
+import { refreshTokensOnce } from './token-refresh.ts'
 import { exchangeCode, type Tokens } from './tokens.ts'
 
 /** The same-origin token endpoint (OP-44): the page gets access tokens, the cookies keep the rest. */
@@ -45,7 +45,7 @@ export const sessionRoutes = [
     const { refreshToken } = readSession(request)
     if (!refreshToken) throw new Failure('unauthorized', 'There is no session')
     try {
-      const { tokens, at } = await renewOnce(ctx, await authorityOf(ctx, origin), refreshToken)
+      const { tokens, at } = await refreshTokensOnce(ctx, await authorityOf(ctx, origin), refreshToken)
       writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
       const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
       return sessionFrom(tokens, Math.max(1, tokens.expiresIn - age))
@@ -57,7 +57,7 @@ export const sessionRoutes = [
   route(endSession, async ({ ctx, origin, body, request, reply }) => {
     onlyFromOurPage(request, origin)
     const authority = await authorityOf(ctx, origin)
-    const endSessionUrl = await endSessionOf(ctx, authority, origin, readSession(request), body.everywhere)
+    const endSessionUrl = await signOut(ctx, authority, origin, readSession(request), body.everywhere)
     clearSession(request, reply)
     reply.header('cache-control', 'no-store')
     return { endSessionUrl }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticateToken } from '../index.ts'
 import { signingKeyOf } from '../provider/signing-key.ts'
 import { Browser } from '../testing/browser.ts'
-import { askForSignIn, getMe, openSignIn, signInAs } from '../testing/sign-in-flow.ts'
+import { getMe, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { recentCallers } from './callers.ts'
-import { GRACE } from './renewal.ts'
+import { callerCache } from './caller-cache.ts'
+import { REUSE_LEEWAY_MS } from './token-refresh.ts'
 
 const DEMO = 'demo@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
@@ -108,7 +108,7 @@ describe('AA-003 OP-44 renewal', () => {
     const { browser } = await signedIn()
     const late = browser.copy()
     const first = await refresh(browser)
-    app.clock.advance(GRACE - 2000)
+    app.clock.advance(REUSE_LEEWAY_MS - 2000)
     const second = await refresh(late)
     expect(second.json().accessToken).toBe(first.json().accessToken)
     expect(second.json().expiresIn).toBe(592)
@@ -119,11 +119,11 @@ describe('AA-003 OP-44 renewal', () => {
     const { browser } = await signedIn()
     const thief = browser.copy()
     const kept = (await refresh(browser)).json()
-    app.clock.advance(GRACE + 1000)
+    app.clock.advance(REUSE_LEEWAY_MS + 1000)
     expect((await refresh(thief)).statusCode).toBe(401)
     expect(thief.cookie('keepsake_refresh_development')).toBeUndefined()
     expect((await refresh(browser)).statusCode).toBe(401)
-    recentCallers(app.ctx).clear()
+    callerCache(app.ctx).clear()
     expect((await getMe(browser, kept.accessToken)).statusCode).toBe(401)
   })
 
@@ -156,7 +156,7 @@ describe('AA-004 signing out', () => {
     expect(browser.cookie('keepsake_id_development')).toBeUndefined()
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
     expect((await refresh(before)).statusCode).toBe(401)
-    const { page } = await openSignIn(browser, await askForSignIn(browser))
+    const { page } = await openSignInPage(browser, await startSignIn(browser))
     expect(page).toContain('Welcome back')
   })
 
@@ -167,7 +167,7 @@ describe('AA-004 signing out', () => {
     await laptop.browser.post('/session/end', { everywhere: true })
     expect((await refresh(tablet.browser)).statusCode).toBe(401)
     expect((await getMe(tablet.browser, tablet.session.accessToken)).statusCode).toBe(401)
-    const { page } = await openSignIn(tablet.browser, await askForSignIn(tablet.browser))
+    const { page } = await openSignInPage(tablet.browser, await startSignIn(tablet.browser))
     expect(page).toContain('Welcome back')
   })
 
@@ -189,7 +189,7 @@ describe('AA-004 signing out', () => {
     const gone = await browser.get(`/identity/session/end?${target}`)
     expect([gone.statusCode, gone.headers.location]).toEqual([303, 'http://localhost/?state=s'])
     expect((await refresh(browser)).statusCode).toBe(401)
-    const { page } = await openSignIn(browser, await askForSignIn(browser))
+    const { page } = await openSignInPage(browser, await startSignIn(browser))
     expect(page).toContain('Welcome back')
   })
 
@@ -246,7 +246,7 @@ describe('access tokens', () => {
     const customer = (changes: object) =>
       app.ctx.db.updateTable('customers').set(changes).where('account_id', '=', session.claims.sub).execute()
     await customer({ deleted_at: app.clock.now() })
-    recentCallers(app.ctx).clear()
+    callerCache(app.ctx).clear()
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
     expect((await refresh(browser)).statusCode).toBe(401)
     await customer({ deleted_at: null })

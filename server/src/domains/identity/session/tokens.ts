@@ -44,7 +44,11 @@ export async function exchangeCode(
 }
 
 /** Renews with a refresh token, which is used up by it. Throws unauthorized when the provider refuses. */
-export async function renew(ctx: Context, authority: Authority, refreshToken: string): Promise<Tokens> {
+export async function refreshTokens(
+  ctx: Context,
+  authority: Authority,
+  refreshToken: string,
+): Promise<Tokens> {
   const { server, client, auth, options } = authority
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options)

@@ -10,7 +10,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes the same time without a hash (unknown address), so that an answer's time tells nothing. */
-export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   unknown ??= hashPassword('nobody has this password')
   const fits = await verify(stored ?? (await unknown), password.normalize('NFKC'))
   return fits && stored !== null

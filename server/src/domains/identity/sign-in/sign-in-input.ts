@@ -14,5 +14,5 @@ const newPassword = z
 /** The forms of the sign-in pages; every wrong field is named at once. */
 export const signInInput = z.object({ email, password: z.string().min(1) })
 export const signUpInput = z.object({ email, password: newPassword })
-export const forgottenInput = z.object({ email })
+export const forgotPasswordInput = z.object({ email })
 export const newPasswordInput = z.object({ password: newPassword })

@@ -1,16 +1,16 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Browser, checkIn } from '../testing/browser.ts'
+import { Browser, csrfTokenIn } from '../testing/browser.ts'
 import {
-  askForSignIn,
   enter,
   exchange,
   getMe,
   isCallback,
-  openSignIn,
+  openSignInPage,
   signInAs,
+  startSignIn,
 } from '../testing/sign-in-flow.ts'
-import { listeningLog, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { recordingLog, startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const DEMO = 'demo@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
@@ -60,7 +60,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 shows an error on a wrong password, in the same time and words as for an unknown address', async () => {
     const b = browser()
-    const at = await openSignIn(b, await askForSignIn(b))
+    const at = await openSignInPage(b, await startSignIn(b))
     const wrong = await enter(b, at, 'friend@keepsake.test', 'not the password')
     const unknown = await enter(b, at, 'nobody@keepsake.test', 'not the password')
     for (const { answer } of [wrong, unknown]) {
@@ -72,8 +72,8 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 a code works once', async () => {
     const b = browser()
-    const asked = await askForSignIn(b)
-    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const asked = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
     const session = await exchange(b, asked, callback!)
     expect(session.statusCode).toBe(200)
     const again = await exchange(browser(), asked, callback!)
@@ -85,8 +85,8 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 two exchanges of one code at the same moment give one session at most', async () => {
     const b = browser()
-    const asked = await askForSignIn(b)
-    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const asked = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
     const answers = await Promise.all([
       exchange(browser(), asked, callback!),
       exchange(browser(), asked, callback!),
@@ -103,8 +103,8 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     ['unknown code', { code: 'nothing-like-a-code' }],
   ])('AA-009 refuses an exchange with %s: 400', async (_, changes) => {
     const b = browser()
-    const asked = await askForSignIn(b)
-    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const asked = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
     const answer = await exchange(b, asked, callback!, changes)
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['set-cookie']).toBeUndefined()
@@ -112,8 +112,8 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 a code ends after 60 seconds', async () => {
     const b = browser()
-    const asked = await askForSignIn(b)
-    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const asked = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
     app.clock.advance(62_000)
     expect((await exchange(b, asked, callback!)).statusCode).toBe(400)
   })
@@ -126,7 +126,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     ['another brand', 'http://herzbild-de.localhost/auth/callback'],
     ['user information', 'http://localhost@elsewhere.example/auth/callback'],
   ])('AA-009 refuses a redirect address with %s: 400, and sends nobody there', async (_, redirect_uri) => {
-    const { parameters } = await askForSignIn(browser(), { redirect_uri })
+    const { parameters } = await startSignIn(browser(), { redirect_uri })
     const answer = await browser().get(`/identity/auth?${parameters}`)
     expect(answer.statusCode).toBe(400)
     expect(answer.headers.location).toBeUndefined()
@@ -141,7 +141,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     ['hybrid flow', { response_type: 'code id_token' }],
     ['foreign resource', { resource: 'urn:elsewhere' }],
   ])('AA-009 refuses a request with %s', async (_, changes) => {
-    const { parameters } = await askForSignIn(browser(), changes)
+    const { parameters } = await startSignIn(browser(), changes)
     const { url, answer } = await browser().follow(`/identity/auth?${parameters}`, isCallback)
     const error = answer ? answer.statusCode : (url.searchParams.get('error') ?? url.hash)
     expect(String(error)).toMatch(/^400$|invalid_|unsupported_/)
@@ -149,8 +149,8 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 the token endpoint of the provider asks for the secret only our own server has', async () => {
     const b = browser()
-    const asked = await askForSignIn(b)
-    const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+    const asked = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
     const answer = await app.http.inject({
       method: 'POST',
       url: '/identity/token',
@@ -170,7 +170,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-001 somebody who is signed in at the provider comes back without being asked', async () => {
     const b = browser()
     await signInAs(b, DEMO, PASSWORD)
-    const asked = await askForSignIn(b)
+    const asked = await startSignIn(b)
     const { url } = await b.follow(`/identity/auth?${asked.parameters}`, isCallback)
     expect(url.searchParams.get('state')).toBe(asked.state)
     expect((await exchange(b, asked, url.searchParams)).statusCode).toBe(200)
@@ -180,7 +180,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 describe('sign-in pages', () => {
   it('run no script, load nothing from elsewhere and cannot be framed', async () => {
     const b = browser()
-    const { path, page } = await openSignIn(b, await askForSignIn(b))
+    const { path, page } = await openSignInPage(b, await startSignIn(b))
     const answer = await b.get(path)
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -208,10 +208,10 @@ describe('sign-in pages', () => {
 
   it('refuse a form without the page, from another site, or without the cookie', async () => {
     const b = browser()
-    const { path, page } = await openSignIn(b, await askForSignIn(b))
+    const { path, page } = await openSignInPage(b, await startSignIn(b))
     const fields = { email: DEMO, password: PASSWORD }
     expect((await b.submit(path, fields)).statusCode).toBe(400)
-    const check = checkIn(page)
+    const check = csrfTokenIn(page)
     expect((await b.submit(path, { ...fields, check: 'x' })).statusCode).toBe(400)
     expect(
       (await b.submit(path, { ...fields, check }, { origin: 'https://elsewhere.example' })).statusCode,
@@ -222,7 +222,7 @@ describe('sign-in pages', () => {
 
   it('say beside the field what is missing and keep the address, escaped', async () => {
     const b = browser()
-    const at = await openSignIn(b, await askForSignIn(b))
+    const at = await openSignInPage(b, await startSignIn(b))
     const { answer } = await enter(b, at, '"><script>alert(1)</script>', '')
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toContain('aria-describedby="email-error" aria-invalid="true"')
@@ -233,7 +233,7 @@ describe('sign-in pages', () => {
 
   it("speak the brand's language and wear its look", async () => {
     const b = browser('herzbild-de.localhost')
-    const { page } = await openSignIn(b, await askForSignIn(b))
+    const { page } = await openSignInPage(b, await startSignIn(b))
     expect(page).toContain('<html lang="de-DE">')
     expect(page).toContain('Willkommen zurück')
     expect(page).toMatch(/theme-herzbild\.css/)
@@ -243,7 +243,7 @@ describe('sign-in pages', () => {
 describe('AA-009 too many wrong passwords', () => {
   it('AA-009 answers 429 after 10 in 15 minutes, also to the right password, and opens again afterwards', async () => {
     const b = browser()
-    const at = await openSignIn(b, await askForSignIn(b))
+    const at = await openSignInPage(b, await startSignIn(b))
     app.clock.advance(16 * 60_000)
     for (let i = 0; i < 10; i++)
       expect((await enter(b, at, 'friend@keepsake.test', `wrong-${i}`)).answer.statusCode).toBe(401)
@@ -257,7 +257,7 @@ describe('AA-009 too many wrong passwords', () => {
 
   it('AA-009 lets no more than 10 of 30 parallel tries through to the password', async () => {
     const b = browser()
-    const at = await openSignIn(b, await askForSignIn(b))
+    const at = await openSignInPage(b, await startSignIn(b))
     const tries = await Promise.all(
       Array.from({ length: 30 }, (_, i) => enter(b.copy(), at, 'nobody2@keepsake.test', `guess-${i}`)),
     )
@@ -268,10 +268,10 @@ describe('AA-009 too many wrong passwords', () => {
 })
 
 it('P30 no token, code, cookie, password or address is in the log', async () => {
-  const { log, said } = listeningLog()
+  const { log, said } = recordingLog()
   const b = new Browser(await app.sibling({ log }))
-  const asked = await askForSignIn(b)
-  const { callback } = await enter(b, await openSignIn(b, asked), DEMO, PASSWORD)
+  const asked = await startSignIn(b)
+  const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
   const session = (await exchange(b, asked, callback!)).json()
   await exchange(b, asked, callback!)
   await b.post('/session/refresh', {})

@@ -6,17 +6,17 @@ import { findCustomerByEmail, normalizeEmail } from '../../customers/index.ts'
 import { identityMail } from '../jobs.ts'
 import { createMailToken, type Purpose } from '../mail-links/mail-tokens.ts'
 import { findPasswordHash } from '../store/credentials.ts'
+import { hashPassword, PASSWORD_MAX, verifyPassword } from './passwords.ts'
 import {
   countAttempt,
-  forgetAttempts,
   MAILS,
-  MAILS_FROM,
-  takeBackAttempt,
+  MAILS_PER_IP,
+  refundAttempt,
+  resetAttempts,
   WRONG_PASSWORDS,
-  WRONG_PASSWORDS_FROM,
-} from './attempts.ts'
-import { hashPassword, PASSWORD_MAX, passwordFits } from './passwords.ts'
-import { forgottenInput, signInInput, signUpInput } from './sign-in-input.ts'
+  WRONG_PASSWORDS_PER_IP,
+} from './rate-limits.ts'
+import { forgotPasswordInput, signInInput, signUpInput } from './sign-in-input.ts'
 
 /** Why a form is shown again: the issues of its fields, or the minutes to wait. */
 export type Refusal =
@@ -37,14 +37,14 @@ export async function signIn(
   const subject = normalizeEmail(email)
   const wait =
     (await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
-    (await countAttempt(ctx, WRONG_PASSWORDS_FROM, from))
+    (await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, from))
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, subject)
   const stored = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
-  const fits = await passwordFits(password.slice(0, PASSWORD_MAX), stored)
+  const fits = await verifyPassword(password.slice(0, PASSWORD_MAX), stored)
   if (!customer || !fits) return { reason: 'wrong' }
-  await forgetAttempts(ctx, WRONG_PASSWORDS, subject)
-  await takeBackAttempt(ctx, WRONG_PASSWORDS_FROM, from)
+  await resetAttempts(ctx, WRONG_PASSWORDS, subject)
+  await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)
   return { accountId: customer.account_id }
 }
 
@@ -70,7 +70,7 @@ export async function signUp(
   const passwordHash = await hashPassword(request.password)
   const existing = await findCustomerByEmail(ctx.db, request.email)
   const purpose = existing ? 'already-here' : 'sign-up'
-  await mailLink(
+  await createLink(
     ctx,
     request,
     existing?.account_id ?? randomUUID(),
@@ -81,25 +81,25 @@ export async function signUp(
 }
 
 /** Mails a link to choose a new password, if there is an account; the answer never says whether (P27). */
-export async function askForNewPassword(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
-  const { issues } = checkInput(forgottenInput, request, 'form')
+export async function requestPasswordReset(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
+  const { issues } = checkInput(forgotPasswordInput, request, 'form')
   if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, request.email)
   // Without an account the same work is done, so that its time tells nothing; the job then has nobody to write to.
-  await mailLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
+  await createLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
   return 'mailed'
 }
 
 async function countMail(ctx: Context, { email, from }: MailRequest): Promise<number | null> {
   return (
-    (await countAttempt(ctx, MAILS, normalizeEmail(email))) ?? (await countAttempt(ctx, MAILS_FROM, from))
+    (await countAttempt(ctx, MAILS, normalizeEmail(email))) ?? (await countAttempt(ctx, MAILS_PER_IP, from))
   )
 }
 
 /** Link and job are one change; the mail itself is the job's work, so that its time shows in no answer. */
-async function mailLink(
+async function createLink(
   ctx: Context,
   { email, brand, origin }: MailRequest,
   accountId: string,

@@ -129,7 +129,7 @@ function splitOnce(text: string): string[] {
 }
 
 /** The hidden check of a page's form. */
-export function checkIn(page: string): string {
+export function csrfTokenIn(page: string): string {
   const found = /name="check" value="([^"]+)"/.exec(page)?.[1]
   if (!found) throw new Error(`There is no form on this page: ${page.slice(0, 400)}`)
   return found

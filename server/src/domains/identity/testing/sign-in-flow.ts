@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '#contract/session.ts'
-import { type Browser, checkIn } from './browser.ts'
+import { type Browser, csrfTokenIn } from './browser.ts'
 
-export interface Asked {
+export interface SignInRequest {
   verifier: string
   state: string
   nonce: string
@@ -10,10 +10,10 @@ export interface Asked {
 }
 
 /** What the web does before it leaves for the provider; single parameters can be changed or left out (null). */
-export async function askForSignIn(
+export async function startSignIn(
   browser: Browser,
   changes: Record<string, string | null> = {},
-): Promise<Asked> {
+): Promise<SignInRequest> {
   const authority = (await browser.get('/session/authority')).json()
   const [verifier, state, nonce] = [secret(), secret(), secret()]
   const parameters = new URLSearchParams({
@@ -36,7 +36,10 @@ export async function askForSignIn(
 }
 
 /** Goes to the sign-in page; answers its path and text. */
-export async function openSignIn(browser: Browser, asked: Asked): Promise<{ path: string; page: string }> {
+export async function openSignInPage(
+  browser: Browser,
+  asked: SignInRequest,
+): Promise<{ path: string; page: string }> {
   const { url, answer } = await browser.follow(`/identity/auth?${asked.parameters}`, isCallback)
   if (!answer) throw new Error('Nobody was asked to sign in')
   return { path: url.pathname, page: answer.body }
@@ -51,7 +54,7 @@ export async function enter(
   email: string,
   password: string,
 ) {
-  const answer = await browser.submit(at.path, { check: checkIn(at.page), email, password })
+  const answer = await browser.submit(at.path, { check: csrfTokenIn(at.page), email, password })
   if (answer.statusCode !== 303) return { answer, callback: null }
   const { url } = await browser.follow(answer.headers.location!, isCallback)
   if (!url.searchParams.has('code')) throw new Error(`The provider sent no code but ${url}`)
@@ -59,7 +62,12 @@ export async function enter(
 }
 
 /** What the web does on its callback address. */
-export function exchange(browser: Browser, asked: Asked, callback: URLSearchParams, changes: object = {}) {
+export function exchange(
+  browser: Browser,
+  asked: SignInRequest,
+  callback: URLSearchParams,
+  changes: object = {},
+) {
   return browser.post('/session/token', {
     code: callback.get('code'),
     codeVerifier: asked.verifier,
@@ -71,8 +79,8 @@ export function exchange(browser: Browser, asked: Asked, callback: URLSearchPara
 
 /** The whole way, from no session to one. */
 export async function signInAs(browser: Browser, email: string, password: string): Promise<Session> {
-  const asked = await askForSignIn(browser)
-  const { answer, callback } = await enter(browser, await openSignIn(browser, asked), email, password)
+  const asked = await startSignIn(browser)
+  const { answer, callback } = await enter(browser, await openSignInPage(browser, asked), email, password)
   if (!callback) throw new Error(`Sign-in was refused with ${answer.statusCode}`)
   const exchanged = await exchange(browser, asked, callback)
   if (exchanged.statusCode !== 200) throw new Error(`The code was refused: ${exchanged.body}`)

@@ -43,7 +43,7 @@ export async function startTestApp(config: Partial<Config> = {}): Promise<TestAp
 }
 
 /** A log whose lines can be looked at. */
-export function listeningLog(): { log: Context['log']; said: () => string } {
+export function recordingLog(): { log: Context['log']; said: () => string } {
   const lines: string[] = []
   const log = createLog({ level: 'trace', destination: { write: line => lines.push(line) } })
   return { log, said: () => lines.join('') }

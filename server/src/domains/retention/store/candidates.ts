@@ -3,13 +3,13 @@ import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader } from '#server/context.ts'
 import { type Customer, listCustomersByDeletionDate } from '../../customers/index.ts'
 import { hasPhotos } from '../../photos/index.ts'
-import { daysLater } from '../period.ts'
-import { type DatedNotice, listNotices } from './notices.ts'
+import { daysLater } from '../rules/period.ts'
+import { type DatedReminder, listReminders } from './reminders.ts'
 
 export interface Candidate {
   customer: Customer
   /** Every reminder of whatever deadline. */
-  notices: DatedNotice[]
+  notices: DatedReminder[]
 }
 
 /**
@@ -27,7 +27,7 @@ export async function listCandidates(
   const startedBefore = addMonths(horizon, -RETENTION_MONTHS)
   const page = { brandId, startedBefore, delayedBefore: horizon, after, limit }
   const customers = await listCustomersByDeletionDate(db, page, hasPhotos)
-  const notices = await listNotices(
+  const notices = await listReminders(
     db,
     customers.map(customer => customer.account_id),
   )

@@ -193,7 +193,7 @@ describe('PL-048 OP-12 an upload session', () => {
     expect(await customer.call(contract.getUploadSession, { params: { id: sessionId } })).toMatchObject({
       albumId,
     })
-    const bad = await customer.refused(contract.createUploadSession, { body: { albumId: 'holiday' } })
+    const bad = await customer.expectError(contract.createUploadSession, { body: { albumId: 'holiday' } })
     expect(bad.status).toBe(400)
   })
 })
@@ -250,7 +250,8 @@ describe('PL-044 an upload session of an album', () => {
 
   test('PL-044 OP-31 a foreign album gets the response of a missing one, a shared one is refused; no session is opened', async () => {
     const [customer, stranger] = [await server.customer(), await server.customer()]
-    const refused = (albumId: string) => stranger.refused(contract.createUploadSession, { body: { albumId } })
+    const refused = (albumId: string) =>
+      stranger.expectError(contract.createUploadSession, { body: { albumId } })
     const [foreign, missing] = [await refused(await newAlbum(customer)), await refused(crypto.randomUUID())]
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not-found'])
     expect([missing.status, missing.body.message]).toEqual([404, foreign.body.message])
@@ -378,8 +379,8 @@ describe('OP-12 the end of an upload session', () => {
     const stranger = await server.customer()
     const { sessionId, read } = await openSession(customer)
     for (const id of [sessionId, crypto.randomUUID()]) {
-      expect((await stranger.refused(contract.getUploadSession, { params: { id } })).status).toBe(404)
-      expect((await stranger.refused(contract.revokeUploadSession, { params: { id } })).status).toBe(404)
+      expect((await stranger.expectError(contract.getUploadSession, { params: { id } })).status).toBe(404)
+      expect((await stranger.expectError(contract.revokeUploadSession, { params: { id } })).status).toBe(404)
     }
     expect((await read()).state).toBe('open')
   })
@@ -396,7 +397,7 @@ describe('OP-12 the end of an upload session', () => {
     const eleventh = await openSession(customer)
     expect([(await first.read()).state, (await eleventh.read()).state]).toEqual(['revoked', 'open'])
     for (let count = 0; count < 49; count++) await openSession(customer)
-    const refused = await customer.refused(contract.createUploadSession, { body: {} })
+    const refused = await customer.expectError(contract.createUploadSession, { body: {} })
     expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests'])
   })
 

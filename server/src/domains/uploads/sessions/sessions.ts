@@ -11,7 +11,7 @@ import type { UploadSessionRef } from '../../../http/route.ts'
 import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { countAttempt, type Limit } from '../../identity/index.ts'
+import { countAttempt, type RateLimit } from '../../identity/index.ts'
 import { presentReceipt } from '../receipts.ts'
 import { stagingId } from '../staged-upload.ts'
 import {
@@ -28,7 +28,7 @@ import { publishSessionChange } from './notifications.ts'
 
 /** Closed tabs leave their sessions open: beyond this number the oldest are revoked. */
 const MAX_OPEN_SESSIONS = 10
-const SESSION_LIMIT: Limit = { name: 'upload-session', most: 60, minutes: 60 }
+const SESSION_LIMIT: RateLimit = { name: 'upload-session', most: 60, minutes: 60 }
 
 /**
  * Opens an upload session of an hour (OP-12), optionally into an album (PL-044): 404 for a foreign album, 403 for a shared

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
-import { copyToAlbumAction, coverAction, removeAction } from '#web/domains/albums/index.ts'
-import { downloadAction, downloadActionOf } from '#web/domains/downloads/index.ts'
+import { copyToAlbumAction, removeFromAlbumAction, setCoverAction } from '#web/domains/albums/index.ts'
+import { createDownloadAction, downloadAction } from '#web/domains/downloads/index.ts'
 import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { sharedAlbumPhotos } from './shared-album-download-source.ts'
 
 /** What can be done with the photo of an album's preview (PL-063); the last one is set apart. */
 export function albumActions(id: string): readonly PhotoAction[] {
-  return [downloadAction, copyToAlbumAction, coverAction(id), removeAction(id)]
+  return [downloadAction, copyToAlbumAction, setCoverAction(id), removeFromAlbumAction(id)]
 }
 
 /** What can be done with selected photos of an album, in the order of the bar (PL-080). */
@@ -22,9 +22,9 @@ export function useAlbumActions(id: string): readonly PhotoAction[] {
  */
 export function sharedAlbumActions(id: string): readonly PhotoAction[] {
   return [
-    downloadActionOf(sharedAlbumPhotos(id)),
+    createDownloadAction(sharedAlbumPhotos(id)),
     unavailable(copyToAlbumAction),
-    unavailable(removeAction(id)),
+    unavailable(removeFromAlbumAction(id)),
   ]
 }
 

@@ -3,7 +3,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import type { Album } from '#contract/albums.ts'
-import { AlbumName, createdWhen } from '#web/domains/albums/index.ts'
+import { AlbumName, relativeCreationDateText } from '#web/domains/albums/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -42,7 +42,7 @@ export function AlbumHead({ album, name, children }: AlbumHeadProps) {
       {children}
       <p className={styles.facts}>
         <span>{text('albums.count', { count: album.photosCount })}</span>
-        <span>{createdWhen(texts, album, timeZone, Date.now())}</span>
+        <span>{relativeCreationDateText(texts, album, timeZone, Date.now())}</span>
       </p>
     </header>
   )

@@ -2,7 +2,7 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
-import { albumIdForTests, albumsForTests, openForTests } from '#web/domains/albums/albums.testing.tsx'
+import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -17,8 +17,8 @@ const { push, device } = vi.hoisted(() => ({
   device: { width: 964 },
 }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/domains/uploads/import-dialog/import-modal.tsx', () => ({
-  ImportModal: ({ albumId }: { albumId?: string }) => <div role="dialog">Upload into {albumId}</div>,
+vi.mock('#web/domains/uploads/upload-dialog/upload-modal.tsx', () => ({
+  UploadModal: ({ albumId }: { albumId?: string }) => <div role="dialog">Upload into {albumId}</div>,
 }))
 vi.mock('#web/platform/push/library.ts', () => ({
   subscribeLibrary: (listener: (message: LibraryPush) => void) => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await import('#web/domains/albums/removing/remove-dialog.tsx')
   await import('#web/domains/albums/editing/delete-album-dialog.tsx')
   await import('#web/domains/albums/copying/copy-dialog.tsx')
-  await import('#web/domains/temp-selections/transfer-overlay.tsx')
+  await import('#web/domains/temp-selections/handoff-overlay.tsx')
   await import('#web/ui/select-list.tsx')
   await import('#web/domains/albums/editing/rename-form.tsx')
 })
@@ -62,7 +62,7 @@ function open(count: number, prepare: (made: typeof service) => void = () => {},
     { name: 'Garden', count: 3 },
   ])
   prepare(service)
-  return openForTests(path, { [PATHS.album]: AlbumPage })
+  return renderForTests(path, { [PATHS.album]: AlbumPage })
 }
 
 const photo = (position: number) =>

@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import {
   albumList,
   albumQuery,
-  askAndDeleteAlbum,
-  askAndDeleteShared,
+  confirmAndDeleteAlbum,
+  confirmAndDeleteSharedAlbum,
+  useAlbumGroups,
   useAlbumRemoval,
-  useWholeAlbum,
 } from '#web/domains/albums/index.ts'
 import {
   GalleryPage,
@@ -21,8 +21,8 @@ import {
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { Leave } from '#web/platform/navigation/leave.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Redirect } from '#web/platform/navigation/redirect.tsx'
 import { useLibraryChanges } from '../my-photos/library-changes.ts'
 import { readSort, writeSort } from '../my-photos/sort-preference.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
@@ -49,7 +49,7 @@ function OneAlbum({ id }: { id: string }) {
   const isShared = album?.isShared ?? false
   const [sort, setSort] = useState(() => readSort('albumPhotos'))
   const list = useMemo(() => albumList(id, sort), [id, sort])
-  const months = useWholeAlbum(album?.photosCount)
+  const months = useAlbumGroups(album?.photosCount)
   const known = query.isSuccess && !query.isPlaceholderData
   const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
     known ? 'ready' : query.isError ? 'error' : 'pending',
@@ -78,7 +78,7 @@ function OneAlbum({ id }: { id: string }) {
     [orderChanged],
   )
   // PL-082
-  if (isShared && sharedView) return <Leave to={PATHS.sharedAlbum} params={{ id }} />
+  if (isShared && sharedView) return <Redirect to={PATHS.sharedAlbum} params={{ id }} />
 
   const content = (): ReactNode => {
     if (query.isPending) return <AlbumLoading />
@@ -108,8 +108,8 @@ function OneAlbum({ id }: { id: string }) {
               album={album}
               onDelete={(environment, deleted) =>
                 isShared
-                  ? askAndDeleteShared(album, 'owner', environment, deleted)
-                  : askAndDeleteAlbum(album, environment, deleted)
+                  ? confirmAndDeleteSharedAlbum(album, 'owner', environment, deleted)
+                  : confirmAndDeleteAlbum(album, environment, deleted)
               }
               ask={ask}
               sort={sort}

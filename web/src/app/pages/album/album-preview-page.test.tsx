@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { albumIdForTests, albumsForTests, openForTests } from '#web/domains/albums/albums.testing.tsx'
+import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 function open(path: string, count = 3) {
   service = albumsForTests([{ name: 'Oslo', count }])
-  return openForTests(path, { [PATHS.album]: AlbumPage, [PATHS.albumPhotoPreview]: AlbumPreviewPage })
+  return renderForTests(path, { [PATHS.album]: AlbumPage, [PATHS.albumPhotoPreview]: AlbumPreviewPage })
 }
 
 const shows = (position: number, total: number) =>

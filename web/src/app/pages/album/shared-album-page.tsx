@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { SharedAlbum } from '#contract/shared-albums.ts'
-import { askAndDeleteShared, useAlbumRemoval, useWholeAlbum } from '#web/domains/albums/index.ts'
-import { userQuery } from '#web/domains/photos/index.ts'
+import { confirmAndDeleteSharedAlbum, useAlbumGroups, useAlbumRemoval } from '#web/domains/albums/index.ts'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { Participants, sharedAlbumList, sharedAlbumQuery } from '#web/domains/shared-albums/index.ts'
 import {
   type ActionEnvironment,
@@ -40,11 +40,11 @@ function OneSharedAlbum({ id }: { id: string }) {
   const queries = useQueryClient()
   const covered = useChildMatches().length > 0
   const query = useQuery(sharedAlbumQuery(queries, id))
-  const viewer = useQuery(userQuery())
+  const viewer = useQuery(libraryTotalsQuery())
   const album = query.data
   const [sort, setSort] = useState(() => readSort('sharedAlbumPhotos'))
   const list = useMemo(() => sharedAlbumList(id, sort), [id, sort])
-  const months = useWholeAlbum(album?.photosCount)
+  const months = useAlbumGroups(album?.photosCount)
   const known = query.isSuccess && !query.isPlaceholderData
   const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
     known ? 'ready' : query.isError ? 'error' : 'pending',
@@ -118,9 +118,9 @@ function OneSharedAlbum({ id }: { id: string }) {
 
 /** What deleting means depends on whose the album is. */
 async function askAndDelete(album: SharedAlbum, environment: ActionEnvironment, deleted: () => void) {
-  const { userId } = await environment.queries.ensureQueryData(userQuery())
+  const { userId } = await environment.queries.ensureQueryData(libraryTotalsQuery())
   const role = userId === album.ownerId ? 'owner' : 'participant'
-  await askAndDeleteShared(album, role, environment, deleted)
+  await confirmAndDeleteSharedAlbum(album, role, environment, deleted)
 }
 
 function useOpenPhoto(id: string) {

@@ -2,7 +2,7 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
-import { albumIdForTests, albumsForTests, openForTests } from '#web/domains/albums/albums.testing.tsx'
+import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -77,7 +77,7 @@ function open(path: string, count = 3, prepare: (made: typeof service) => void =
     { name: 'Garden', count: 1 },
   ])
   prepare(service)
-  return openForTests(path, {
+  return renderForTests(path, {
     [PATHS.albums]: AlbumsPage,
     [PATHS.sharedAlbum]: SharedAlbumPage,
     [PATHS.sharedAlbumPhotoPreview]: SharedAlbumPreviewPage,

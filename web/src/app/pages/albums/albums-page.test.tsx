@@ -2,7 +2,7 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
-import { albumIdForTests, albumsForTests, openForTests } from '#web/domains/albums/albums.testing.tsx'
+import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -57,7 +57,7 @@ function open(
 ) {
   service = albumsForTests(given)
   prepare(service)
-  return openForTests(PATHS.albums, { [PATHS.albums]: () => <AlbumsPage /> })
+  return renderForTests(PATHS.albums, { [PATHS.albums]: () => <AlbumsPage /> })
 }
 
 const many = (count: number) =>

@@ -67,7 +67,7 @@ export function apply(queries: QueryClient, changes: readonly Change[]): void {
   }
   if (changes.includes('counts')) void queries.invalidateQueries({ queryKey: photoKeys.timelines })
   if (changes.includes('counts') || changes.includes('albums')) {
-    void queries.invalidateQueries({ queryKey: photoKeys.user })
+    void queries.invalidateQueries({ queryKey: photoKeys.totals })
     void queries.invalidateQueries({ queryKey: photoKeys.albums })
   }
   const albums = changes.flatMap(change => (isOfAlbum(change) ? [change.album] : []))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { userQuery } from '#web/domains/photos/index.ts'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -14,7 +14,7 @@ import styles from './page-tabs.module.css'
  */
 export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
   const { text, number } = useTexts()
-  const { data } = useQuery(userQuery())
+  const { data } = useQuery(libraryTotalsQuery())
   const albums = useFlag('PhotoManagementAlbumViewEnabled')
   const readable = useReadableAlbums()
   const albumsCount = data && readable !== undefined ? data.albumsCount + readable : undefined

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import { ImportModal, useAddPhotos } from '#web/domains/uploads/index.ts'
+import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import { DropOverlay, useFileDrop } from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
@@ -22,7 +22,7 @@ export function usePhotoImport({ droppable, dropText, albumId }: PhotoImportOpti
     overlay: dropping && <DropOverlay text={dropText} />,
     modal: importing && (
       <Suspense>
-        <ImportModal albumId={albumId} droppedFiles={importing.files} onClose={() => setImporting(null)} />
+        <UploadModal albumId={albumId} droppedFiles={importing.files} onClose={() => setImporting(null)} />
       </Suspense>
     ),
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import ImageMinus from 'lucide-react/icons/image-minus'
 import { activationQuery } from '#web/domains/activation/index.ts'
-import { userQuery } from '#web/domains/photos/index.ts'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './delete-all-button.module.css'
@@ -9,7 +9,7 @@ import styles from './delete-all-button.module.css'
 /** PL-020. It keeps its place while there is nothing to delete, or more is still coming. */
 export function DeleteAllButton({ onDeleteAll }: { onDeleteAll: (count: number) => void }) {
   const { text } = useTexts()
-  const { data } = useQuery(userQuery())
+  const { data } = useQuery(libraryTotalsQuery())
   const { data: activation } = useQuery(activationQuery)
   const count = data?.photosCount ?? 0
   return (

@@ -24,8 +24,8 @@ import { PhotoTimeline } from './photo-timeline.tsx'
 const brand = hostBrandOf('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-vi.mock('#web/domains/uploads/import-dialog/import-modal.tsx', () => ({
-  ImportModal: ({ droppedFiles }: { droppedFiles?: { file: File }[] }) => (
+vi.mock('#web/domains/uploads/upload-dialog/upload-modal.tsx', () => ({
+  UploadModal: ({ droppedFiles }: { droppedFiles?: { file: File }[] }) => (
     <div role="dialog">{droppedFiles?.map(({ file }) => file.name).join()}</div>
   ),
 }))

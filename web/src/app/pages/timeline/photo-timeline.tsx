@@ -3,7 +3,7 @@ import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
 import {
-  askAndDeleteAll,
+  confirmAndDeleteAll,
   LibraryMoveNote,
   libraryList,
   monthsOf,
@@ -85,7 +85,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
   }, [clearing, end])
   const deleteAll = useCallback(
     async (count: number) => {
-      if ((await askAndDeleteAll(count, { ask, texts, queries })) !== 'done') return
+      if ((await confirmAndDeleteAll(count, { ask, texts, queries })) !== 'done') return
       await navigate({ to: PATHS.photos })
       window.scrollTo({ top: 0 })
     },

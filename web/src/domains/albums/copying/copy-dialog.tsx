@@ -8,9 +8,9 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { addPhotos } from '../album-changes.ts'
+import { addPhotos } from '../album-mutations.ts'
 import { albumsQuery } from '../album-queries.ts'
-import { AlbumChoice } from './album-choice.tsx'
+import { AlbumPicker } from './album-picker.tsx'
 import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
 
@@ -71,7 +71,7 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
           <p>{text('albums.copy.progress', { done, count })}</p>
         </div>
       )}
-      <AlbumChoice albums={albums} chosen={chosen} disabled={pending} onChoose={setChosen} />
+      <AlbumPicker albums={albums} chosen={chosen} disabled={pending} onChoose={setChosen} />
     </Dialog>
   )
 }

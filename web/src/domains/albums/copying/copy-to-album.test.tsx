@@ -5,7 +5,7 @@ import type { PhotoSelection } from '#contract/albums.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { albumIdForTests, albumsForTests, openForTests } from '../albums.testing.tsx'
+import { albumIdForTests, albumsForTests, renderForTests } from '../albums.testing.tsx'
 import { copyToAlbumAction } from './copy-to-album-action.tsx'
 
 // A machine with more to do is slower, not wrong.
@@ -51,13 +51,13 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `phot
 
 async function open(count: number, rule?: PhotoSelection, given = GIVEN) {
   service = albumsForTests(given)
-  const { queries } = openForTests('/test', { '/test': () => <Page count={count} rule={rule} /> })
+  const { queries } = renderForTests('/test', { '/test': () => <Page count={count} rule={rule} /> })
   testQueries.current = queries
   fireEvent.click(await screen.findByText('Start'))
   return screen.findByRole('dialog', { name: 'Copy to album' })
 }
 
-const testQueries: { current: ReturnType<typeof openForTests>['queries'] | undefined } = {
+const testQueries: { current: ReturnType<typeof renderForTests>['queries'] | undefined } = {
   current: undefined,
 }
 
@@ -188,7 +188,7 @@ describe('copy to album', () => {
   test("PL-076 PL-196 the list cannot be had: 'Unable to display albums. …'; a new one can be made", async () => {
     service = albumsForTests(GIVEN)
     service.fail = line => line.startsWith('GET /albums?')
-    const { queries } = openForTests('/test', { '/test': () => <Page count={1} rule={undefined} /> })
+    const { queries } = renderForTests('/test', { '/test': () => <Page count={1} rule={undefined} /> })
     testQueries.current = queries
     fireEvent.click(await screen.findByText('Start'))
     const alert = await screen.findByRole('alert')

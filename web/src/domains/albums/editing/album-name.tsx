@@ -7,7 +7,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { renameAlbum } from '../album-changes.ts'
+import { renameAlbum } from '../album-mutations.ts'
 import styles from './album-name.module.css'
 
 const RenameForm = lazy(() => import('./rename-form.tsx').then(module => ({ default: module.RenameForm })))

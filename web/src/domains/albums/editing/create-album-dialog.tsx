@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { createAlbum } from '../album-changes.ts'
+import { createAlbum } from '../album-mutations.ts'
 import { useAlbumForm } from './use-album-form.ts'
 
 /** 'Create new album' (PL-072). A failure is told in the open modal; a second try makes no second album. */

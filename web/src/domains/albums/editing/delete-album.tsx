@@ -5,8 +5,8 @@ import { PHOTOS_PAGE } from '#contract/photos.ts'
 import type { ActionEnvironment } from '#web/gallery/index.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-changes.ts'
-import { albumList, WHOLE } from '../album-list.ts'
+import { ALBUM_GROUP, albumList } from '../album-list.ts'
+import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 
 const DeleteAlbumDialog = lazy(() =>
   import('./delete-album-dialog.tsx').then(module => ({ default: module.DeleteAlbumDialog })),
@@ -16,7 +16,7 @@ const DeleteAlbumDialog = lazy(() =>
  * Asks, deletes the album and calls `deleted` (PL-084); the photos stay. The toast offers to undo it, unless the album
  * holds more photos than can be read at once.
  */
-export async function askAndDeleteAlbum(
+export async function confirmAndDeleteAlbum(
   album: Album,
   environment: ActionEnvironment,
   deleted: () => void,
@@ -37,7 +37,7 @@ export async function askAndDeleteAlbum(
  * The same for a shared album, which nobody can make again: its owner ends it for all, a participant leaves it with the
  * photos they contributed (PL-091, PL-092).
  */
-export async function askAndDeleteShared(
+export async function confirmAndDeleteSharedAlbum(
   { albumId, albumName }: Pick<Album, 'albumId' | 'albumName'>,
   role: 'owner' | 'participant',
   environment: ActionEnvironment,
@@ -112,7 +112,11 @@ async function idsOf({ albumId, photosCount }: Album): Promise<string[] | undefi
   const ids: string[] = []
   let cursor: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof list.fetchPage>> = await list.fetchPage(WHOLE, PHOTOS_PAGE, cursor)
+    const page: Awaited<ReturnType<typeof list.fetchPage>> = await list.fetchPage(
+      ALBUM_GROUP,
+      PHOTOS_PAGE,
+      cursor,
+    )
     ids.push(...page.images.map(({ imageId }) => imageId))
     cursor = page.cursor
   } while (cursor !== null)

@@ -12,7 +12,7 @@ import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
-import { createdOn } from '../album-facts.ts'
+import { creationDateText } from '../creation-date.ts'
 import styles from './album-tiles.module.css'
 
 /** 'New album' and the albums (PL-069). */
@@ -66,7 +66,7 @@ export function AlbumTile({ album, large, renew, marked = album.isShared }: Albu
         <span className={styles.name}>{album.albumName}</span>
         <span className={styles.facts}>
           <span>{texts.text('albums.count', { count: album.photosCount })}</span>
-          <span>{createdOn(texts, album, timeZone)}</span>
+          <span>{creationDateText(texts, album, timeZone)}</span>
           {marked && (
             <span className={styles.shared}>
               <Icon of={Users} size={14} />

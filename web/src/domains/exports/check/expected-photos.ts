@@ -2,13 +2,16 @@ import { type ExportFile, getExportFiles, type ReadyExport } from '#contract/exp
 import { call } from '#web/platform/http/call.ts'
 
 /** A photo that must be among the customer's files. */
-export interface Expected extends ExportFile {
+export interface ExpectedPhoto extends ExportFile {
   iteration: number
 }
 
 /** Every photo of an export by its SHA-256, as the library knows them. */
-export async function expectedPhotos({ backupId, chunks }: ReadyExport): Promise<Map<string, Expected>> {
-  const expected = new Map<string, Expected>()
+export async function fetchExpectedPhotos({
+  backupId,
+  chunks,
+}: ReadyExport): Promise<Map<string, ExpectedPhoto>> {
+  const expected = new Map<string, ExpectedPhoto>()
   for (const { iteration } of chunks) {
     let cursor: number | null | undefined
     do {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReadyExport } from '#contract/exports.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { type Expected, expectedPhotos } from './expected-photos.ts'
+import { type ExpectedPhoto, fetchExpectedPhotos } from './expected-photos.ts'
 import { scanInWorker } from './scan-in-worker.ts'
 import type { WorkerEvent } from './scan-worker.ts'
 
@@ -40,7 +40,7 @@ const IDLE: CheckState = {
 /** Compares the customer's files with an export; ends when the screen does. */
 export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWorker): Check {
   const [state, setState] = useState(IDLE)
-  const known = useRef<Promise<Map<string, Expected>> | null>(null)
+  const known = useRef<Promise<Map<string, ExpectedPhoto>> | null>(null)
   const seen = useRef(new Set<string>())
   const end = useRef(() => {})
   const stop = useCallback(() => end.current(), [])
@@ -61,7 +61,7 @@ export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWo
       setState(now => ({ ...now, status: 'failed' }))
     }
     setState(now => ({ ...now, status: 'running', progress: 0, file: '', damaged: [], foreign: [] }))
-    known.current ??= expectedPhotos(item)
+    known.current ??= fetchExpectedPhotos(item)
     known.current.then(
       expected => {
         if (stopped) return
@@ -84,7 +84,7 @@ type Update = (change: (now: CheckState) => CheckState) => void
 
 /** Applies the worker's events to the state. */
 function eventHandler(
-  expected: ReadonlyMap<string, Expected>,
+  expected: ReadonlyMap<string, ExpectedPhoto>,
   seen: Set<string>,
   files: readonly File[],
   update: Update,

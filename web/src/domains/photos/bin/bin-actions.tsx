@@ -6,9 +6,9 @@ import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { restorePhotos } from '../deleting/delete-photos.ts'
-import { restoreAll as restoreLibrary, waitForLibraryMove } from '../deleting/library-move.ts'
+import { requestRestoreAll, waitForLibraryMove } from '../deleting/library-move.ts'
+import type { BinOperation } from './bin-operation.ts'
 import { erasePhotos } from './bin-queries.ts'
-import type { BinQuestion } from './bin-question.ts'
 
 const BinDialog = lazy(() => import('./bin-dialog.tsx').then(module => ({ default: module.BinDialog })))
 
@@ -40,11 +40,14 @@ export const eraseAction: PhotoAction = {
   icon: Trash2,
   shortcut: 'Delete',
   danger: true,
-  perform: askAndErase,
+  perform: confirmAndErase,
 }
 
 /** Brings back everything that is in the bin, in one call (decision 0017). */
-export function restoreAll(targets: PhotoTargets, environment: ActionEnvironment): Promise<ActionOutcome> {
+export function confirmAndRestoreAll(
+  targets: PhotoTargets,
+  environment: ActionEnvironment,
+): Promise<ActionOutcome> {
   const { queries } = environment
   return inDialog({ ...targets, ids: async () => [] }, environment, {
     title: 'bin.restore-all.title',
@@ -55,7 +58,7 @@ export function restoreAll(targets: PhotoTargets, environment: ActionEnvironment
     success: 'delete.restored',
     danger: false,
     run: async (_ids, onProgress) => {
-      const { moveId, photos } = await restoreLibrary(queries)
+      const { moveId, photos } = await requestRestoreAll(queries)
       await waitForLibraryMove(queries, moveId, onProgress)
       return photos
     },
@@ -63,7 +66,10 @@ export function restoreAll(targets: PhotoTargets, environment: ActionEnvironment
 }
 
 /** Deletes photos of the bin for ever, after a question. */
-export function askAndErase(targets: PhotoTargets, environment: ActionEnvironment): Promise<ActionOutcome> {
+export function confirmAndErase(
+  targets: PhotoTargets,
+  environment: ActionEnvironment,
+): Promise<ActionOutcome> {
   return inDialog(targets, environment, {
     title: 'bin.delete.title',
     text: 'bin.delete.text',
@@ -79,7 +85,7 @@ export function askAndErase(targets: PhotoTargets, environment: ActionEnvironmen
   })
 }
 
-async function inDialog(targets: PhotoTargets, { ask, texts }: ActionEnvironment, question: BinQuestion) {
+async function inDialog(targets: PhotoTargets, { ask, texts }: ActionEnvironment, question: BinOperation) {
   let left: readonly string[] | undefined
   let failed = false
   let total = 0

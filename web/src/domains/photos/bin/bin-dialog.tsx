@@ -5,7 +5,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import styles from './bin.module.css'
-import type { BinQuestion } from './bin-question.ts'
+import type { BinOperation } from './bin-operation.ts'
 
 /** The question before something is done to photos of the bin; open until it is done, and after a failure. */
 export function BinDialog({ count, question, run, onDone, onCancel }: BinDialogProps) {
@@ -42,7 +42,7 @@ export function BinDialog({ count, question, run, onDone, onCancel }: BinDialogP
 
 export interface BinDialogProps {
   count: number
-  question: BinQuestion
+  question: BinOperation
   /** False if something is left to do. */
   run: (onProgress: (done: number) => void) => Promise<boolean>
   onDone: () => void

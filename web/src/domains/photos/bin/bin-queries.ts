@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { erasePhotos as eraseCall, getDeletedPhotos } from '#contract/photos.ts'
 import { call } from '#web/platform/http/call.ts'
-import { type ChunkOptions, inChunks } from '#web/platform/http/chunks.ts'
+import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
 import { photoKeys } from '../queries.ts'
 
 /** Photos of the bin per page. */
@@ -22,7 +22,7 @@ export function binQuery() {
 }
 
 /** The ids of all photos in the bin, with those no page in memory holds. */
-export async function allDeletedIds(): Promise<string[]> {
+export async function fetchDeletedIds(): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
   do {
@@ -40,7 +40,7 @@ export async function erasePhotos(
   options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
 ): Promise<void> {
   try {
-    await inChunks(ids, (photoIds, signal) => call(eraseCall, { body: { photoIds } }, { signal }), options)
+    await runInChunks(ids, (photoIds, signal) => call(eraseCall, { body: { photoIds } }, { signal }), options)
   } finally {
     void queries.invalidateQueries({ queryKey: photoKeys.all })
   }

@@ -14,11 +14,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { LibraryMoveNote, useLibraryMove } from '../deleting/library-move-note.tsx'
-import { userQuery } from '../queries.ts'
+import { libraryTotalsQuery } from '../queries.ts'
 import styles from './bin.module.css'
-import { askAndErase, eraseAction, restoreAction, restoreAll } from './bin-actions.tsx'
+import { confirmAndErase, confirmAndRestoreAll, eraseAction, restoreAction } from './bin-actions.tsx'
 import { BinGrid } from './bin-grid.tsx'
-import { allDeletedIds, binQuery } from './bin-queries.ts'
+import { binQuery, fetchDeletedIds } from './bin-queries.ts'
 import { useBinSelection } from './use-bin-selection.ts'
 
 /** Photos of 'Recently deleted': what can still be brought back, and for how long (OP-91). */
@@ -27,7 +27,7 @@ export function Bin() {
   const { text } = texts
   const queries = useQueryClient()
   const bin = useInfiniteQuery(binQuery())
-  const { data: totals } = useQuery(userQuery())
+  const { data: totals } = useQuery(libraryTotalsQuery())
   const photos = bin.data?.pages.flatMap(page => page.images) ?? []
   const ids = photos.map(({ imageId }) => imageId)
   const selection = useBinSelection(ids)
@@ -37,10 +37,10 @@ export function Bin() {
 
   // Totals may be older than the page: they only say how many there are of which some are not loaded.
   const count = bin.hasNextPage ? Math.max(totals?.deletedCount ?? 0, photos.length) : photos.length
-  const all = async (action: typeof askAndErase) => {
+  const all = async (action: typeof confirmAndErase) => {
     setRunning(true)
     try {
-      const outcome = await action({ count, ids: allDeletedIds }, { ask, texts, queries })
+      const outcome = await action({ count, ids: fetchDeletedIds }, { ask, texts, queries })
       if (outcome === 'done') selection.end()
     } finally {
       setRunning(false)
@@ -93,10 +93,10 @@ export function Bin() {
         <h1 className={styles.name}>{text('bin.title')}</h1>
         {photos.length > 0 && (
           <div className={styles.all}>
-            <Button disabled={running} onClick={() => void all(restoreAll)}>
+            <Button disabled={running} onClick={() => void all(confirmAndRestoreAll)}>
               {text('bin.restore-all')}
             </Button>
-            <Button variant="line" disabled={running} onClick={() => void all(askAndErase)}>
+            <Button variant="line" disabled={running} onClick={() => void all(confirmAndErase)}>
               {text('bin.empty-all')}
             </Button>
           </div>

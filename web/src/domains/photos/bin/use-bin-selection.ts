@@ -12,10 +12,10 @@ export function useBinSelection(loaded: readonly string[]) {
     targets: { count: selected.length, ids: async () => selected },
     isEverything: selected.length === loaded.length,
     isSelected: (id: string) => chosen.has(id),
-    /** Toggles a photo, or with `range` selects from the last one pressed up to it. */
+    /** Toggles a photo, or with `range` selects from the last one toggleOrSelectRange up to it. */
     press: (id: string, range: boolean) => {
       setAnchor(id)
-      setChosen(before => pressed(before, loaded, id, range ? anchor : undefined))
+      setChosen(before => toggleOrSelectRange(before, loaded, id, range ? anchor : undefined))
     },
     selectAll: () => setChosen(new Set(loaded)),
     deselectAll: () => setChosen(NONE),
@@ -23,7 +23,7 @@ export function useBinSelection(loaded: readonly string[]) {
   }
 }
 
-export function pressed(
+export function toggleOrSelectRange(
   chosen: ReadonlySet<string>,
   order: readonly string[],
   id: string,

@@ -9,7 +9,7 @@ import { photoKeys } from '../queries.ts'
  * Between which days the photos were taken, as a sentence; undefined if none has a date, or if not all of them are in
  * memory: a span that leaves some out would be wrong.
  */
-export async function spanOf(
+export async function dateSpanText(
   queries: QueryClient,
   texts: Texts,
   targets: PhotoTargets,

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './delete-dialog.module.css'
-import { MANY } from './many.ts'
+import { PLURAL_COUNT } from './plural-count.ts'
 
 /** The question before all photos are deleted: the word must be typed, it is looked at on submit only (PL-104). */
 export function DeleteAllDialog({ count, run, onDone, onCancel }: DeleteAllDialogProps) {
@@ -32,7 +32,11 @@ export function DeleteAllDialog({ count, run, onDone, onCancel }: DeleteAllDialo
       closeLabel={text('action.close')}
       form={id}
       onCancel={onCancel}
-      alert={form.failed && <AlertBanner kind="error">{text('delete.failed', { count: MANY })}</AlertBanner>}
+      alert={
+        form.failed && (
+          <AlertBanner kind="error">{text('delete.failed', { count: PLURAL_COUNT })}</AlertBanner>
+        )
+      }
     >
       <p>{text('delete-all.text', { count, days: BIN_DAYS })}</p>
       <Form

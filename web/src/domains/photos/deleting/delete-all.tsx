@@ -2,20 +2,20 @@ import { lazy } from 'react'
 import type { ActionEnvironment } from '#web/gallery/index.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { deleteAll, restoreAll, waitForLibraryMove } from './library-move.ts'
-import { MANY } from './many.ts'
+import { requestDeleteAll, requestRestoreAll, waitForLibraryMove } from './library-move.ts'
+import { PLURAL_COUNT } from './plural-count.ts'
 
 const DeleteAllDialog = lazy(() =>
   import('./delete-all-dialog.tsx').then(module => ({ default: module.DeleteAllDialog })),
 )
 
 /** Asks for the word and has all photos deleted (PL-104 to PL-106); when they are gone a toast offers the way back. */
-export async function askAndDeleteAll(
+export async function confirmAndDeleteAll(
   count: number,
   environment: ActionEnvironment,
 ): Promise<'done' | 'cancelled'> {
   const run = async () => {
-    const { moveId, photos } = await deleteAll(environment.queries)
+    const { moveId, photos } = await requestDeleteAll(environment.queries)
     void waitForLibraryMove(environment.queries, moveId).then(
       done => done && photos > 0 && tellDeleted(environment, moveId, photos),
     )
@@ -37,12 +37,12 @@ export async function undoDeleteAll(
   moveId: string,
 ): Promise<void> {
   try {
-    const { moveId: undo, photos } = await restoreAll(queries, moveId)
+    const { moveId: undo, photos } = await requestRestoreAll(queries, moveId)
     if (await waitForLibraryMove(queries, undo))
       toasts.add({ text: texts.text('delete.restored', { count: photos }), kind: 'success' })
   } catch (error) {
     reportFailure(error)
-    toasts.add({ text: texts.text('delete.undo-failed', { count: MANY }), kind: 'error' })
+    toasts.add({ text: texts.text('delete.undo-failed', { count: PLURAL_COUNT }), kind: 'error' })
   }
 }
 

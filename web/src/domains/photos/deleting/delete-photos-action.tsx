@@ -2,7 +2,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { lazy } from 'react'
 import type { ActionEnvironment, PhotoAction } from '#web/gallery/index.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { spanOf } from './date-span.ts'
+import { dateSpanText } from './date-span.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 
 const DeleteDialog = lazy(() =>
@@ -37,7 +37,7 @@ export const deletePhotosAction: PhotoAction = {
     const answer = await ask<'done' | 'cancelled'>(close => (
       <DeleteDialog
         count={targets.count}
-        span={() => spanOf(queries, texts, targets)}
+        span={() => dateSpanText(queries, texts, targets)}
         run={run}
         onDone={() => close('done')}
         onCancel={() => close('cancelled')}

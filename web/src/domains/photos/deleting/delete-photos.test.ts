@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { libraryList } from '../library-list.ts'
-import { timelineQuery, userQuery } from '../queries.ts'
+import { libraryTotalsQuery, timelineQuery } from '../queries.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: vi.fn() }))
@@ -24,7 +24,7 @@ beforeEach(async () => {
   service = serviceForTests()
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   // As on the page: month, counts and totals are in view, so they are asked for anew when they change.
-  open = [firstPageQuery(LIST, '2024/5'), timelineQuery('dateTaken'), userQuery()].map(options =>
+  open = [firstPageQuery(LIST, '2024/5'), timelineQuery('dateTaken'), libraryTotalsQuery()].map(options =>
     new QueryObserver(queries, options as never).subscribe(() => {}),
   )
   await settled()
@@ -40,7 +40,7 @@ const reported = () => vi.mocked(reportFailure).mock.calls.map(([error]) => (err
 const shown = () =>
   queries.getQueryData(firstPageQuery(LIST, '2024/5').queryKey)?.images.map(image => image.imageId)
 const counted = () => queries.getQueryData(timelineQuery('dateTaken').queryKey)?.['2024']?.['5']
-const total = () => queries.getQueryData(userQuery().queryKey)?.photosCount
+const total = () => queries.getQueryData(libraryTotalsQuery().queryKey)?.photosCount
 
 describe('deleting photos', () => {
   test('PL-100 a deleted photo leaves list and counts before the service has answered', async () => {
@@ -118,10 +118,10 @@ function serviceForTests() {
       })
       return go
     },
-    restore: () => void connect(before),
+    restore: () => void configureHttp(before),
   }
   const left = (): Image[] => MAY.filter(image => !deleted.has(image.imageId))
-  const before = connect({
+  const before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
       const path = new URL(String(input), 'http://keepsake.test').pathname.replace(

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deletePhotos as deleteCall, restorePhotos as restoreCall } from '#contract/photos.ts'
 import { trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { BulkFailure, type ChunkOptions, forOne, inChunks } from '#web/platform/http/chunks.ts'
+import { BulkFailure, type ChunkOptions, runForOne, runInChunks } from '#web/platform/http/chunks.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { photoKeys } from '../queries.ts'
 import { removeFromCache } from './remove-from-cache.ts'
@@ -16,7 +16,7 @@ export async function deletePhotos(
   queries: QueryClient,
   ids: readonly string[],
   options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
-): Promise<Outcome> {
+): Promise<DeletionResult> {
   const rollback = removeFromCache(queries, new Set(ids))
   try {
     await trackRemoval(queries, () => remove(ids, options))
@@ -37,13 +37,17 @@ export async function restorePhotos(
   options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
 ): Promise<void> {
   try {
-    await inChunks(ids, (photoIds, signal) => call(restoreCall, { body: { photoIds } }, { signal }), options)
+    await runInChunks(
+      ids,
+      (photoIds, signal) => call(restoreCall, { body: { photoIds } }, { signal }),
+      options,
+    )
   } finally {
     forgetPhotos(queries, ids)
   }
 }
 
-export interface Outcome {
+export interface DeletionResult {
   failed: readonly string[]
   /** Why, for developers. */
   error?: unknown
@@ -54,8 +58,8 @@ function remove(ids: readonly string[], options: Pick<ChunkOptions, 'onProgress'
     call(deleteCall, { body: { photoIds } }, { signal })
   const [only] = ids
   return ids.length === 1 && only !== undefined
-    ? forOne(only, run, 'Failed to delete photo!')
-    : inChunks(ids, run, options)
+    ? runForOne(only, run, 'Failed to delete photo!')
+    : runInChunks(ids, run, options)
 }
 
 /** What is known about single photos no longer holds; lists in view are fetched anew, others when they are shown. */

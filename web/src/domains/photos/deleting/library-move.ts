@@ -1,15 +1,15 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { deleteAllPhotos, type LibraryMove, type LibraryTotals, restoreAllPhotos } from '#contract/photos.ts'
 import { call } from '#web/platform/http/call.ts'
-import { photoKeys, userQuery } from '../queries.ts'
+import { libraryTotalsQuery, photoKeys } from '../queries.ts'
 
 /** Asks for all photos to be deleted. Resolves as soon as the service has taken it on; photos go from then on. */
-export async function deleteAll(queries: QueryClient): Promise<LibraryMove> {
+export async function requestDeleteAll(queries: QueryClient): Promise<LibraryMove> {
   return begin(queries, await call(deleteAllPhotos, {}))
 }
 
 /** Asks for everything in the bin to come back, or for what one deletion of everything took. */
-export async function restoreAll(queries: QueryClient, moveId?: string): Promise<LibraryMove> {
+export async function requestRestoreAll(queries: QueryClient, moveId?: string): Promise<LibraryMove> {
   return begin(queries, await call(restoreAllPhotos, { body: moveId ? { moveId } : {} }))
 }
 
@@ -20,7 +20,7 @@ export function waitForLibraryMove(
   onProgress: (moved: number) => void = () => {},
 ): Promise<boolean> {
   return new Promise(resolve => {
-    const observer = new QueryObserver(queries, { ...userQuery(), staleTime: Infinity })
+    const observer = new QueryObserver(queries, { ...libraryTotalsQuery(), staleTime: Infinity })
     const stop = observer.subscribe(({ data }) => look(data))
     const look = (totals: LibraryTotals | undefined) => {
       if (!totals) return
@@ -47,16 +47,16 @@ function withMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
 
 /** Notes what is said of a move. An answer that is on its way was asked for before, so it is called off. */
 export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void {
-  const totals = queries.getQueryData<LibraryTotals>(photoKeys.user)
+  const totals = queries.getQueryData<LibraryTotals>(photoKeys.totals)
   if (!totals) return
-  void queries.cancelQueries({ queryKey: photoKeys.user })
-  queries.setQueryData<LibraryTotals>(photoKeys.user, withMove(totals, move))
+  void queries.cancelQueries({ queryKey: photoKeys.totals })
+  queries.setQueryData<LibraryTotals>(photoKeys.totals, withMove(totals, move))
 }
 
 function begin(queries: QueryClient, move: LibraryMove): LibraryMove {
-  const known = queries.getQueryData<LibraryTotals>(photoKeys.user)?.move
+  const known = queries.getQueryData<LibraryTotals>(photoKeys.totals)?.move
   if (known?.moveId !== move.moveId) applyLibraryMove(queries, move)
   // A small library may be done before this answer is here.
-  void queries.invalidateQueries({ queryKey: move.state === 'done' ? photoKeys.all : photoKeys.user })
+  void queries.invalidateQueries({ queryKey: move.state === 'done' ? photoKeys.all : photoKeys.totals })
   return move
 }

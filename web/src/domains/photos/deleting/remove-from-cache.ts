@@ -1,7 +1,7 @@
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { LibraryTotals, PhotoPage, Timeline } from '#contract/photos.ts'
 import { beginOptimisticUpdate } from '#web/gallery/index.ts'
-import { isLibrary } from '../library-list.ts'
+import { isLibraryList } from '../library-list.ts'
 import { photoKeys } from '../queries.ts'
 import { subtractFromTimeline } from './subtract-from-timeline.ts'
 
@@ -20,14 +20,14 @@ function removed(queries: QueryClient, ids: ReadonlySet<string>): () => void {
   const optimistic = beginOptimisticUpdate(queries)
   queries.removeQueries({ queryKey: photoKeys.pages, type: 'inactive', predicate: isOfOtherList })
   for (const [name, months] of optimistic.removePhotos(ids)) {
-    if (!isLibrary(name)) continue
+    if (!isLibraryList(name)) continue
     const counts = new Map([...months].map(([month, photos]) => [month, photos.size]))
     const [sortKey = ''] = name.split(' ')
     optimistic.update<Timeline>([...photoKeys.timelines, sortKey], timeline =>
       subtractFromTimeline(timeline, counts),
     )
   }
-  optimistic.update<LibraryTotals>(photoKeys.user, totals => ({
+  optimistic.update<LibraryTotals>(photoKeys.totals, totals => ({
     ...totals,
     photosCount: Math.max(0, totals.photosCount - ids.size),
     deletedCount: totals.deletedCount + ids.size,
@@ -40,4 +40,4 @@ function removed(queries: QueryClient, ids: ReadonlySet<string>): () => void {
   return optimistic.rollback
 }
 
-const isOfOtherList = ({ queryKey }: { queryKey: QueryKey }) => !isLibrary(String(queryKey[2]))
+const isOfOtherList = ({ queryKey }: { queryKey: QueryKey }) => !isLibraryList(String(queryKey[2]))

@@ -4,12 +4,12 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Uploads } from '../engine/uploads.ts'
 import type { Counts } from '../queue/counts.ts'
-import { useRefreshLibrary } from './use-refresh-library.ts'
+import { useInvalidateLibrary } from './use-invalidate-library.ts'
 
 /** 'Close without adding?' (OP-10): Discard deletes what this visit uploaded and stops the rest. */
 export function DiscardDialog({ uploads, counts, onKeep, onDiscarded }: DiscardDialogProps) {
   const { text } = useTexts()
-  const refresh = useRefreshLibrary()
+  const refresh = useInvalidateLibrary()
   const [progress, setProgress] = useState<'none' | 'pending' | 'failed'>('none')
   const discard = async () => {
     setProgress('pending')

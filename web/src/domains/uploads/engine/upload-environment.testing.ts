@@ -2,9 +2,9 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { Receipt } from '#contract/uploads.ts'
 import type { ExistingPhoto } from '../queue/queue.ts'
 import type { StoredItem } from '../storage/queue-storage.ts'
-import type { FileToSend, SendHandlers, UploadEnvironment } from './upload-environment.ts'
+import type { FileToUpload, UploadEnvironment, UploadHandlers } from './upload-environment.ts'
 
-export interface Sent extends FileToSend, SendHandlers {
+export interface Sent extends FileToUpload, UploadHandlers {
   aborted: boolean
   /** Its place at the service, made up when it is first needed. */
   arrive: (receipt?: Partial<Receipt>) => void

@@ -6,12 +6,12 @@ import type { QueueStorage } from '../storage/queue-storage.ts'
 import type { UploadError } from '../tus/upload-error.ts'
 
 /** The upload of one file. */
-export interface Sending {
+export interface RunningUpload {
   /** Stops at once; the service keeps the bytes it has. */
   abort: () => void
 }
 
-export interface SendHandlers {
+export interface UploadHandlers {
   /** The upload's URL at the service is known; it may differ from the one before. */
   located: (uploadUrl: string) => void
   progress: (sent: number) => void
@@ -20,7 +20,7 @@ export interface SendHandlers {
   failed: (error: UploadError) => void
 }
 
-export interface FileToSend {
+export interface FileToUpload {
   file: File
   sha256?: string
   /** The album the photo is added to. */
@@ -43,7 +43,7 @@ export interface UploadEnvironment {
   deletePhotos: (photoIds: string[]) => Promise<void>
   /** Adds photos to an album. An album that was deleted meanwhile is skipped, as by the upload service. */
   addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
-  send: (file: FileToSend, handlers: SendHandlers) => Sending
+  send: (file: FileToUpload, handlers: UploadHandlers) => RunningUpload
   /** The URL of an upload at the service. */
   uploadUrlOf: (uploadId: string) => string
   /** Deletes an unfinished upload at the service. */

@@ -3,7 +3,7 @@ import type { QueueStore } from '../queue/queue-store.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import type { UploadError } from '../tus/upload-error.ts'
 import { isReadable, type QueueFiles } from './queue-files.ts'
-import type { Sending, UploadEnvironment } from './upload-environment.ts'
+import type { RunningUpload, UploadEnvironment } from './upload-environment.ts'
 
 const MIN_BACKOFF_MS = 5000
 const MAX_BACKOFF_MS = 60_000
@@ -18,7 +18,7 @@ export function createUploadScheduler(
   environment: UploadEnvironment,
   changed: () => void,
 ) {
-  const running = new Map<string, Sending>()
+  const running = new Map<string, RunningUpload>()
   let stopped = true
   let failures = 0
   let backingOff = false
@@ -76,7 +76,7 @@ export function createUploadScheduler(
     const file = files.files.get(id)!
     // Callbacks that come after a stop, a pause or a removal belong to an aborted upload.
     const current = () => running.get(id) === sending
-    const sending: Sending = environment.send(
+    const sending: RunningUpload = environment.send(
       { file, sha256: item.sha256, albumId: item.albumId, uploadUrl: item.uploadUrl },
       {
         located: uploadUrl => current() && store.dispatch({ type: 'located', id, uploadUrl }),

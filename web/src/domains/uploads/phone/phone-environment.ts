@@ -6,22 +6,22 @@ import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
 
 /**
- * The environment of the phone's page: sends with the permission of a transfer, has no access to the library and no
- * pushes. `onExpired` is called when the service refuses the permission.
+ * The environment of the phone's page: sends with an upload token, has no access to the library and no
+ * pushes. `onExpired` is called when the service refuses the token.
  */
 export function phoneEnvironment(
   sessionId: string,
-  permission: string,
+  uploadToken: string,
   onExpired: () => void,
 ): UploadEnvironment {
   const endpoint = new URL(serviceAddress('uploads', '/phone/files'), location.href).href
-  const tokens: Tokens = { token: async () => permission, renew: async () => null, onRefused: onExpired }
+  const tokens: Tokens = { token: async () => uploadToken, renew: async () => null, onRefused: onExpired }
   return {
     ...browserEnvironment(`phone ${sessionId}`, endpoint, { cacheFiles: true }),
-    // The permission allows adding, not reading the library.
+    // The token allows adding, not reading the library.
     findDuplicates: async () => new Map(),
     fetchReceipts: async uploadIds => {
-      const { receipts } = await call(getPhoneReceipts, { body: { uploadIds } }, { token: permission })
+      const { receipts } = await call(getPhoneReceipts, { body: { uploadIds } }, { token: uploadToken })
       return receipts
     },
     deletePhotos: async () => {},

@@ -25,14 +25,14 @@ import { phoneEnvironment } from './phone-environment.ts'
 import styles from './phone-page.module.css'
 import { useMinutesLeft } from './use-minutes-left.ts'
 
-/** What the QR code opens (PL-048, OP-12): adds photos to one library, without a sign-in. The fragment is the permission. */
+/** What the QR code opens (PL-048, OP-12): adds photos to one library, without a sign-in. The fragment is the upload token. */
 export function PhonePage() {
   const { text } = useTexts()
   const { theme } = useConfig().brand
-  const permission = usePermission()
+  const uploadToken = useUploadToken()
   const session = useQuery({
-    queryKey: ['phone', permission],
-    queryFn: ({ signal }) => call(getPhoneSession, undefined, { signal, token: permission }),
+    queryKey: ['phone', uploadToken],
+    queryFn: ({ signal }) => call(getPhoneSession, undefined, { signal, token: uploadToken }),
     refetchInterval: ({ state }) => (isOver(state.error) ? false : POLL_MS),
     retry: false,
   })
@@ -45,7 +45,7 @@ export function PhonePage() {
         />
       )
     if (session.data)
-      return <Sending key={session.data.sessionId} session={session.data} permission={permission} />
+      return <PhoneUploads key={session.data.sessionId} session={session.data} uploadToken={uploadToken} />
     if (session.isError)
       return (
         <AlertBanner
@@ -74,13 +74,13 @@ export function PhonePage() {
 /** The transfer may be ended on the computer. */
 const POLL_MS = 15_000
 
-/** The permission is expired, revoked or invalid: a retry cannot succeed. */
+/** The upload token is expired, revoked or invalid: a retry cannot succeed. */
 function isOver(error: Error | null): error is HttpFailure {
   return error instanceof HttpFailure && (error.status === 410 || error.status === 401)
 }
 
 /** Scanning another code while the page is open changes nothing but the fragment. */
-function usePermission(): string {
+function useUploadToken(): string {
   return useSyncExternalStore(
     changed => {
       addEventListener('hashchange', changed)
@@ -102,14 +102,14 @@ function Over({ title, text }: { title: string; text: string }) {
   )
 }
 
-function Sending({ session, permission }: { session: PhoneSession; permission: string }) {
+function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadToken: string }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const refetch = useCallback(
-    () => void queries.invalidateQueries({ queryKey: ['phone', permission] }),
-    [queries, permission],
+    () => void queries.invalidateQueries({ queryKey: ['phone', uploadToken] }),
+    [queries, uploadToken],
   )
-  const uploads = useUploads(() => phoneEnvironment(session.sessionId, permission, refetch))
+  const uploads = useUploads(() => phoneEnvironment(session.sessionId, uploadToken, refetch))
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const choose = useRef<() => void>(() => {})
   const [endsAt] = useState(() => performance.now() + session.secondsLeft * 1000)

@@ -15,12 +15,12 @@ import { toasts } from '#web/ui/toasts.ts'
 import styles from './phone-tab.module.css'
 import { QrCode } from './qr-code.tsx'
 import { useMinutesLeft } from './use-minutes-left.ts'
-import type { Transfer } from './use-phone-transfer.ts'
+import type { UploadSessionState } from './use-upload-session.ts'
 
 /** 'Transfer from Phone' (PL-048): the code to scan, for how long it counts, and what has come. */
-export function PhoneTab({ transfer }: { transfer: Transfer }) {
+export function PhoneTab({ session }: { session: UploadSessionState }) {
   const { text } = useTexts()
-  const { phase, renew } = transfer
+  const { phase, renew } = session
   const again = (
     <Button variant="line" icon={RotateCw} onClick={renew}>
       {text('phone.new-code')}
@@ -32,7 +32,7 @@ export function PhoneTab({ transfer }: { transfer: Transfer }) {
         <Skeleton className={styles.code} />
       </div>
     )
-  if (!('uploadUrl' in transfer))
+  if (!('uploadUrl' in session))
     return (
       <div className={styles.failed}>
         <AlertBanner kind="error" action={again}>
@@ -47,23 +47,23 @@ export function PhoneTab({ transfer }: { transfer: Transfer }) {
           icon={Smartphone}
           headingLevel="h3"
           title={text(phase === 'expired' ? 'phone.code-expired' : 'phone.code-revoked')}
-          text={text('phone.arrived', { count: transfer.arrived })}
+          text={text('phone.arrived', { count: session.arrived })}
           action={again}
         />
       </div>
     )
-  return <OpenTransfer transfer={transfer} />
+  return <OpenSession session={session} />
 }
 
-function OpenTransfer({ transfer }: { transfer: Extract<Transfer, { uploadUrl: string }> }) {
+function OpenSession({ session }: { session: Extract<UploadSessionState, { uploadUrl: string }> }) {
   const { text } = useTexts()
-  const { uploadUrl, endsAt, opened, arrived } = transfer
+  const { uploadUrl, endsAt, opened, arrived } = session
   const minutes = useMinutesLeft(endsAt)
   const [ending, setEnding] = useState(false)
   const end = async () => {
     setEnding(true)
     try {
-      await transfer.revoke()
+      await session.revoke()
     } catch (error) {
       reportFailure(error)
       toasts.add({ kind: 'error', text: text('phone.end-failed') })

@@ -15,14 +15,14 @@ import type { SessionFile, UploadSession } from '#contract/upload-sessions.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
-import { ImportDialog } from '../import-dialog/import-dialog.tsx'
+import { UploadDialog } from '../upload-dialog/upload-dialog.tsx'
 import { PhonePage } from './phone-page.tsx'
 
 const { pushes } = vi.hoisted(() => ({ pushes: new Set<(message: unknown) => void>() }))
@@ -89,14 +89,14 @@ function serviceForTests() {
     }
     return json({ sessionId: FIRST, expiresAt: AT, ...service.session })
   }
-  const before = connect({
+  const before = configureHttp({
     fetch: async (url, init) => {
       service.tokens.push(new Headers(init?.headers).get('authorization'))
       if (String(url).endsWith('/upload-sessions')) service.openedWith.push(JSON.parse(String(init?.body)))
       return answer(init?.method ?? 'GET', String(url).replace(/^.*\/api\/uploads/, ''))
     },
   })
-  return Object.assign(service, { restore: () => void connect(before) })
+  return Object.assign(service, { restore: () => void configureHttp(before) })
 }
 
 const AT = '2026-11-21T12:00:00.000Z'
@@ -170,7 +170,7 @@ async function openModal(t = testEnvironment(), albumId?: string) {
   const uploads = createUploads(t.environment, albumId)
   await uploads.start()
   const onClose = vi.fn()
-  await show(<ImportDialog uploads={uploads} albumId={albumId} onClose={onClose} />)
+  await show(<UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />)
   await screen.findByRole('dialog')
   return { t, uploads, onClose }
 }

@@ -1,5 +1,5 @@
 import { type DetailedError, Upload } from 'tus-js-client'
-import type { FileToSend, SendHandlers, Sending } from '../engine/upload-environment.ts'
+import type { FileToUpload, RunningUpload, UploadHandlers } from '../engine/upload-environment.ts'
 import { type Tokens, tusHttp } from './tus-http.ts'
 import { uploadErrorFor } from './upload-error.ts'
 
@@ -12,9 +12,9 @@ const PROGRESS_MS = 200
 export function sendByTus(
   endpoint: string,
   tokens: Tokens,
-  { file, sha256, albumId, uploadUrl }: FileToSend,
-  handlers: SendHandlers,
-): Sending {
+  { file, sha256, albumId, uploadUrl }: FileToUpload,
+  handlers: UploadHandlers,
+): RunningUpload {
   let reportedAt = 0
   const uploadError = (error: Error | DetailedError) => errorFrom(error, albumId !== undefined && !upload.url)
   const upload = new Upload(file, {

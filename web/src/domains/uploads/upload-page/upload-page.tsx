@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
-import { safeReturn } from '#web/platform/session/sign-in.ts'
+import { safeReturnPath } from '#web/platform/session/sign-in.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,13 +13,13 @@ import { DropZone } from '../components/drop-zone.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
 import { useAnnouncements } from '../components/use-announcements.ts'
-import { useRefreshLibrary } from '../components/use-refresh-library.ts'
+import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
 import { useUploads } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
 import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
-import { savedText, saveErrorMessage } from '../import-dialog/use-save.ts'
+import { savedText, saveErrorMessage } from '../upload-dialog/use-save.ts'
 import styles from './upload-page.module.css'
 
 /** After success the page the customer came from is shown again (PL-045, PL-197). */
@@ -31,7 +31,7 @@ export function UploadPage() {
   const { sub } = useClaims()
   const { album_id, return_to } = useSearch({ strict: false }) as { album_id?: string; return_to?: string }
   const endpoint = uploadEndpoint()
-  const returnTo = return_to ? safeReturn(return_to) : PATHS.photos
+  const returnTo = return_to ? safeReturnPath(return_to) : PATHS.photos
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{text('upload.title')}</h1>
@@ -64,7 +64,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   const texts = useTexts()
   const { text } = texts
   const router = useRouter()
-  const refresh = useRefreshLibrary()
+  const refresh = useInvalidateLibrary()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
   const choose = useRef<() => void>(() => {})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
+import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
+import { dataPaths } from '#server/platform/config/config.ts'
+import { type OpenDatabase, openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { Schema } from '#server/schema.ts'
+import type { Customer } from './customer.ts'
+import { temporaryFolder } from './processes.ts'
+
+const MIGRATIONS = new URL('../../server/src/migrations', import.meta.url).pathname
+
+/** Where a server's data lie: a folder, and a PostgreSQL database unless the embedded one in the folder is meant. */
+export interface DataDirectory {
+  folder: string
+  databaseUrl: string | undefined
+}
+
+export async function createDataDirectory(
+  resources: AsyncDisposableStack,
+  databaseUrl?: string,
+): Promise<DataDirectory> {
+  return { folder: await temporaryFolder(resources), databaseUrl }
+}
+
+/** The database of a place, its tables made. The embedded one opens only while no server runs on it. */
+export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<OpenDatabase<Schema>> {
+  const paths = dataPaths(dataDirectory.folder)
+  const database = await openDatabase<Schema>(
+    dataDirectory.databaseUrl ? { url: dataDirectory.databaseUrl } : { folder: paths.database },
+  )
+  await migrate(database.db, MIGRATIONS)
+  return database
+}
+
+/** Works in the database of a place, and closes it. */
+export async function withDatabase<T>(
+  dataDirectory: DataDirectory,
+  work: (database: OpenDatabase<Schema>) => Promise<T>,
+): Promise<T> {
+  const database = await openBenchDatabase(dataDirectory)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The blobs of a place. */
+export const blobsOf = (dataDirectory: DataDirectory) =>
+  createFolderBlobs(dataPaths(dataDirectory.folder).blobs)
+
+/** A new customer with a password. */
+export async function addCustomer(db: Kysely<Schema>): Promise<Customer> {
+  const email = `${randomUUID()}@keepsake.test`
+  const password = randomUUID()
+  const passwordHash = await hashPassword(password)
+  const accountId = await transact(db, tx =>
+    createAccount(tx, {
+      email,
+      brandId: 'keepsake-gb',
+      locale: 'en-GB',
+      registeredAt: new Date(),
+      passwordHash,
+    }),
+  )
+  return { accountId: accountId!, email, password }
+}

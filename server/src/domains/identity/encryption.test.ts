@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { decrypt, encrypt } from './encryption.ts'
+
+const key = randomBytes(32)
+
+test('P15 a sealed text opens with its key, and only with it', async () => {
+  const sealed = await encrypt(key, 'ümläut 🌊')
+  expect(await decrypt(key, sealed)).toBe('ümläut 🌊')
+  await expect(decrypt(randomBytes(32), sealed)).rejects.toThrow()
+})
+
+test('P15 an altered text does not open', async () => {
+  const parts = (await encrypt(key, 'secret')).split('.')
+  for (const index of [0, 2, 3, 4]) {
+    const altered = parts.with(index, Buffer.from(randomBytes(16)).toString('base64url')).join('.')
+    await expect(decrypt(key, altered)).rejects.toThrow()
+  }
+})
+
+test('the same text is never sealed the same way twice', async () => {
+  expect(await encrypt(key, 'secret')).not.toBe(await encrypt(key, 'secret'))
+})

@@ -1,0 +1,20 @@
+import { html } from '#html/html.ts'
+import { alert, emailField, form } from './fields.ts'
+import { type Page, renderDocument } from './page.ts'
+import type { SignInState } from './sign-in-page.ts'
+
+export function forgotPasswordPage(
+  page: Page,
+  { base, check, email, alert: message, errors = {} }: SignInState,
+): string {
+  const { text } = page
+  return renderDocument(
+    page,
+    text('sign-in.reset.title'),
+    html`<h1>${text('sign-in.reset.title')}</h1>
+<p class="lead">${text('sign-in.reset.text')}</p>
+${alert(message)}
+${form(check, [emailField(page, { value: email, error: errors.email, focus: true })], text('sign-in.reset.submit'))}
+<p class="links"><a href="${base}">${text('sign-in.reset.back')}</a></p>`,
+  )
+}

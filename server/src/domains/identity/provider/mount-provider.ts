@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { originOf } from '#server/http/origin.ts'
+import { brandOfRequest } from '../../brands/index.ts'
+import { providerOf } from './provider.ts'
+
+/** Hands everything below /identity that is no page of ours to the provider; it reads the bodies itself. */
+export async function mountProvider(app: FastifyInstance, ctx: Context): Promise<void> {
+  await app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: '/identity/*',
+      config: { policy: 'public' },
+      handler: (request, reply) => pass(ctx, request, reply),
+    })
+  })
+}
+
+async function pass(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  brandOfRequest(request)
+  const origin = originOf(ctx.config, request)
+  const provider = await providerOf(ctx, origin)
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  const { raw } = request
+  // The provider stands at /identity and is told the scheme by us: what a proxy says about it does not count.
+  Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice('/identity'.length) })
+  raw.headers['x-forwarded-proto'] = new URL(origin).protocol.slice(0, -1)
+  reply.hijack()
+  await provider.callback()(raw, reply.raw)
+}

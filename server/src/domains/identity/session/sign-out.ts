@@ -1,0 +1,60 @@
+import { decodeJwt } from 'jose'
+import type { Context } from '#server/context.ts'
+import { hashOf } from '../hash.ts'
+import { deleteGrant, deleteRecordsOfAccount, findRecord } from '../store/oidc-records.ts'
+import type { Authority } from './authority.ts'
+import { evictCallers } from './caller-cache.ts'
+import type { SessionCookies } from './session-cookies.ts'
+import { deleteStoredRefreshes } from './token-refresh.ts'
+import { revokeToken } from './tokens.ts'
+
+/**
+ * Ends the session the cookies stand for, or all of its account, and answers where the browser goes next. At our own
+ * provider everything ends here at once, access tokens included; another one is asked by its end-session address.
+ */
+export async function signOut(
+  ctx: Context,
+  authority: Authority,
+  origin: string,
+  { refreshToken, idToken }: SessionCookies,
+  everywhere: boolean,
+): Promise<string> {
+  if (authority.external) {
+    if (refreshToken) await revokeToken(ctx, authority, refreshToken)
+    const { sub } = idToken ? decodeJwt(idToken) : {}
+    if (sub) await deleteStoredRefreshes(ctx, sub)
+    return externalAddress(authority, origin, idToken)
+  }
+  // Used-up refresh tokens still tell which session is meant.
+  const record = refreshToken
+    ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashOf(refreshToken) })
+    : undefined
+  if (record?.account_id) {
+    if (everywhere) await signOutEverywhere(ctx, record.account_id)
+    else
+      await deleteGrant(
+        ctx.db,
+        record.account_id,
+        record.grant_id,
+        record.payload.sessionUid as string | undefined,
+      )
+    await deleteStoredRefreshes(ctx, record.account_id)
+    evictCallers(ctx, record.account_id)
+  }
+  return `${origin}/`
+}
+
+/** Ends every session, grant and token of the account, on all devices and in all processes within a second. */
+export async function signOutEverywhere(ctx: Context, accountId: string): Promise<void> {
+  await deleteRecordsOfAccount(ctx.db, accountId)
+  evictCallers(ctx, accountId)
+}
+
+function externalAddress({ server, client }: Authority, origin: string, idToken: string | null): string {
+  if (!server.end_session_endpoint) return `${origin}/`
+  const url = new URL(server.end_session_endpoint)
+  url.searchParams.set('client_id', client.client_id)
+  url.searchParams.set('post_logout_redirect_uri', `${origin}/`)
+  if (idToken && decodeJwt(idToken).iss === server.issuer) url.searchParams.set('id_token_hint', idToken)
+  return url.href
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts'
+import { change } from '../../context.ts'
+import { erasePhotosJob, ingestPhotoJob, moveLibraryJob } from './job-kinds.ts'
+import { startErasure } from './photos.ts'
+import { listUnfinishedErasures, lockPhotosToErase } from './store/erasure.ts'
+import { listStuckMoves } from './store/library-moves.ts'
+import { listUningestedPhotos } from './store/photos.ts'
+
+const BATCH = 500
+const STUCK_MS = 10 * 60_000
+
+/** Erases what was in the bin for its days (OP-91) and sends work again that a died process left behind. */
+export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
+  await retryErasures(ctx)
+  await retryIngests(ctx)
+  await retryMoves(ctx)
+}
+
+async function startDueErasures(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - ctx.config.binDays * 86_400_000)
+  return change(ctx, async tx => {
+    const rows = await lockPhotosToErase(tx, before, BATCH)
+    // One order for everybody, so that two transactions never wait for each other.
+    const accounts = [...Map.groupBy(rows, row => row.account_id)].sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [accountId, photos] of accounts) await startErasure(ctx, tx, accountId, photos)
+    return rows.length
+  })
+}
+
+async function retryErasures(ctx: Context): Promise<void> {
+  const rows = await listUnfinishedErasures(ctx.db, stuckBefore(ctx), ctx.clock.now(), BATCH)
+  const payloads = [...Map.groupBy(rows, row => row.account_id)].map(([accountId, photos]) => ({
+    accountId,
+    photoIds: photos.map(photo => photo.photo_id),
+  }))
+  await change(ctx, tx => ctx.jobs.send(tx, erasePhotosJob, payloads))
+}
+
+async function retryIngests(ctx: Context): Promise<void> {
+  const rows = await listUningestedPhotos(ctx.db, stuckBefore(ctx), BATCH)
+  if (rows.length === 0 || (await ctx.jobs.pending(ingestPhotoJob)) > 0) return
+  const payloads = rows.map(row => ({ accountId: row.account_id, photoId: row.photo_id }))
+  await change(ctx, tx => ctx.jobs.send(tx, ingestPhotoJob, payloads))
+}
+
+async function retryMoves(ctx: Context): Promise<void> {
+  const rows = await listStuckMoves(ctx.db, stuckBefore(ctx), BATCH)
+  const payloads = rows.map(row => ({ accountId: row.account_id, moveId: row.move_id }))
+  await change(ctx, tx => ctx.jobs.send(tx, moveLibraryJob, payloads))
+}
+
+const stuckBefore = (ctx: Context) => new Date(ctx.clock.now().getTime() - STUCK_MS)

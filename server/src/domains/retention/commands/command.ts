@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import { change } from '../../../context.ts'
+import type { Command, Work } from '../../../domain.ts'
+import { runRetentionJob } from '../job-kinds.ts'
+import { confirmHeldRuns, listHeldRuns } from '../run/guard.ts'
+import { delayDeletion } from './delay.ts'
+import { dryRun } from './dry-run.ts'
+
+export const retentionCommand: Command = {
+  name: 'retention',
+  usage: `keepsake retention --dry-run [--as-of DATE]     what a run would do; DATE is 2026-12-31 or an instant
+keepsake retention run                          queues a run now
+keepsake retention held                         runs that wait for a word
+keepsake retention confirm BRAND --by NAME [--phase leave|erase]
+keepsake retention delay EMAIL DATE --by NAME   keeps a customer's photos at least until then; 'none' takes it back`,
+  parse: readArguments,
+}
+
+/**
+ * Reads the words after 'retention'. Answers what to do with an open context (its number is the exit code), or null
+ * when they say nothing: then the usage is shown and nothing is opened.
+ */
+function readArguments(args: readonly string[]): Work | null {
+  const parsed = parse(args)
+  if (!parsed) return null
+  const { words, values } = parsed
+  const [verb, ...rest] = words
+  const by = values.by?.trim()
+  if (verb === undefined && values['dry-run']) {
+    const asOf = values['as-of'] === undefined ? null : readDate(values['as-of'])
+    return asOf === undefined ? null : (ctx, print) => done(dryRun(ctx, asOf ?? ctx.clock.now(), print))
+  }
+  if (values['dry-run'] || values['as-of'] !== undefined) return null
+  if (verb === 'run' && rest.length === 0) return queueRun
+  if (verb === 'held' && rest.length === 0) return showHeld
+  if (verb === 'confirm' && rest.length === 1 && by) return confirm(rest[0]!, by, values.phase)
+  if (verb === 'delay' && rest.length === 2 && by) return delay(rest[0]!, rest[1]!, by)
+  return null
+}
+
+const done = async (work: Promise<unknown>) => {
+  await work
+  return 0
+}
+
+const queueRun: Work = async (ctx, print) => {
+  await change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
+  print('A run is queued; a worker takes it up.')
+  return 0
+}
+
+const showHeld: Work = async (ctx, print) => {
+  const held = await listHeldRuns(ctx)
+  for (const run of held) print(heldText(run))
+  if (held.length === 0) print('No run waits.')
+  return 0
+}
+
+function confirm(brandId: string, by: string, phase: string | undefined): Work | null {
+  if (phase !== undefined && phase !== 'leave' && phase !== 'erase') return null
+  return async (ctx, print) => {
+    const confirmed = await confirmHeldRuns(ctx, { brandId, by, ...(phase ? { phase } : {}) })
+    for (const run of confirmed) print(`Confirmed: ${heldText(run)}`)
+    print(confirmed.length > 0 ? 'A run is queued; a worker takes it up.' : `No run of ${brandId} waits.`)
+    return confirmed.length > 0 ? 0 : 1
+  }
+}
+
+function delay(email: string, date: string, by: string): Work | null {
+  const until = date === 'none' ? null : readDate(date)
+  if (until === undefined) return null
+  return async (ctx, print) => {
+    if (until && until <= ctx.clock.now()) {
+      print('The date must lie in the future.')
+      return 1
+    }
+    const accountId = await delayDeletion(ctx, { email, until, by })
+    print(
+      accountId
+        ? `${accountId}: ${until ? `kept at least until ${until.toISOString()}` : 'no delay'}`
+        : 'No such customer.',
+    )
+    return accountId ? 0 : 1
+  }
+}
+
+const heldText = ({
+  brandId,
+  phase,
+  day,
+  due,
+  customers,
+}: Awaited<ReturnType<typeof listHeldRuns>>[number]) =>
+  `${brandId} ${phase} on ${day}: ${due} of ${customers} customers would lose photos`
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals: words } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean' },
+        'as-of': { type: 'string' },
+        by: { type: 'string' },
+        phase: { type: 'string' },
+      },
+    })
+    return { words, values }
+  } catch {
+    return null
+  }
+}
+
+/** A day is meant as the time of the daily run; undefined for what is no date. */
+function readDate(text: string): Date | undefined {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  if (!isDay && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
+  const date = new Date(isDay ? `${text}T09:15:00Z` : text)
+  if (Number.isNaN(date.getTime())) return undefined
+  // 30 February would be read as 2 March.
+  return isDay && date.toISOString().slice(0, 10) !== text ? undefined : date
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, change, type Tx } from '../../../context.ts'
+import { type Customer, findCustomer, lockCustomer, setMovedDeletion } from '../../customers/index.ts'
+import { eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from '../../photos/index.ts'
+import { DAILY_JOB, journal } from '../journal.ts'
+import { timeZoneOfBrand, toRetentionFacts } from '../rules/facts.ts'
+import { dayIn, daysLater, findInvalidDate, type Period, periodOf } from '../rules/period.ts'
+import { POSTPONED_DAYS, planStep, remindersForDeadline } from '../rules/plan.ts'
+import { publishStorageStatus } from '../status/status.ts'
+import {
+  type Expiration,
+  findOpenExpiration,
+  insertExpiration,
+  lockExpiration,
+  lockOpenExpiration,
+  updateExpiration,
+} from '../store/expirations.ts'
+import { listReminders } from '../store/reminders.ts'
+
+/*
+ * An expiration takes a library away, and back: leaving → left → erasing → erased, and from leaving, left and erasing to
+ * returning → returned as soon as an order or a delay makes the deadline untrue. Every step is a transaction that begins
+ * with the state it finds, so a process may die between any two of them, and two may work at once.
+ * Within a transaction photos come first, then months, then the customer: uploads lock in that order, too.
+ */
+
+const BATCH = 500
+
+/**
+ * First phase: the library begins to leave, if that is still right now that its customer is locked. What comes into it
+ * from then on has a date of its own, after the grace. Answers whether it did.
+ */
+export async function startExpiration(ctx: Context, accountId: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  return change(ctx, async tx => {
+    const customer = await lockCustomer(tx, accountId)
+    const zone = customer && timeZoneOfBrand(customer.brand_id)
+    if (!zone || customer.deleted_at || (await findOpenExpiration(tx.db, accountId))) return false
+    const notices = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
+    const step = planStep(toRetentionFacts(customer), remindersForDeadline(notices), now, zone)
+    if (step.do !== 'leave' || !step.period) return false
+    const eraseAt = daysLater(now, ctx.config.retention.graceDays)
+    await insertExpiration(tx, {
+      account_id: accountId,
+      departure_id: randomUUID(),
+      brand_id: customer.brand_id,
+      deadline: step.period.deletion,
+      state: 'leaving',
+      left_at: now,
+      left_on: dayIn(now, zone),
+      erase_at: eraseAt,
+      erasing_on: null,
+    })
+    await setMovedDeletion(tx, accountId, daysLater(eraseAt, POSTPONED_DAYS))
+    await writeEntry(tx, now, customer, 'leaving', step.period.rule, { deadline: step.period.deletion })
+    return true
+  })
+}
+
+/** Takes a library on its way as far as it can go now; 'left' waits for its grace to end, `startErasure` ends it. */
+export async function advanceExpiration(
+  ctx: Context,
+  accountId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    if (signal?.aborted) return
+    const expiration = await findOpenExpiration(ctx.db, accountId)
+    if (!expiration || !(await advanceOnce(ctx, expiration))) return
+  }
+}
+
+/** One transaction's worth of it; false when there is nothing to do now. */
+async function advanceOnce(ctx: Context, expiration: Expiration): Promise<boolean> {
+  const { state, account_id: accountId } = expiration
+  if (state === 'returning') {
+    await restoreBatch(ctx, expiration)
+    return true
+  }
+  const customer = await findCustomer(ctx.db, accountId)
+  const current = customer ? currentPeriod(customer, ctx.clock.now()) : null
+  if (current?.isFuture) {
+    await startRestoration(ctx, accountId)
+    return true
+  }
+  // A customer whose dates cannot be told any more, or who is deleted, is left as it is.
+  if (!current || state === 'left') return false
+  await (state === 'leaving' ? expireBatch(ctx, expiration) : eraseBatch(ctx, expiration))
+  return true
+}
+
+interface CurrentPeriod {
+  /** The deadline lies in the future again: by an order or a delay, not by what the retention moved itself. */
+  isFuture: boolean
+  period: Period
+}
+
+function currentPeriod(customer: Customer, now: Date): CurrentPeriod | null {
+  const zone = timeZoneOfBrand(customer.brand_id)
+  const facts = { ...toRetentionFacts(customer), movedDeletionAt: null }
+  if (!zone || customer.deleted_at || findInvalidDate(facts, now)) return null
+  const period = periodOf(facts, zone)
+  return { isFuture: period.deletion > now, period }
+}
+
+async function expireBatch(ctx: Context, expiration: Expiration): Promise<void> {
+  const { account_id, left_at } = expiration
+  const now = ctx.clock.now()
+  await changeUnlessSuperseded(ctx, async tx => {
+    const moved = await expirePhotos(ctx, tx, account_id, left_at, BATCH)
+    const locked = await lockOrSupersede(tx, expiration, 'leaving')
+    const customer = await lockDueCustomer(tx, account_id, now)
+    const photos = locked.photos + moved.photos
+    const bytes = Number(locked.bytes) + moved.bytes
+    const done = moved.photos === 0
+    await updateExpiration(tx, locked, { photos, bytes, ...(done ? { state: 'left' } : {}) })
+    if (!done) return
+    await writeEntry(tx, now, customer, 'left', 'grace', { deadline: locked.deadline, photos, bytes })
+    await publishStorageStatus(ctx, tx, account_id)
+  })
+}
+
+/**
+ * Second phase: the library begins to be erased when its grace is over and no order came. Answers whether it did.
+ */
+export async function startErasure(ctx: Context, accountId: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  return change(ctx, async tx => {
+    const expiration = await lockOpenExpiration(tx, accountId)
+    const customer = await lockCustomer(tx, accountId)
+    const current = customer && currentPeriod(customer, now)
+    if (
+      expiration?.state !== 'left' ||
+      expiration.erase_at > now ||
+      !customer ||
+      !current ||
+      current.isFuture
+    )
+      return false
+    await updateExpiration(tx, expiration, {
+      state: 'erasing',
+      erasing_on: dayIn(now, timeZoneOfBrand(customer.brand_id)!),
+    })
+    await writeEntry(tx, now, customer, 'erasing', 'grace-over', amounts(expiration))
+    return true
+  })
+}
+
+async function eraseBatch(ctx: Context, expiration: Expiration): Promise<void> {
+  const { account_id } = expiration
+  const now = ctx.clock.now()
+  await changeUnlessSuperseded(ctx, async tx => {
+    const { photos } = await eraseExpiredPhotos(ctx, tx, account_id, BATCH)
+    const locked = await lockOrSupersede(tx, expiration, 'erasing')
+    const customer = await lockDueCustomer(tx, account_id, now)
+    const erased = locked.erased + photos
+    if (photos > 0) return updateExpiration(tx, locked, { erased })
+    await updateExpiration(tx, locked, { state: 'erased', ended_at: now })
+    await writeEntry(tx, now, customer, 'erased', 'grace-over', { deadline: locked.deadline, photos: erased })
+    await publishStorageStatus(ctx, tx, account_id)
+  })
+}
+
+/** An order or a delay came: everything that is not erased yet comes back. */
+async function startRestoration(ctx: Context, accountId: string): Promise<void> {
+  const now = ctx.clock.now()
+  await change(ctx, async tx => {
+    const expiration = await lockOpenExpiration(tx, accountId)
+    const customer = await lockCustomer(tx, accountId)
+    const current = customer && currentPeriod(customer, now)
+    if (!expiration || expiration.state === 'returning' || !customer || !current?.isFuture) return
+    await updateExpiration(tx, expiration, { state: 'returning' })
+    await writeEntry(tx, now, customer, 'returning', current.period.rule, amounts(expiration))
+  })
+}
+
+async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void> {
+  const { account_id } = expiration
+  const now = ctx.clock.now()
+  await changeUnlessSuperseded(ctx, async tx => {
+    const { photos } = await restoreExpiredPhotos(ctx, tx, account_id, BATCH)
+    const locked = await lockOrSupersede(tx, expiration, 'returning')
+    const returned = locked.returned + photos
+    if (photos > 0) return updateExpiration(tx, locked, { returned })
+    await updateExpiration(tx, locked, { state: 'returned', ended_at: now })
+    const customer = await lockCustomer(tx, account_id)
+    if (!customer) return
+    await writeEntry(tx, now, customer, 'returned', 'all-back', {
+      deadline: locked.deadline,
+      photos: returned,
+    })
+    await publishStorageStatus(ctx, tx, account_id)
+  })
+}
+
+/** The library is in another state by now: the step is taken back. */
+class Superseded extends Error {}
+
+/** Takes the step back when it turns out in its transaction that the library is not on that way any more. */
+async function changeUnlessSuperseded(ctx: Context, step: (tx: Tx) => Promise<void>): Promise<void> {
+  try {
+    await change(ctx, step)
+  } catch (error) {
+    if (!(error instanceof Superseded)) throw error
+  }
+}
+
+async function lockOrSupersede(
+  tx: Tx,
+  expiration: Expiration,
+  state: Expiration['state'],
+): Promise<Expiration> {
+  const locked = await lockExpiration(tx, expiration, state)
+  if (!locked) throw new Superseded()
+  return locked
+}
+
+async function lockDueCustomer(tx: Tx, accountId: string, now: Date): Promise<Customer> {
+  const customer = await lockCustomer(tx, accountId)
+  const current = customer && currentPeriod(customer, now)
+  if (!customer || !current || current.isFuture) throw new Superseded()
+  return customer
+}
+
+interface Amounts {
+  deadline: Date
+  photos?: number
+  bytes?: number
+}
+
+const amounts = ({
+  deadline,
+  photos,
+  bytes,
+}: Pick<Expiration, 'deadline' | 'photos' | 'bytes'>): Amounts => ({
+  deadline,
+  photos,
+  bytes: Number(bytes),
+})
+
+async function writeEntry(
+  tx: Tx,
+  now: Date,
+  customer: Customer,
+  event: 'leaving' | 'left' | 'erasing' | 'erased' | 'returning' | 'returned',
+  rule: string,
+  details: Amounts,
+): Promise<void> {
+  const { account_id: accountId, brand_id: brandId } = customer
+  await journal(tx.db, now, { event, rule, actor: DAILY_JOB, brandId, accountId, ...details })
+}

@@ -1,0 +1,32 @@
+import { REMINDER_DAYS } from '#contract/retention.ts'
+import type { Context, Tx } from '../../../context.ts'
+import { lockCustomer, setMovedDeletion } from '../../customers/index.ts'
+import { journal } from '../journal.ts'
+import { timeZoneOfBrand, toRetentionFacts } from '../rules/facts.ts'
+import { daysLater, findInvalidDate, periodOf } from '../rules/period.ts'
+import { publishStorageStatus } from '../status/status.ts'
+
+/**
+ * A customer brings an old library here: whatever their last order was, nothing of it leaves before all reminders had
+ * their time. A later deletion date stays.
+ */
+export async function postponeDeletion(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const now = ctx.clock.now()
+  const customer = await lockCustomer(tx, accountId)
+  const zone = customer && timeZoneOfBrand(customer.brand_id)
+  if (!zone || findInvalidDate(toRetentionFacts(customer), now)) return
+  const { deletion } = periodOf(toRetentionFacts(customer), zone)
+  const least = daysLater(now, REMINDER_DAYS[0])
+  if (deletion >= least) return
+  await setMovedDeletion(tx, accountId, least)
+  await journal(tx.db, now, {
+    event: 'deadline-moved',
+    rule: 'reactivated',
+    actor: 'customer',
+    brandId: customer.brand_id,
+    accountId,
+    deadline: deletion,
+    note: `to ${least.toISOString()}`,
+  })
+  await publishStorageStatus(ctx, tx, accountId)
+}

@@ -1,0 +1,70 @@
+import type { Brand } from '#contract/brands.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.ts'
+import { renderEmail } from '#server/platform/mail/email-template.ts'
+import type { MailMessage } from '#server/platform/mail/mail.ts'
+import { emailDesign, originOfBrand } from '../../brands/index.ts'
+import type { PhotoAmount } from '../../photos/index.ts'
+import type { Period } from '../rules/period.ts'
+
+export interface ReminderContent {
+  to: string
+  locale: string
+  period: Period
+  /** Calendar days left. */
+  days: number
+  /** What would be deleted. */
+  library: PhotoAmount
+}
+
+/** Where the storage page is: the way to a download of everything, too. */
+const STORAGE_PAGE = '/my-photos/photos'
+
+/** The mail that says when photos go, why, which, and how to keep or take them (OP-01). */
+export function renderReminder(
+  config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port' | 'retention'>,
+  brand: Brand,
+  { to, locale: spoken, period, days, library }: ReminderContent,
+): MailMessage {
+  const locale = supportedLocale(spoken)
+  const text = getTranslator(locale)
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
+  const [date, deletion] = [period.since, period.deletion].map(each => dates.format(each)) as [string, string]
+  const why = period.ordered ? 'order' : 'registration'
+  const reason = text(`mail.retention.since-${why}`, { date })
+  return renderEmail(emailDesign(brand, config.mailFrom), {
+    to,
+    lang: locale,
+    subject: text('mail.retention.subject', { days }),
+    body: `${reason} ${text(period.delayed ? 'mail.retention.leave-later' : 'mail.retention.leave', { deletion })}`,
+    facts: [
+      [text('mail.retention.date'), deletion],
+      [text('mail.retention.photos'), text('storage.things', { photos: library.photos })],
+      [text('mail.retention.size'), sizeText(library.bytes, locale)],
+    ],
+    action: text('mail.retention.order'),
+    address: brand.addresses.shop,
+    other: { action: text('mail.retention.export'), address: originOfBrand(config, brand) + STORAGE_PAGE },
+    note: text('mail.retention.grace', { days: config.retention.graceDays }),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}
+
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** Bytes in the unit that fits, base 1024, as file managers show it and as the language writes it. */
+function sizeText(bytes: number, locale: string): string {
+  let value = bytes / 1024
+  let unit = 0
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024
+    unit++
+  }
+  const digits = value < 10 ? 1 : 0
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: UNITS[unit]!,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  }).format(Math.max(value, 0.1))
+}

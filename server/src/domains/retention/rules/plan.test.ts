@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { brands } from '#brands/index.ts'
+import { REMINDER_DAYS } from '#contract/retention.ts'
+import { storageStatus } from '../status/storage-status.ts'
+import { dayIn, daysUntil, periodOf, type RetentionFacts } from './period.ts'
+import { MIN_NOTICE_DAYS, planStep, type Reminder } from './plan.ts'
+
+const DAY = 86_400_000
+const ZONES = [
+  ...new Set([...brands.map(brand => brand.timeZone), 'Pacific/Kiritimati', 'Pacific/Pago_Pago']),
+]
+const RUNS = Number(process.env.RETENTION_RUNS ?? 120)
+
+const zone = fc.constantFrom(...ZONES)
+/** Any minute from 2015 to 2025, month ends, leap days and the hours of clock changes more often than not. */
+const minute = fc.oneof(
+  fc.date({
+    min: new Date('2015-01-01T00:00:00Z'),
+    max: new Date('2025-12-31T23:59:00Z'),
+    noInvalidDate: true,
+  }),
+  fc
+    .tuple(
+      fc.integer({ min: 2015, max: 2025 }),
+      fc.integer({ min: 0, max: 11 }),
+      fc.integer({ min: -1440, max: 1440 }),
+    )
+    .map(([year, month, minutes]) => new Date(Date.UTC(year, month + 1, 1) + minutes * 60_000)),
+  fc.constantFrom(...['2016-02-29', '2020-02-29', '2024-02-29'].map(day => new Date(`${day}T11:30:00Z`))),
+  fc
+    .tuple(
+      fc.constantFrom('2019-03-31', '2019-10-27', '2023-03-26', '2023-10-29'),
+      fc.integer({ min: 0, max: 240 }),
+    )
+    .map(([day, minutes]) => new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000)),
+)
+const facts = (more: Partial<RetentionFacts>): RetentionFacts => ({
+  registeredAt: new Date('2018-01-10T09:00:00Z'),
+  lastOrderAt: null,
+  delayedDeletionAt: null,
+  projectCount: 0,
+  ...more,
+})
+
+/** 18 months on, by the calendar alone: the same day, or the last one of a shorter month. */
+function eighteenMonthsOn(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const months = year * 12 + (month - 1) + 18
+  const last = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate()
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(months / 12)}-${two((months % 12) + 1)}-${two(Math.min(date, last))}`
+}
+
+describe('PL-002 the deletion date', () => {
+  test('is 18 whole calendar months on in the brand’s zone, whatever month end, leap day or clock change', () => {
+    fc.assert(
+      fc.property(minute, zone, (lastOrderAt, timeZone) => {
+        const { projected } = periodOf(facts({ lastOrderAt }), timeZone)
+        expect(dayIn(projected, timeZone)).toBe(eighteenMonthsOn(dayIn(lastOrderAt, timeZone)))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('of a later order is never earlier', () => {
+    fc.assert(
+      fc.property(minute, minute, zone, (a, b, timeZone) => {
+        const [first, second] = [a, b].sort((x, y) => x.getTime() - y.getTime()) as [Date, Date]
+        const of = (lastOrderAt: Date) => dayIn(periodOf(facts({ lastOrderAt }), timeZone).deletion, timeZone)
+        expect(of(second) >= of(first)).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a date that was moved counts only where it is later', () => {
+    fc.assert(
+      fc.property(minute, minute, zone, (lastOrderAt, movedDeletionAt, timeZone) => {
+        const { deletion, projected } = periodOf(facts({ lastOrderAt, movedDeletionAt }), timeZone)
+        expect(deletion.getTime()).toBe(Math.max(projected.getTime(), movedDeletionAt.getTime()))
+      }),
+    )
+  })
+})
+
+/** What a customer goes through in ten years of daily runs; some runs do not happen, some mails do not leave. */
+interface World {
+  registeredAt: Date
+  timeZone: string
+  orders: Date[]
+  /** Percent. */
+  missedRuns: number
+  lostMails: number
+  seed: number
+}
+
+interface Lived {
+  mails: { at: Date; deadline: Date; daysBefore: number }[]
+  left: { at: Date; deadline: Date }[]
+  moved: Date[]
+}
+
+function live({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: World): Lived {
+  let dice = seed
+  const chance = (percent: number) => {
+    dice = (Math.imul(dice, 1_664_525) + 1_013_904_223) >>> 0
+    return (dice / 2 ** 32) * 100 < percent
+  }
+  const lived: Lived = { mails: [], left: [], moved: [] }
+  const own = facts({ registeredAt })
+  const notices = new Map<string, Reminder[]>()
+  const noticesOf = (deadline: Date) => notices.get(deadline.toISOString()) ?? []
+  let far = { clock: '', until: 0 }
+  const began = Date.UTC(registeredAt.getUTCFullYear(), registeredAt.getUTCMonth(), registeredAt.getUTCDate())
+  for (let day = 1; day <= 3653; day++) {
+    const now = new Date(began + day * DAY + 33_300_000)
+    for (const order of orders)
+      if (order <= now && order > (own.lastOrderAt ?? registeredAt)) own.lastOrderAt = order
+    // Enough: from then on it goes round, with whatever is added.
+    if (lived.left.length === 3) break
+    if (chance(missedRuns)) continue
+    // Years in which nothing can happen are looked at here and there only: that is what makes ten years quick.
+    const clock = `${own.lastOrderAt?.getTime()} ${own.movedDeletionAt?.getTime()}`
+    if (clock !== far.clock) far = { clock, until: periodOf(own, timeZone).deletion.getTime() - 62 * DAY }
+    if (now.getTime() < far.until && !chance(2)) continue
+    // A run that is done twice does nothing the second time.
+    for (let twice = 0; twice < 3; twice++) {
+      const step = planStep(own, noticesOf, now, timeZone)
+      const deadline = step.period?.deletion
+      if (!deadline || step.do === 'nothing' || step.do === 'skip') break
+      if (step.do === 'move') {
+        expect(step.to > deadline).toBe(true)
+        own.movedDeletionAt = step.to
+        lived.moved.push(now)
+      } else if (step.do === 'leave') {
+        lived.left.push({ at: now, deadline })
+        own.movedDeletionAt = new Date(now.getTime() + 60 * DAY)
+      } else {
+        const sent = !chance(lostMails)
+        const notice: Reminder = { daysBefore: step.daysBefore, state: sent ? 'sent' : 'failed', at: now }
+        notices.set(deadline.toISOString(), [...noticesOf(deadline), notice])
+        if (sent) lived.mails.push({ at: now, deadline, daysBefore: step.daysBefore })
+      }
+    }
+  }
+  return lived
+}
+
+const world = (missedRuns: fc.Arbitrary<number>, lostMails: fc.Arbitrary<number>): fc.Arbitrary<World> =>
+  fc.record({
+    registeredAt: minute,
+    timeZone: zone,
+    orders: fc.array(minute, { maxLength: 3 }),
+    missedRuns,
+    lostMails,
+    seed: fc.nat(),
+  })
+const trouble = fc.constantFrom(0, 0, 5, 30, 70, 95)
+
+describe('OP-01 ten years of days', () => {
+  test('P10 nothing leaves early, nor without a reminder at least 7 days before', {
+    timeout: 120_000,
+  }, () => {
+    fc.assert(
+      fc.property(world(trouble, trouble), world => {
+        const { left, mails } = live(world)
+        for (const { at, deadline } of left) {
+          expect(at >= deadline).toBe(true)
+          const orders = world.orders.filter(order => order <= at)
+          const since = new Date(Math.max(...[world.registeredAt, ...orders].map(Number)))
+          expect(dayIn(at, world.timeZone) >= eighteenMonthsOn(dayIn(since, world.timeZone))).toBe(true)
+          const told = mails.filter(mail => mail.deadline.getTime() === deadline.getTime())
+          expect(told.some(mail => daysUntil(deadline, mail.at, world.timeZone) >= MIN_NOTICE_DAYS)).toBe(
+            true,
+          )
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test('P10 with daily runs and mails that leave: reminders on the day, and gone within 24 hours', {
+    timeout: 120_000,
+  }, () => {
+    const calm = world(fc.constant(0), fc.constant(0))
+    fc.assert(
+      fc.property(calm, world => {
+        const { left, mails, moved } = live(world)
+        for (const { at, deadline } of left) {
+          expect(at.getTime() - deadline.getTime()).toBeLessThan(DAY)
+          const days = mails
+            .filter(mail => mail.deadline.getTime() === deadline.getTime())
+            .map(mail => daysUntil(deadline, mail.at, world.timeZone))
+          // What comes after a library left has 60 days and a first reminder at once.
+          expect(days).toEqual([...REMINDER_DAYS])
+        }
+        expect(moved).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test('OP-01 each reminder of a deadline once, never two within three days', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(world(trouble, fc.constantFrom(0, 0, 40)), world => {
+        const byDeadline = Map.groupBy(live(world).mails, mail => mail.deadline.toISOString())
+        for (const mails of byDeadline.values()) {
+          const stages = mails.map(mail => mail.daysBefore)
+          expect(new Set(stages).size).toBe(stages.length)
+          expect(stages).toEqual(stages.toSorted((a, b) => b - a))
+          for (const [i, mail] of mails.entries())
+            if (i > 0) expect(daysUntil(mail.at, mails[i - 1]!.at, world.timeZone)).toBeGreaterThanOrEqual(3)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+describe('PL-003 dates nobody can go by', () => {
+  const now = new Date('2026-06-01T09:15:00Z')
+  const warned = (): Reminder[] => [{ daysBefore: 60, state: 'sent', at: new Date('2001-01-01T00:00:00Z') }]
+  const Nothing = null as unknown as Date
+
+  test.each<[string, Partial<RetentionFacts>]>([
+    ['no registration', { registeredAt: Nothing }],
+    ['a registration that is no date', { registeredAt: new Date('no date') }],
+    ['a registration at infinity', { registeredAt: Number.NEGATIVE_INFINITY as unknown as Date }],
+    ['a registration in 1970', { registeredAt: new Date(0) }],
+    ['a registration in the year 1', { registeredAt: new Date('0001-01-01T00:00:00Z') }],
+    ['a registration in the future', { registeredAt: new Date('2026-07-01T00:00:00Z') }],
+    ['an order in 1970', { lastOrderAt: new Date(0) }],
+    ['an order that is no date', { lastOrderAt: new Date(Number.NaN) }],
+    ['an order in the future', { lastOrderAt: new Date('2026-06-03T00:00:00Z') }],
+    ['a delay to before the period began', { delayedDeletionAt: new Date('2017-01-01T00:00:00Z') }],
+    ['a delay that is no date', { delayedDeletionAt: new Date(Number.NaN) }],
+    ['a moved date that is none', { movedDeletionAt: new Date(Number.NaN) }],
+  ])('P10 %s: nothing is deleted, nobody is written to', (_what, broken) => {
+    expect(planStep(facts(broken), warned, now, 'Europe/Berlin').do).toBe('skip')
+  })
+
+  test('and the same customer with a sound date would have left', () => {
+    expect(planStep(facts({}), warned, now, 'Europe/Berlin').do).toBe('leave')
+  })
+})
+
+test('OP-25 days and months of the status agree with the calendar of the zone', () => {
+  fc.assert(
+    fc.property(minute, minute, zone, (registeredAt, later, timeZone) => {
+      const now = new Date(Math.max(registeredAt.getTime(), later.getTime()))
+      const status = storageStatus(facts({ registeredAt }), now, timeZone)
+      const [today, day] = [now, new Date(status.deletionDate)].map(at => dayIn(at, timeZone)) as [
+        string,
+        string,
+      ]
+      const days = Math.max(0, (Date.parse(day) - Date.parse(today)) / DAY)
+      expect(status.daysRemaining).toBe(days)
+      const kind = status.monthsRemaining >= 3 ? 'safe' : status.monthsRemaining >= 1 ? 'warning' : 'critical'
+      expect(status.status).toBe(kind)
+      if (status.status === 'critical') expect(days).toBeLessThan(31)
+      if (status.status === 'safe') expect(days).toBeGreaterThan(88)
+    }),
+    { numRuns: 1000 },
+  )
+})

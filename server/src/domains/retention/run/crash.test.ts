@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Context, change } from '../../../context.ts'
+import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
+import { crashAfter } from '../../../testing/crash-after.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { jpeg } from '../../../testing/pictures.ts'
+import { createCustomer } from '../../customers/index.ts'
+import { upsertOrder } from '../../orders/orders.ts'
+import { completeErasure } from '../../photos/erasure/complete-erasure.ts'
+import { uploadBuffer } from '../../uploads/index.ts'
+import { advanceExpiration } from '../expiration/expirations.ts'
+import { sendReminder } from '../reminders/reminders.ts'
+import { runRetention } from './run.ts'
+
+/*
+ * A process that dies at a given step of its work with the outside world: before or after any query or transaction, or
+ * while a mail is being sent. Nothing of it is done from then on; another process takes up what it left.
+ */
+
+/** Every fifth step of a run is a death, others each time; RETENTION_DEATHS=all takes them all. */
+const STRIDE = process.env.RETENTION_DEATHS === 'all' ? 1 : 5
+const FIRST = Math.floor(Math.random() * STRIDE)
+
+const DAY = 86_400_000
+const DEADLINE = Date.parse('2027-01-10T12:00:00Z')
+const never = new AbortController().signal
+
+let server: TestServer
+let picture: Buffer
+beforeAll(async () => {
+  server = await testServer({ work: false, config: { retention: { graceDays: 30, guardPercent: 100 } } })
+  picture = await jpeg()
+})
+afterAll(() => server.close())
+beforeEach(() => anew())
+
+/** Nobody is left over from before: they would count for the guard. */
+async function anew(): Promise<void> {
+  const { db } = server.ctx
+  await db.updateTable('customers').set({ deleted_at: new Date() }).execute()
+  for (const table of ['retention_notices', 'retention_departures', 'retention_guards'] as const)
+    await db.deleteFrom(table).execute()
+  server.clock.set('2025-07-10T11:00:00Z')
+}
+
+const daysBefore = (days: number) => server.clock.set(new Date(DEADLINE - days * DAY + 60_000))
+
+interface Someone {
+  accountId: string
+  email: string
+}
+
+async function someone(photos: number): Promise<Someone> {
+  const email = `${randomUUID()}@keepsake.test`
+  const accountId = (await change(server.ctx, tx =>
+    createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt: server.clock.now() }),
+  ))!
+  for (let i = 0; i < photos; i++)
+    await uploadBuffer(server.ctx, accountId, `${i}.jpg`, Buffer.concat([picture, Buffer.from(randomUUID())]))
+  return { accountId, email }
+}
+
+/** Fills the library with rows like its first one, so that it leaves and comes back in several batches. */
+async function multiply({ accountId }: Someone, photos: number): Promise<void> {
+  const { db } = server.ctx
+  await sql`
+    insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_sort,
+      taken_unknown, taken_month, created_month, created_at, state, width, height)
+    select account_id, gen_random_uuid(), upload_id, md5(n::text) || md5(n::text), crc32, size, content_type, file_name,
+      taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height
+    from (select * from photos where account_id = ${accountId} limit 1) one, generate_series(1, ${sql.lit(photos)}) n
+  `.execute(db)
+  await sql`update month_counts set photos = photos + ${sql.lit(photos)} where account_id = ${accountId}`.execute(
+    db,
+  )
+}
+
+const count = async ({ accountId }: Someone, where: 'library' | 'bin') => {
+  const rows = await server.ctx.db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .where('deleted_at', where === 'bin' ? 'is not' : 'is', null)
+    .execute()
+  return rows.length
+}
+const mails = ({ email }: Someone) =>
+  server.ctx.mailbox!.list().filter(mail => mail.to.includes(email)).length
+const events = async ({ accountId }: Someone) => {
+  const rows = await server.ctx.db
+    .selectFrom('retention_journal')
+    .select('event')
+    .where('account_id', '=', accountId)
+    .orderBy('entry_id')
+    .execute()
+  return rows.map(row => row.event)
+}
+
+async function sendDue(ctx: Context): Promise<void> {
+  const due = await ctx.db.selectFrom('retention_notices').selectAll().where('state', '=', 'due').execute()
+  for (const { account_id, deadline, days_before } of due)
+    await sendReminder(ctx, {
+      accountId: account_id,
+      deadline: deadline.toISOString(),
+      daysBefore: days_before,
+    })
+}
+
+/** Does the work with one more step each time, until it lives through; `after` looks at what each death left. */
+async function untilItLives(
+  prepare: () => Promise<void>,
+  work: (ctx: Context) => Promise<void>,
+  after: (crashed: boolean) => Promise<void>,
+): Promise<number> {
+  for (let steps = FIRST; ; steps += STRIDE) {
+    await prepare()
+    const { ctx, crashed } = crashAfter(server.ctx, steps)
+    await work(ctx).catch(error => {
+      if (!crashed()) throw error
+    })
+    await after(crashed())
+    if (!crashed()) return steps
+  }
+}
+
+describe('P10 P28 killed at every step', () => {
+  test('OP-01 a reminder: sent once or not at all, never twice, and the next one comes', {
+    timeout: 120_000,
+  }, async () => {
+    let who: Someone
+    const deaths = await untilItLives(
+      async () => {
+        await anew()
+        who = await someone(1)
+        daysBefore(60)
+      },
+      async ctx => {
+        await runRetention(ctx, never)
+        await sendDue(ctx)
+      },
+      async crashed => {
+        for (let again = 0; again < 2; again++) {
+          server.clock.advance(2 * 60 * 60_000)
+          await runRetention(server.ctx, never)
+          await sendDue(server.ctx)
+        }
+        expect(mails(who)).toBeLessThanOrEqual(1)
+        const told = await events(who)
+        expect(told).toEqual(
+          told.length === 1 ? [expect.stringMatching(/^(reminded|reminder-unknown)$/)] : [],
+        )
+        // Whoever did not get it for sure is not deleted on the strength of it.
+        if (mails(who) === 0) expect(told).toEqual(['reminder-unknown'])
+        if (!crashed) expect([mails(who), told]).toEqual([1, ['reminded']])
+        daysBefore(30)
+        await runRetention(server.ctx, never)
+        await sendDue(server.ctx)
+        expect((await events(who)).at(-1)).toBe('reminded')
+      },
+    )
+    expect(deaths).toBeGreaterThan(8)
+  })
+
+  /** A library that was warned and whose time is over. */
+  async function over(photos: number): Promise<Someone> {
+    await anew()
+    const who = await someone(photos)
+    await server.ctx.db
+      .insertInto('retention_notices')
+      .values({
+        account_id: who.accountId,
+        deadline: new Date(DEADLINE),
+        days_before: 30,
+        state: 'sent',
+        due_at: new Date(DEADLINE - 30 * DAY),
+        sent_at: new Date(DEADLINE - 30 * DAY),
+      })
+      .execute()
+    daysBefore(0)
+    return who
+  }
+
+  test('a library that leaves: all of it has left when the next run is through, and it is told once', {
+    timeout: 120_000,
+  }, async () => {
+    let who: Someone
+    const deaths = await untilItLives(
+      async () => {
+        who = await over(2)
+        await multiply(who, 600)
+      },
+      ctx => runRetention(ctx, never),
+      async () => {
+        await runRetention(server.ctx, never)
+        expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([0, 602])
+        expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
+        expect(await events(who)).toEqual(['leaving', 'left'])
+      },
+    )
+    expect(deaths).toBeGreaterThan(8)
+  })
+
+  test('PL-002 an order comes when the run died midway: everything is back', {
+    timeout: 120_000,
+  }, async () => {
+    let who: Someone
+    let midway = false
+    await untilItLives(
+      async () => {
+        who = await over(2)
+        // Three batches: some death of the stride falls between two of them.
+        await multiply(who, 1200)
+      },
+      ctx => runRetention(ctx, never),
+      async () => {
+        midway ||= (await count(who, 'library')) > 0 && (await count(who, 'bin')) > 0
+        await upsertOrder(
+          server.ctx,
+          `K-${randomUUID()}`,
+          {
+            accountId: who.accountId,
+            createdAt: server.clock.now().toISOString(),
+            status: 'approved',
+            products: [],
+          },
+          'shop',
+        )
+        await advanceExpiration(server.ctx, who.accountId)
+        expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([1202, 0])
+        expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
+        await runRetention(server.ctx, never)
+        expect(await count(who, 'library')).toBe(1202)
+      },
+    )
+    expect(midway).toBe(true)
+  })
+
+  test('PL-002 the way back dies: the next run brings the rest', { timeout: 120_000 }, async () => {
+    let who: Someone
+    const deaths = await untilItLives(
+      async () => {
+        who = await over(2)
+        await runRetention(server.ctx, never)
+        await server.ctx.db
+          .updateTable('customers')
+          .set({ last_order_at: server.clock.now() })
+          .where('account_id', '=', who.accountId)
+          .execute()
+      },
+      ctx => advanceExpiration(ctx, who.accountId),
+      async () => {
+        daysBefore(-40)
+        await runRetention(server.ctx, never)
+        expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([2, 0])
+        expect(await events(who)).toEqual(['leaving', 'left', 'returning', 'returned'])
+      },
+    )
+    expect(deaths).toBeGreaterThan(5)
+  })
+
+  test('the end of the grace: nothing of the library is left, rows and bytes', {
+    timeout: 120_000,
+  }, async () => {
+    let who: Someone
+    const deaths = await untilItLives(
+      async () => {
+        who = await over(2)
+        await runRetention(server.ctx, never)
+        daysBefore(-31)
+      },
+      ctx => runRetention(ctx, never),
+      async () => {
+        await runRetention(server.ctx, never)
+        expect(await count(who, 'bin')).toBe(0)
+        expect(await events(who)).toEqual(['leaving', 'left', 'erasing', 'erased'])
+        const rows = await server.ctx.db
+          .selectFrom('photos')
+          .select('photo_id')
+          .where('account_id', '=', who.accountId)
+          .execute()
+        const { accountId } = who
+        await completeErasure(server.ctx, { accountId, photoIds: rows.map(row => row.photo_id) })
+        const keys = []
+        for await (const { key } of server.ctx.blobs.list(`${accountId}/`)) keys.push(key)
+        expect(keys).toEqual([])
+      },
+    )
+    expect(deaths).toBeGreaterThan(8)
+  })
+
+  test('PL-002 an order comes while the library is being erased: what is not erased yet comes back', {
+    timeout: 120_000,
+  }, async () => {
+    const returned: number[] = []
+    for (let steps = 8; steps <= 40; steps += 4) {
+      const who = await over(1)
+      await multiply(who, 600)
+      await runRetention(server.ctx, never)
+      daysBefore(-31)
+      const { ctx, crashed } = crashAfter(server.ctx, steps)
+      await runRetention(ctx, never).catch(error => {
+        if (!crashed()) throw error
+      })
+      const left = await count(who, 'bin')
+      const finished = (await events(who)).includes('erased')
+      await upsertOrder(
+        server.ctx,
+        `K-${randomUUID()}`,
+        {
+          accountId: who.accountId,
+          createdAt: server.clock.now().toISOString(),
+          status: 'approved',
+          products: [],
+        },
+        'shop',
+      )
+      await advanceExpiration(server.ctx, who.accountId)
+      expect([await count(who, 'library'), await count(who, 'bin')]).toEqual(finished ? [0, 0] : [left, 0])
+      expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
+      expect((await events(who)).at(-1)).toBe(finished ? 'erased' : 'returned')
+      returned.push(left)
+    }
+    // Died before, in the middle of, and after erasing.
+    expect(new Set(returned)).toEqual(new Set([601, 101, 0]))
+  })
+
+  test('P28 two runs at once do everything once', async () => {
+    const who = await over(3)
+    await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
+    expect(await events(who)).toEqual(['leaving', 'left'])
+    expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([0, 3])
+    daysBefore(-31)
+    await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
+    expect(await events(who)).toEqual(['leaving', 'left', 'erasing', 'erased'])
+    await anew()
+    const other = await someone(1)
+    daysBefore(60)
+    await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
+    await Promise.all([1, 2, 3].map(() => sendDue(server.ctx)))
+    expect(mails(other)).toBe(1)
+  })
+})

@@ -1,0 +1,98 @@
+import { brands } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
+import { type Context, change } from '../../../context.ts'
+import { countCustomers } from '../../customers/index.ts'
+import { runRetentionJob } from '../job-kinds.ts'
+import { DAILY_JOB, journal } from '../journal.ts'
+import { dayIn, daysLater } from '../rules/period.ts'
+import { countStarted } from '../store/expirations.ts'
+import { findGuard, listGuardsSince, upsertGuard } from '../store/guards.ts'
+
+export type Phase = 'leave' | 'erase'
+
+/** A run that waits for an operator's word. */
+export interface HeldRun {
+  brandId: string
+  phase: Phase
+  day: string
+  /** Customers who would lose photos that day, of how many. */
+  due: number
+  customers: number
+}
+
+/** A word given late counts for as many days; afterwards the run is counted anew. */
+const REMEMBERED_DAYS = 7
+
+/**
+ * Whether so many libraries of a brand may leave, or be erased, on one day: more than the configured share of its
+ * customers (0.5 %) need an operator's word, for as many as they were told of. What began earlier that day counts, too.
+ * A no is written down with its figures.
+ */
+export async function passesGuard(
+  ctx: Context,
+  brand: Pick<Brand, 'id' | 'timeZone'>,
+  phase: Phase,
+  waiting: number,
+): Promise<boolean> {
+  if (waiting === 0) return true
+  const now = ctx.clock.now()
+  const day = dayIn(now, brand.timeZone)
+  const due =
+    waiting + (await countStarted(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
+  const customers = await countCustomers(ctx.db, brand.id)
+  const guard = await findGuard(ctx.db, { brand_id: brand.id, phase, day })
+  if (due <= guardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
+  await change(ctx, async tx => {
+    await upsertGuard(
+      tx,
+      { brand_id: brand.id, phase, day, due, customers, held_at: now, confirmed: null },
+      { due, customers, held_at: now },
+    )
+    if (guard?.due === due && guard.confirmed === null) return
+    const note = `${phase}: ${due} of ${customers} customers`
+    await journal(tx.db, now, { event: 'held', rule: 'guard', actor: DAILY_JOB, brandId: brand.id, note })
+  })
+  ctx.log.error({ brand: brand.id, phase, due, customers }, 'retention stopped: too many would lose photos')
+  return false
+}
+
+/** Libraries that may go, or be erased, on a day without a word. */
+export const guardLimit = (ctx: Pick<Context, 'config'>, customers: number) =>
+  (customers * ctx.config.retention.guardPercent) / 100
+
+/** Runs of the last days that wait for a word, the latest of each brand and phase. */
+export async function listHeldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<HeldRun[]> {
+  const since = dayIn(daysLater(ctx.clock.now(), -REMEMBERED_DAYS), 'UTC')
+  const rows = await listGuardsSince(ctx.db, since)
+  const latest = [...Map.groupBy(rows, row => `${row.brand_id} ${row.phase}`).values()].map(([row]) => row!)
+  return latest
+    .filter(row => row.confirmed === null || row.confirmed < row.due)
+    .map(({ brand_id, phase, day, due, customers }) => ({ brandId: brand_id, phase, day, due, customers }))
+}
+
+/** An operator's word: as many as were told of may go today; a run starts at once. Answers what was confirmed. */
+export async function confirmHeldRuns(
+  ctx: Context,
+  { brandId, phase, by }: { brandId: string; phase?: Phase; by: string },
+): Promise<HeldRun[]> {
+  const now = ctx.clock.now()
+  const held = (await listHeldRuns(ctx)).filter(
+    run => run.brandId === brandId && (phase === undefined || run.phase === phase),
+  )
+  const zone = brands.find(brand => brand.id === brandId)?.timeZone
+  if (held.length === 0 || !zone) return []
+  await change(ctx, async tx => {
+    for (const { phase, due, customers } of held) {
+      const confirmation = { confirmed: due, confirmed_at: now, confirmed_by: by }
+      await upsertGuard(
+        tx,
+        { brand_id: brandId, phase, day: dayIn(now, zone), due, customers, held_at: now, ...confirmation },
+        confirmation,
+      )
+      const note = `${phase}: ${due} of ${customers} customers`
+      await journal(tx.db, now, { event: 'confirmed', rule: 'guard', actor: by, brandId, note })
+    }
+    await ctx.jobs.send(tx, runRetentionJob, [{}])
+  })
+  return held
+}

@@ -1,0 +1,241 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { jobs } from '../../../app.ts'
+import { type Context, change } from '../../../context.ts'
+import { killProcessAfter, serializeStorage } from '../../../testing/child-process.ts'
+import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
+import { createTestStorage, testServer } from '../../../testing/harness.ts'
+import { insertPhotoRows } from '../../../testing/photo-rows.ts'
+import { jpeg } from '../../../testing/pictures.ts'
+import { withRandomSeed } from '../../../testing/random-seed.ts'
+import { createCustomer } from '../../customers/index.ts'
+import { uploadBuffer } from '../../uploads/index.ts'
+import { sendReminder } from '../reminders/reminders.ts'
+import { runRetention } from './run.ts'
+
+/** More by RETENTION_KILLS. */
+const KILLS = Number(process.env.RETENTION_KILLS ?? 1)
+const PROCESS = new URL('./retention-process.testing.ts', import.meta.url)
+const CONFIG = { retention: { graceDays: 30, guardPercent: 100 } }
+/** Rows of a library besides its one photo with files: it leaves, and is erased, in several batches. */
+const ROWS = 600
+const PHOTOS = ROWS + 1
+const HOUR = 3_600_000
+const never = new AbortController().signal
+
+/** The killed run's time, and what is due then by the day of the registration. */
+const NOW = '2027-01-10T12:01:00Z'
+const REGISTERED = {
+  leaving: '2025-07-10T11:00:00Z',
+  erasing: '2025-06-05T11:00:00Z',
+  reminded: '2025-09-08T11:00:00Z',
+  young: '2026-12-01T11:00:00Z',
+}
+/** When those whose grace is over left. */
+const LEFT = '2026-12-05T12:01:00Z'
+
+interface Someone {
+  accountId: string
+  email: string
+  /** Name and hash of every file stored for them. */
+  files: Map<string, string>
+}
+
+test(
+  'P10 P28 OP-01 killed at any moment of a retention run: the next one goes on, each library leaves once, each reminder comes at most once, nobody else loses anything',
+  {
+    timeout: 120_000 + KILLS * 30_000,
+  },
+  () =>
+    withRandomSeed(async random => {
+      const storage = await createTestStorage()
+      const first = await testServer({ storage, config: CONFIG })
+      const made = (registered: string) => someone(first.ctx, registered)
+      const several = async (registered: string) => [await made(registered), await made(registered)]
+      const erasing = await several(REGISTERED.erasing)
+      await warned(first.ctx, erasing, '2026-12-05T12:00:00Z')
+      first.clock.set(LEFT)
+      await runRetention(first.ctx, never)
+      const leaving = await several(REGISTERED.leaving)
+      await warned(first.ctx, leaving, '2027-01-10T12:00:00Z')
+      const reminded = await several(REGISTERED.reminded)
+      const young = await made(REGISTERED.young)
+      const ordered = await made(REGISTERED.leaving)
+      await first.ctx.db
+        .updateTable('customers')
+        .set({ last_order_at: new Date('2026-08-01T10:00:00Z') })
+        .where('account_id', '=', ordered.accountId)
+        .execute()
+      await first.idle()
+      const everybody = [...erasing, ...leaving, ...reminded, young, ordered]
+      for (const each of everybody) each.files = await filesOf(first.ctx, each)
+      for (const each of everybody) expect(each.files.size).toBe(4)
+      await first.close()
+
+      for (let kill = 0; kill < KILLS; kill++) {
+        await killProcessAfter(
+          PROCESS,
+          { storage: serializeStorage(storage), config: CONFIG, now: NOW },
+          'running',
+          random.below(1200),
+        )
+      }
+
+      const server = await testServer({ storage, work: false, config: CONFIG })
+      const { ctx, clock } = server
+      // What each death left is a stated state, and what was written down stays.
+      const written = await journalOf(ctx)
+      for (const each of leaving) {
+        const { library, bin } = await counted(ctx, each)
+        expect(library + bin).toBe(PHOTOS)
+        expect([undefined, 'leaving', 'left']).toContain(await departureOf(ctx, each))
+        if ((await departureOf(ctx, each)) === 'left') expect(library).toBe(0)
+        expect(await filesOf(ctx, each)).toEqual(each.files)
+      }
+      for (const each of erasing) {
+        expect(['left', 'erasing', 'erased']).toContain(await departureOf(ctx, each))
+        if ((await departureOf(ctx, each)) === 'left') expect(await filesOf(ctx, each)).toEqual(each.files)
+      }
+
+      // The next run, and whoever takes the dead process's jobs over; then another day.
+      for (const hours of [2, 26]) {
+        clock.set(new Date(Date.parse(NOW) + hours * HOUR))
+        await runRetention(ctx, never)
+        await sendDue(ctx)
+        await eraseWaiting(ctx)
+      }
+      expect((await journalOf(ctx)).slice(0, written.length)).toEqual(written)
+
+      const untouched = { library: PHOTOS, bin: 0, rows: PHOTOS }
+      for (const each of leaving) {
+        expect(await counted(ctx, each)).toEqual({ library: 0, bin: PHOTOS, rows: PHOTOS })
+        expect(await filesOf(ctx, each)).toEqual(each.files)
+        expect(await eventsOf(ctx, each)).toEqual(['leaving', 'left'])
+        expect(await toldOf(ctx, each, 'left')).toBe(PHOTOS)
+      }
+      for (const each of erasing) {
+        expect(await counted(ctx, each)).toEqual({ library: 0, bin: 0, rows: 0 })
+        expect(await filesOf(ctx, each)).toEqual(new Map())
+        expect(await eventsOf(ctx, each)).toEqual(['leaving', 'left', 'erasing', 'erased'])
+        expect(await toldOf(ctx, each, 'erased')).toBe(PHOTOS)
+      }
+      for (const each of reminded) {
+        const [mails, events] = [await mailsTo(storage.folder, each), await eventsOf(ctx, each)]
+        // Nobody knows of a mail that was on its way; it is not sent again, and does not count as a notice.
+        expect([
+          [1, 'reminded'],
+          [1, 'reminder-unknown'],
+          [0, 'reminder-unknown'],
+        ]).toContainEqual([mails, events.join()])
+      }
+      for (const each of [young, ordered]) {
+        expect(await eventsOf(ctx, each)).toEqual([])
+        expect(await mailsTo(storage.folder, each)).toBe(0)
+      }
+      for (const each of [...reminded, young, ordered]) {
+        expect(await counted(ctx, each)).toEqual(untouched)
+        expect(await filesOf(ctx, each)).toEqual(each.files)
+      }
+      for (const each of everybody) expect(await findMonthCountErrors(ctx, each.accountId)).toEqual([])
+      await server.close()
+      await storage.remove()
+    }),
+)
+
+/** A customer with many rows and one real photo of their own. */
+async function someone(ctx: Context, registered: string): Promise<Someone> {
+  const email = `${randomUUID()}@keepsake.test`
+  const registeredAt = new Date(registered)
+  const accountId = (await change(ctx, tx =>
+    createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt }),
+  ))!
+  await insertPhotoRows(ctx, accountId, ROWS)
+  await uploadBuffer(ctx, accountId, 'a.jpg', await jpeg())
+  return { accountId, email, files: new Map() }
+}
+
+/** They got the reminder 30 days before their deadline. */
+async function warned(ctx: Context, everybody: Someone[], deadline: string): Promise<void> {
+  const at = new Date(Date.parse(deadline) - 30 * 24 * HOUR)
+  const notice = {
+    deadline: new Date(deadline),
+    days_before: 30,
+    state: 'sent',
+    due_at: at,
+    sent_at: at,
+  } as const
+  const notices = everybody.map(({ accountId }) => ({ account_id: accountId, ...notice }))
+  await ctx.db.insertInto('retention_notices').values(notices).execute()
+}
+
+async function sendDue(ctx: Context): Promise<void> {
+  const due = await ctx.db.selectFrom('retention_notices').selectAll().where('state', '=', 'due').execute()
+  for (const { account_id, deadline, days_before } of due)
+    await sendReminder(ctx, {
+      accountId: account_id,
+      deadline: deadline.toISOString(),
+      daysBefore: days_before,
+    })
+}
+
+/** The jobs that erase bytes and rows, of whatever process sent them. */
+async function eraseWaiting(ctx: Context): Promise<void> {
+  const { handler } = jobs.find(({ kind }) => kind.name === 'photos.erase')!
+  const rows = await ctx.db
+    .selectFrom('photos')
+    .select(['account_id', 'photo_id'])
+    .where('erased_at', 'is not', null)
+    .execute()
+  for (const [accountId, photos] of Map.groupBy(rows, row => row.account_id))
+    await handler(ctx, [{ accountId, photoIds: photos.map(photo => photo.photo_id) }] as never, never)
+}
+
+async function filesOf(ctx: Context, { accountId }: Someone): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for await (const { key } of ctx.blobs.list(`${accountId}/`)) {
+    const bytes = await buffer(ctx.blobs.read(key))
+    files.set(key, createHash('sha256').update(bytes).digest('hex'))
+  }
+  return files
+}
+
+async function counted(ctx: Context, { accountId }: Someone) {
+  const rows = await ctx.db
+    .selectFrom('photos')
+    .select(['deleted_at', 'erased_at'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const there = rows.filter(row => !row.erased_at)
+  const bin = there.filter(row => row.deleted_at).length
+  return { library: there.length - bin, bin, rows: rows.length }
+}
+
+async function departureOf(ctx: Context, { accountId }: Someone): Promise<string | undefined> {
+  const rows = await ctx.db
+    .selectFrom('retention_departures')
+    .select('state')
+    .where('account_id', '=', accountId)
+    .execute()
+  expect(rows.length).toBeLessThanOrEqual(1)
+  return rows[0]?.state
+}
+
+const journal = (ctx: Context) => ctx.db.selectFrom('retention_journal').selectAll().orderBy('entry_id')
+const journalOf = async (ctx: Context) =>
+  (await journal(ctx).execute()).map(entry => [entry.entry_id, entry.account_id, entry.event].join(' '))
+const eventsOf = async (ctx: Context, { accountId }: Someone) =>
+  (await journal(ctx).where('account_id', '=', accountId).execute()).map(entry => entry.event)
+const toldOf = async (ctx: Context, { accountId }: Someone, event: string) =>
+  (await journal(ctx).where('account_id', '=', accountId).execute()).find(entry => entry.event === event)
+    ?.photos
+
+/** In the mailbox of any process. */
+async function mailsTo(folder: string, { email }: Someone): Promise<number> {
+  let mails = 0
+  for await (const path of glob(join(folder, 'mailbox-*', '*.eml')))
+    if ((await readFile(path, 'utf8')).includes(email)) mails++
+  return mails
+}

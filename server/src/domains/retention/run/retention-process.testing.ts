@@ -1,0 +1,16 @@
+import type { Config } from '../../../platform/config/config.ts'
+import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
+import { testServer } from '../../../testing/harness.ts'
+import { runRetention } from './run.ts'
+
+// A server that does a retention run with all its jobs until the test kills it. Receives its storage, configuration and time.
+onStartMessage(
+  async ({ storage, config, now }: { storage: SerializedStorage; config: Partial<Config>; now: string }) => {
+    const server = await testServer({ storage: deserializeStorage(storage), config })
+    server.clock.set(now)
+    process.send!('running')
+    await runRetention(server.ctx, new AbortController().signal)
+    await server.idle()
+    process.send!('done')
+  },
+)

@@ -1,0 +1,590 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getDeletedPhotos, getPhotos } from '#contract/photos.ts'
+import { getStorageStatus, REMINDER_DAYS } from '#contract/retention.ts'
+import { type Context, change } from '../../../context.ts'
+import { MailError } from '../../../platform/mail/mail.ts'
+import type { Client } from '../../../testing/client.ts'
+import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { jpeg } from '../../../testing/pictures.ts'
+import { createCustomer } from '../../customers/index.ts'
+import { upsertOrder } from '../../orders/orders.ts'
+import { deletePhotos, restorePhotos } from '../../photos/photos.ts'
+import { uploadBuffer } from '../../uploads/index.ts'
+import { retentionCommand } from '../commands/command.ts'
+import { advanceExpiration } from '../expiration/expirations.ts'
+import { sendReminder } from '../reminders/reminders.ts'
+import { runRetention } from './run.ts'
+
+const DAY = 86_400_000
+const never = new AbortController().signal
+/** 18 months after REGISTERED in London: 10 January 2027, 12:00. */
+const REGISTERED = '2025-07-10T11:00:00Z'
+const DEADLINE = Date.parse('2027-01-10T12:00:00Z')
+
+let server: TestServer
+let ctx: Context
+let picture: Buffer
+beforeAll(async () => {
+  server = await testServer({ work: false, config: { retention: { graceDays: 30, guardPercent: 100 } } })
+  ctx = server.ctx
+  picture = await jpeg()
+})
+afterAll(() => server.close())
+beforeEach(() => server.clock.set(REGISTERED))
+// What a test leaves behind must not be in the way of the next one's run.
+afterEach(async () => {
+  await ctx.db.updateTable('customers').set({ deleted_at: new Date() }).execute()
+  for (const table of TABLES) await ctx.db.deleteFrom(table).execute()
+  ctx.config.retention = { graceDays: 30, guardPercent: 100 }
+})
+
+const TABLES = ['retention_notices', 'retention_departures', 'retention_guards', 'retention_journal'] as const
+
+/** The run's time on the day so many days before the deadline. */
+const daysBefore = (days: number) => server.clock.set(new Date(DEADLINE - days * DAY + 60_000))
+
+interface Someone {
+  accountId: string
+  email: string
+  photos: string[]
+}
+
+async function someone(photos = 2, more: { brandId?: string; locale?: string } = {}): Promise<Someone> {
+  const email = `${randomUUID()}@keepsake.test`
+  const registeredAt = new Date(REGISTERED)
+  const { brandId = 'keepsake-gb', locale = 'en-GB' } = more
+  const accountId = (await change(ctx, tx => createCustomer(tx, { email, brandId, locale, registeredAt })))!
+  return { accountId, email, photos: await add(accountId, photos) }
+}
+
+async function add(accountId: string, count: number): Promise<string[]> {
+  const before = await library(accountId)
+  for (let i = 0; i < count; i++)
+    await uploadBuffer(ctx, accountId, `${i}.jpg`, Buffer.concat([picture, Buffer.from(randomUUID())]))
+  return (await library(accountId)).filter(id => !before.includes(id))
+}
+
+const idsWhere = async (accountId: string, bin: boolean) => {
+  const rows = await ctx.db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .where('deleted_at', bin ? 'is not' : 'is', null)
+    .orderBy('photo_id')
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+const library = (accountId: string) => idsWhere(accountId, false)
+const bin = (accountId: string) => idsWhere(accountId, true)
+
+/** What the daily job and the mail jobs it sends do. */
+async function run(as: Context = ctx): Promise<void> {
+  await runRetention(as, never)
+  await sendMails(as)
+}
+
+async function sendMails(as: Context = ctx): Promise<void> {
+  const due = await ctx.db.selectFrom('retention_notices').selectAll().where('state', '=', 'due').execute()
+  for (const { account_id, deadline, days_before } of due)
+    await sendReminder(as, {
+      accountId: account_id,
+      deadline: deadline.toISOString(),
+      daysBefore: days_before,
+    })
+}
+
+const mailsTo = ({ email }: Pick<Someone, 'email'>) =>
+  ctx
+    .mailbox!.list()
+    .filter(mail => mail.to.includes(email))
+    .toReversed()
+const journalOf = async ({ accountId }: Someone) => {
+  const rows = await ctx.db
+    .selectFrom('retention_journal')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('entry_id')
+    .execute()
+  return rows
+}
+const eventsOf = async (who: Someone) => (await journalOf(who)).map(row => row.event)
+const order = (who: Someone) =>
+  upsertOrder(
+    ctx,
+    `K-${randomUUID()}`,
+    {
+      accountId: who.accountId,
+      createdAt: ctx.clock.now().toISOString(),
+      status: 'paymentSuccess',
+      products: [],
+    },
+    'shop',
+  )
+/** Lives the days up to and including the one so many days before the deadline. */
+async function untilDaysBefore(last: number, from = 62): Promise<void> {
+  for (let days = from; days >= last; days--) {
+    daysBefore(days)
+    await run()
+  }
+}
+const warn = () => untilDaysBefore(7, 8)
+
+describe('PL-003 OP-01 day by day', () => {
+  test('reminders 60, 30, 7 and 1 days before, each once; then the library leaves, and is erased after the grace', async () => {
+    const who = await someone(3)
+    const days: number[] = []
+    for (let day = 62; day >= 1; day--) {
+      daysBefore(day)
+      await run()
+      await run()
+      while (days.length < mailsTo(who).length) days.push(day)
+      expect(await library(who.accountId)).toEqual(who.photos.toSorted())
+    }
+    expect(days).toEqual([...REMINDER_DAYS])
+    expect(mailsTo(who).map(mail => mail.subject)).toEqual([
+      'Your photos will be deleted in 60 days',
+      'Your photos will be deleted in 30 days',
+      'Your photos will be deleted in 7 days',
+      'Your photos will be deleted tomorrow',
+    ])
+    // On the day itself, but before the instant.
+    server.clock.set(new Date(DEADLINE - 60_000))
+    await run()
+    expect(await library(who.accountId)).toHaveLength(3)
+    daysBefore(0)
+    await run()
+    expect(await library(who.accountId)).toEqual([])
+    expect(await bin(who.accountId)).toEqual(who.photos.toSorted())
+    expect(await findMonthCountErrors(ctx, who.accountId)).toEqual([])
+    daysBefore(-29)
+    await run()
+    expect(await bin(who.accountId)).toHaveLength(3)
+    daysBefore(-30)
+    await run()
+    expect(await bin(who.accountId)).toEqual([])
+    expect(mailsTo(who)).toHaveLength(4)
+    const entries = await journalOf(who)
+    expect(entries.map(({ event, rule, photos }) => [event, rule, photos])).toEqual([
+      ['reminded', 'registration', 3],
+      ['reminded', 'registration', 3],
+      ['reminded', 'registration', 3],
+      ['reminded', 'registration', 3],
+      ['leaving', 'registration', null],
+      ['left', 'grace', 3],
+      ['erasing', 'grace-over', 3],
+      ['erased', 'grace-over', 3],
+    ])
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        actor: 'daily job',
+        brand_id: 'keepsake-gb',
+        deadline: new Date(DEADLINE),
+        as_of: entry.at,
+      })
+    expect(Number(entries[5]!.bytes)).toBe(3 * (picture.length + 36))
+  })
+
+  test('the mail says date, reason, how many and how large, and leads to the shop and to the library', async () => {
+    const who = await someone(2, { brandId: 'herzbild-at', locale: 'de-AT' })
+    await order(who)
+    daysBefore(30)
+    await run()
+    const [mail] = mailsTo(who)
+    expect(mail!.subject).toBe('Ihre Fotos werden in 30 Tagen gelöscht')
+    for (const part of [mail!.text, mail!.html!])
+      for (const fact of [
+        '10. Juli 2025',
+        '10. Jänner 2027',
+        '2 Fotos',
+        'kB',
+        'Wir bewahren Fotos 18 Monate ab Ihrer letzten Bestellung auf.',
+        'http://herzbild-at.localhost:0/my-photos/photos',
+        'Bestellen und alle Fotos behalten',
+        'https://',
+      ])
+        expect(part).toContain(fact)
+    expect(mail!.html).not.toMatch(/undefined|null|NaN|<script/)
+    expect(mail!.from.name).not.toBe('')
+  })
+
+  test.each([
+    'da-DK',
+    'de-AT',
+    'de-DE',
+    'en-GB',
+    'en-IE',
+    'es-ES',
+    'fr-BE',
+    'fr-FR',
+    'it-IT',
+    'nb-NO',
+    'nl-BE',
+    'nl-NL',
+    'pt-PT',
+    'sv-SE',
+  ])('the mail in %s is in one language from subject to footer', async locale => {
+    const who = await someone(1, { locale })
+    daysBefore(60)
+    await run()
+    const [mail] = mailsTo(who)
+    expect(mail!.html).toContain(`lang="${locale}"`)
+    const english = /\b(your|photos will|deleted|size|order|sent by|library)\b/i
+    if (locale.startsWith('en')) expect(mail!.text).toMatch(english)
+    else expect(mail!.text.replaceAll(/https?:\S+/g, '') + mail!.subject).not.toMatch(english)
+  })
+
+  test('customers without photos are neither reminded nor touched', async () => {
+    const who = await someone(0)
+    await untilDaysBefore(-2, 1)
+    expect(mailsTo(who)).toEqual([])
+    expect(await journalOf(who)).toEqual([])
+  })
+
+  test('P10 a brand that has left the configuration keeps its customers’ photos', async () => {
+    const who = await someone(1, { brandId: 'a-brand-that-left' })
+    await untilDaysBefore(-3, 8)
+    expect(await library(who.accountId)).toHaveLength(1)
+  })
+
+  test.each([
+    ['1970-01-01T00:00:00Z', 'last_order_at'],
+    ['0001-01-01T00:00:00Z', 'registered_at'],
+    ['-infinity', 'last_order_at'],
+    ['-infinity', 'registered_at'],
+    ['infinity', 'last_order_at'],
+    ['2099-01-01T00:00:00Z', 'last_order_at'],
+    ['2020-01-01T00:00:00Z', 'delayed_deletion_at'],
+    ['-infinity', 'delayed_deletion_at'],
+  ] as const)(
+    'P10 with %s as %s nothing happens, and the journal says so at most once',
+    async (date, column) => {
+      const who = await someone(1)
+      await warn()
+      await ctx.db
+        .updateTable('customers')
+        .set({ [column]: date })
+        .where('account_id', '=', who.accountId)
+        .execute()
+      for (const day of [0, -1, -2]) {
+        daysBefore(day)
+        await run()
+      }
+      expect(await library(who.accountId)).toHaveLength(1)
+      expect((await eventsOf(who)).filter(event => event === 'skipped').length).toBeLessThan(2)
+    },
+  )
+})
+
+describe('OP-01 days on which nothing ran, mails that did not leave', () => {
+  test('of reminders that were missed only the latest is sent: no burst', async () => {
+    const who = await someone()
+    await untilDaysBefore(25, 25)
+    await untilDaysBefore(10, 24)
+    expect(mailsTo(who).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 25 days'])
+  })
+
+  test('nothing ran until it was over: the date moves, reminders come, then it leaves', async () => {
+    const who = await someone()
+    daysBefore(-5)
+    await run()
+    expect(await library(who.accountId)).toHaveLength(2)
+    expect(mailsTo(who).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 30 days'])
+    expect(await journalOf(who)).toMatchObject([
+      { event: 'deadline-moved', rule: 'no-reminder-in-time', note: 'to 2027-02-14T12:01:00.000Z' },
+      { event: 'reminded', rule: 'moved' },
+    ])
+    await untilDaysBefore(-36, -6)
+    expect(await library(who.accountId)).toEqual([])
+    expect(mailsTo(who)).toHaveLength(3)
+    expect(mailsTo(who)[0]!.text).toContain('the date has been put off')
+  })
+
+  test('as long as the mail server takes nothing, nothing goes; when it is back one mail comes', async () => {
+    const who = await someone()
+    const closed: Context = {
+      ...ctx,
+      mail: { ...ctx.mail, send: () => Promise.reject(new MailError('no', false)) },
+    }
+    for (let day = 9; day >= -3; day--) {
+      daysBefore(day)
+      await run(closed).catch(() => undefined)
+    }
+    expect(await library(who.accountId)).toHaveLength(2)
+    expect(await eventsOf(who)).toEqual(['deadline-moved'])
+    daysBefore(-4)
+    await run()
+    expect(mailsTo(who)).toHaveLength(1)
+  })
+
+  test('an address that is refused for good is no notice: the date moves on', async () => {
+    const who = await someone()
+    const refusing: Context = {
+      ...ctx,
+      mail: { ...ctx.mail, send: () => Promise.reject(new MailError('no', true)) },
+    }
+    for (let day = 61; day >= -40; day--) {
+      daysBefore(day)
+      await run(refusing)
+    }
+    expect(await library(who.accountId)).toHaveLength(2)
+    const events = await eventsOf(who)
+    expect(events.slice(0, 4)).toEqual([...Array(3).fill('reminder-failed'), 'deadline-moved'])
+    expect(events).not.toContain('leaving')
+  })
+
+  test('a mail that is late is not sent for another deadline, nor instead of a later reminder', async () => {
+    const who = await someone()
+    daysBefore(60)
+    await runRetention(ctx, never)
+    daysBefore(29)
+    await sendMails()
+    expect(mailsTo(who)).toEqual([])
+    await runRetention(ctx, never)
+    await order(who)
+    await sendMails()
+    expect(mailsTo(who)).toEqual([])
+  })
+})
+
+describe('PL-002 an order brings everything back', () => {
+  test('in the grace, what the customer had deleted stays deleted', async () => {
+    const who = await someone(4)
+    const own = who.photos[0]!
+    await warn()
+    await deletePhotos(ctx, who.accountId, [own])
+    daysBefore(0)
+    await run()
+    expect(await library(who.accountId)).toEqual([])
+    daysBefore(-25)
+    await order(who)
+    await advanceExpiration(ctx, who.accountId)
+    expect(await library(who.accountId)).toEqual(who.photos.slice(1).toSorted())
+    expect(await bin(who.accountId)).toEqual([own])
+    expect(await findMonthCountErrors(ctx, who.accountId)).toEqual([])
+    expect((await eventsOf(who)).slice(-2)).toEqual(['returning', 'returned'])
+    await untilDaysBefore(-60, -26)
+    expect(await library(who.accountId)).toHaveLength(3)
+  })
+
+  test('also when its message is lost: the next run finds it', async () => {
+    const who = await someone()
+    await untilDaysBefore(0, 8)
+    await order(who)
+    daysBefore(-30)
+    await run()
+    expect(await library(who.accountId)).toHaveLength(2)
+  })
+
+  test('and so does customer care with a delay, which ends the period later', async () => {
+    const who = await someone()
+    await untilDaysBefore(0, 8)
+    expect(await library(who.accountId)).toEqual([])
+    const said: string[] = []
+    const work = retentionCommand.parse(['delay', who.email, '2027-06-01', '--by', 'Ada'])!
+    expect(await work(ctx, line => said.push(line))).toBe(0)
+    expect(said.join()).toContain('2027-06-01')
+    expect(await library(who.accountId)).toHaveLength(2)
+    expect(await journalOf(who)).toContainEqual(
+      expect.objectContaining({
+        event: 'deadline-delayed',
+        actor: 'Ada',
+        deadline: new Date('2027-06-01T09:15:00Z'),
+      }),
+    )
+    await untilDaysBefore(-60, -1)
+    expect(await library(who.accountId)).toHaveLength(2)
+  })
+
+  test('what is added or restored by hand after the end has a date of its own, with its own reminders', async () => {
+    const who = await someone(2)
+    await untilDaysBefore(0, 8)
+    daysBefore(-3)
+    const added = await add(who.accountId, 1)
+    await restorePhotos(ctx, who.accountId, [who.photos[0]!])
+    const kept = [...added, who.photos[0]!].sort()
+    await untilDaysBefore(-45, -4)
+    expect(await library(who.accountId)).toEqual(kept)
+    expect(await bin(who.accountId)).toEqual([])
+    const mails = mailsTo(who).length
+    await untilDaysBefore(-61, -46)
+    expect(mailsTo(who).length).toBeGreaterThan(mails)
+    expect(await library(who.accountId)).toEqual([])
+    expect(await bin(who.accountId)).toEqual(kept)
+  })
+})
+
+describe('the storage status', () => {
+  test('PL-190 says until when an order brings back what left; the bin tells the same day', async () => {
+    const customer: Client = await server.customer()
+    const who = {
+      accountId: customer.accountId,
+      email: customer.email,
+      photos: await add(customer.accountId, 2),
+    }
+    await warn()
+    daysBefore(0)
+    await run()
+    // The day the access token is of: what left is told by what is kept, not by the clock.
+    server.clock.set(REGISTERED)
+    const status = await customer.call(getStorageStatus)
+    expect(status.grace).toEqual({
+      leftAt: '2027-01-10T12:01:00.000Z',
+      erasedAt: '2027-02-09T12:01:00.000Z',
+      photosCount: 2,
+    })
+    expect((await customer.call(getPhotos)).images).toEqual([])
+    const { images } = await customer.call(getDeletedPhotos)
+    expect(images.map(image => image.erasedAt)).toEqual(Array(2).fill('2027-02-09T12:01:00.000Z'))
+    daysBefore(-1)
+    await order(who)
+    await advanceExpiration(ctx, who.accountId)
+    server.clock.set(REGISTERED)
+    expect((await customer.call(getStorageStatus)).grace).toBeUndefined()
+    expect((await customer.call(getPhotos)).images).toHaveLength(2)
+  })
+})
+
+describe('the guard', () => {
+  const confirm = async (...args: string[]) => {
+    const said: string[] = []
+    const code = await retentionCommand.parse(['confirm', ...args])!(ctx, line => said.push(line))
+    return { code, said: said.join('\n') }
+  }
+
+  test('P10 more than 0.5 % of a brand’s customers in one day: nobody’s photos go until an operator says so', async () => {
+    ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
+    const gone = [await someone(1, { brandId: 'nordfoto-se' }), await someone(1, { brandId: 'nordfoto-se' })]
+    const both = async () => (await Promise.all(gone.map(who => library(who.accountId)))).flat().length
+    await warn()
+    daysBefore(0)
+    await run()
+    await run()
+    expect(await both()).toBe(2)
+    const held = () =>
+      ctx.db.selectFrom('retention_journal').selectAll().where('event', 'in', ['held', 'confirmed']).execute()
+    expect(await held()).toMatchObject([
+      { event: 'held', rule: 'guard', brand_id: 'nordfoto-se', note: 'leave: 2 of 2 customers' },
+    ])
+    expect(await confirm('keepsake-gb', '--by', 'Ada')).toMatchObject({ code: 1 })
+    expect(await confirm('nordfoto-se', '--by', 'Ada', '--phase', 'erase')).toMatchObject({ code: 1 })
+    daysBefore(-1)
+    await run()
+    expect(await both()).toBe(2)
+    expect(await confirm('nordfoto-se', '--by', 'Ada')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('2 of 2 customers'),
+    })
+    await run()
+    expect(await both()).toBe(0)
+    expect((await held()).at(-1)).toMatchObject({
+      event: 'confirmed',
+      actor: 'Ada',
+      note: 'leave: 2 of 2 customers',
+    })
+    expect(await confirm('nordfoto-se', '--by', 'Ada')).toMatchObject({ code: 1 })
+    // What is final asks again.
+    const inBin = async () => (await Promise.all(gone.map(who => bin(who.accountId)))).flat().length
+    daysBefore(-32)
+    await run()
+    expect(await inBin()).toBe(2)
+    await confirm('nordfoto-se', '--by', 'Ada', '--phase', 'erase')
+    await run()
+    expect(await inBin()).toBe(0)
+  })
+
+  test('a word is for as many as were told of, and no more', async () => {
+    ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
+    const first = await someone(1, { brandId: 'nordfoto-dk' })
+    await warn()
+    daysBefore(0)
+    await run()
+    const second = await someone(1, { brandId: 'nordfoto-dk' })
+    await ctx.db
+      .insertInto('retention_notices')
+      .values({
+        account_id: second.accountId,
+        deadline: new Date(DEADLINE),
+        days_before: 30,
+        state: 'sent',
+        due_at: new Date(DEADLINE - 30 * DAY),
+        sent_at: new Date(DEADLINE - 30 * DAY),
+      })
+      .execute()
+    await confirm('nordfoto-dk', '--by', 'Ada')
+    await run()
+    expect([await library(first.accountId), await library(second.accountId)].flat()).toHaveLength(2)
+    await confirm('nordfoto-dk', '--by', 'Ada')
+    await run()
+    expect([await library(first.accountId), await library(second.accountId)].flat()).toEqual([])
+  })
+
+  test('below its share nobody is asked', async () => {
+    ctx.config.retention = { graceDays: 30, guardPercent: 50 }
+    const who = await someone(1, { brandId: 'nordfoto-no' })
+    await someone(0, { brandId: 'nordfoto-no' })
+    await untilDaysBefore(0, 8)
+    expect(await library(who.accountId)).toEqual([])
+  })
+})
+
+describe('keepsake retention', () => {
+  const say = async (...args: string[]) => {
+    const said: string[] = []
+    const code = await retentionCommand.parse(args)?.(ctx, line => said.push(line))
+    return { code, said: said.join('\n') }
+  }
+  const everything = async () =>
+    JSON.stringify(
+      await Promise.all(
+        (
+          ['customers', 'photos', 'retention_notices', 'retention_departures', 'retention_journal'] as const
+        ).map(table => ctx.db.selectFrom(table).selectAll().execute()),
+      ),
+    )
+
+  test('--dry-run --as-of tells per brand what would happen and changes nothing', async () => {
+    ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
+    const leaving = await someone(3)
+    const other = await someone(1, { brandId: 'herzbild-de', locale: 'de-DE' })
+    server.clock.set('2026-01-01T00:00:00Z')
+    const before = await everything()
+    const early = await say('--dry-run')
+    expect(early).toMatchObject({ code: 0, said: expect.stringContaining('nothing to do') })
+    const late = await say('--dry-run', '--as-of', '2027-01-11')
+    expect(late.said).toContain(`leave   ${leaving.accountId}`)
+    expect(late.said).toContain('3 photos')
+    expect(late.said).toContain(other.accountId)
+    expect(late.said).toMatch(/GUARD {3}leave: 1 of 1 customers/)
+    expect(late.said).toContain('Together: 2 to leave.')
+    const reminding = await say('--dry-run', '--as-of', '2026-12-11')
+    expect(reminding.said).toContain('30 days before')
+    expect(reminding.said).toContain('2 to remind')
+    expect(await everything()).toBe(before)
+  })
+
+  test('a run too late for a reminder is told as a move', async () => {
+    const who = await someone(1)
+    daysBefore(2)
+    const { said } = await say('--dry-run')
+    expect(said).toContain(`move    ${who.accountId}`)
+    expect(said).toContain('no reminder in time')
+  })
+
+  test.each([
+    [],
+    ['--dry-run', '--as-of', 'tomorrow'],
+    ['--dry-run', '--as-of', '2027-02-30'],
+    ['run', '--as-of', '2027-01-01'],
+    ['confirm', 'keepsake-gb'],
+    ['confirm', 'keepsake-gb', '--by', 'Ada', '--phase', 'all'],
+    ['delay', 'a@keepsake.test', 'soon', '--by', 'Ada'],
+    ['delay', 'a@keepsake.test', '2027-01-01'],
+    ['--as-of'],
+    ['erase'],
+  ])('%j is not understood and opens nothing', (...args) => {
+    expect(retentionCommand.parse(args)).toBeNull()
+  })
+})

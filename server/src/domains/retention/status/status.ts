@@ -1,0 +1,38 @@
+import type { LibraryPush } from '#contract/push.ts'
+import type { StorageStatus } from '#contract/retention.ts'
+import type { Context, Reader, Tx } from '../../../context.ts'
+import { notFound } from '../../../http/failure.ts'
+import { brandById } from '../../brands/index.ts'
+import { findCustomer } from '../../customers/index.ts'
+import { publishToLibrary } from '../../photos/index.ts'
+import { toRetentionFacts } from '../rules/facts.ts'
+import { findOpenExpiration } from '../store/expirations.ts'
+import { storageStatus } from './storage-status.ts'
+
+/** The account's storage status (PL-190), with the grace while photos that left can still come back. */
+export async function getStatus(
+  ctx: Pick<Context, 'clock'>,
+  db: Reader,
+  accountId: string,
+): Promise<StorageStatus> {
+  const customer = await findCustomer(db, accountId)
+  if (!customer) throw notFound('Customer')
+  const expiration = await findOpenExpiration(db, accountId)
+  const status = storageStatus(
+    toRetentionFacts(customer),
+    ctx.clock.now(),
+    brandById(customer.brand_id).timeZone,
+  )
+  if (expiration?.state !== 'leaving' && expiration?.state !== 'left') return status
+  const { left_at, erase_at, photos } = expiration
+  return {
+    ...status,
+    grace: { leftAt: left_at.toISOString(), erasedAt: erase_at.toISOString(), photosCount: photos },
+  }
+}
+
+/** Tells the account's open pages its storage status as it is in this transaction, when that commits. */
+export async function publishStorageStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const body: LibraryPush = { type: 'storage-status', status: await getStatus(ctx, tx.db, accountId) }
+  await publishToLibrary(ctx, tx, accountId, body)
+}

@@ -1,0 +1,27 @@
+import { TZDate } from '@date-fns/tz'
+import { differenceInMonths } from 'date-fns/differenceInMonths'
+import { startOfDay } from 'date-fns/startOfDay'
+import type { StorageStatus } from '#contract/retention.ts'
+import { daysUntil, periodOf, type RetentionFacts } from '../rules/period.ts'
+
+/**
+ * How long the photos are kept (PL-002, OP-25). Whole calendar months left decide: 3 or more safe, 1 or 2 warning,
+ * 0 critical. Everything is counted on the calendar of the brand's time zone.
+ */
+export function storageStatus(facts: RetentionFacts, now: Date, timeZone: string): StorageStatus {
+  const { projected, delayed, deletion } = periodOf(facts, timeZone)
+  const today = startOfDay(new TZDate(now, timeZone))
+  const day = startOfDay(new TZDate(deletion, timeZone))
+  const months = Math.max(0, differenceInMonths(day, today))
+  return {
+    status: months >= 3 ? 'safe' : months >= 1 ? 'warning' : 'critical',
+    monthsRemaining: months,
+    daysRemaining: Math.max(0, daysUntil(deletion, now, timeZone)),
+    deletionDate: deletion.toISOString(),
+    lastOrderDate: facts.lastOrderAt?.toISOString() ?? null,
+    registrationDate: facts.registeredAt.toISOString(),
+    projectCount: facts.projectCount,
+    delayedDeletionDate: delayed?.toISOString() ?? null,
+    projectedDeletionDate: projected.toISOString(),
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+
+/** Differences between the stored month summary and a full recount of the photos; empty when they agree. */
+export async function findMonthCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with counted as (
+      select 'dateTaken' as group_by, taken_month as month, count(*)::int as photos from photos
+        where account_id = ${accountId} and deleted_at is null group by 2
+      union all
+      select 'created', created_month, count(*)::int from photos
+        where account_id = ${accountId} and deleted_at is null group by 2
+    ), kept as (select group_by, month, photos from month_counts where account_id = ${accountId})
+    (select 'missing' as what, * from counted except select 'missing', * from kept)
+    union all (select 'wrong', * from kept except select 'wrong', * from counted)`.execute(ctx.db)
+  return rows
+}
+
+/** Albums whose stored count, size or cover differs from a full recount, and a wrong number of albums; empty when right. */
+export async function findAlbumCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with shown as (
+      select m.album_id, m.photo_id, m.position, p.size from album_photos m
+        join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
+        where m.account_id = ${accountId} and p.deleted_at is null
+    ), counted as (
+      select a.album_id, count(s.photo_id)::int as photos, coalesce(sum(s.size), 0)::bigint as size,
+        coalesce(
+          (select c.photo_id from shown c where c.album_id = a.album_id and c.photo_id = a.chosen_cover_id),
+          (select c.photo_id from shown c where c.album_id = a.album_id order by c.position limit 1)) as cover
+      from albums a left join shown s on s.album_id = a.album_id
+      where a.account_id = ${accountId} group by a.album_id, a.chosen_cover_id
+    )
+    select c.*, a.photos as kept_photos, a.size as kept_size, a.cover_photo_id as kept_cover
+      from albums a join counted c on c.album_id = a.album_id
+      where a.account_id = ${accountId}
+        and (a.photos <> c.photos or a.size <> c.size or a.cover_photo_id is distinct from c.cover)
+    union all
+    select null, albums, null, null, null, null, null from album_counts
+      where account_id = ${accountId} and albums <> (select count(*) from albums where account_id = ${accountId})
+    union all
+    select m.album_id, null, null, m.photo_id, null, null, null from album_photos m
+      left join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
+      where m.account_id = ${accountId} and m.in_bin <> (p.deleted_at is not null)`.execute(ctx.db)
+  return rows
+}
+
+/** Album photos, also those in the bin, whose owner is neither the owner nor a participant of the album. */
+export async function findForeignPhotos(ctx: Context): Promise<unknown[]> {
+  const { rows } = await sql`
+    select m.* from album_photos m
+    left join shared_album_members s
+      on s.account_id = m.account_id and s.album_id = m.album_id and s.member_id = m.owner_id and s.left_at is null
+    where m.owner_id <> m.account_id and s.member_id is null`.execute(ctx.db)
+  return rows
+}
+
+/** Album photos whose album or photo does not exist. */
+export async function findOrphanRows(ctx: Context): Promise<unknown[]> {
+  const { rows } = await sql`
+    select m.* from album_photos m
+    left join albums a on a.account_id = m.account_id and a.album_id = m.album_id
+    left join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
+    where a.album_id is null or p.photo_id is null`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+
+/** The upload month of the photos of `insertPhotoRows`. */
+export const INSERTED_MONTH = { year: 2024, month: 6 }
+
+/** Inserts photos without files, taken over four years; for tests and benches that read no blobs. */
+export async function insertPhotoRows(ctx: Context, accountId: string, photos: number): Promise<void> {
+  await sql`
+    insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
+      taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height)
+    select ${accountId}, gen_random_uuid(), i, md5(i::text) || md5('x' || i), i, 3000000, 'image/jpeg',
+      'IMG_' || i || '.jpg', taken, taken, false, to_char(taken, 'YYYYMM')::int, 202406, '2024-06-01', 'ready', 4, 3
+    from generate_series(1, ${photos}::int) i,
+      lateral (select timestamp '2020-01-01' + make_interval(days => i % 1500) as taken) moment`.execute(
+    ctx.db,
+  )
+  await sql`
+    insert into month_counts (account_id, group_by, month, photos)
+    select account_id, 'dateTaken', taken_month, count(*) from photos where account_id = ${accountId} group by 1, 3
+    union all
+    select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
+  `.execute(ctx.db)
+}

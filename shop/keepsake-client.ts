@@ -1,0 +1,64 @@
+import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { putOrder, type RetailerOrder } from '#contract/orders.ts'
+import { getRetailerTempSelection } from '#contract/temp-selections.ts'
+
+export type SelectionPage = Answer<typeof getRetailerTempSelection>
+export type OrderReceipt = Answer<typeof putOrder>
+
+/** The calls of the shop to Keepsake (docs/retailer-interface.md). Each throws KeepsakeError. */
+export interface KeepsakeClient {
+  /** Photos of a selection from a position on; null when the selection does not exist or has expired. */
+  fetchSelection(id: string, from: number, limit: number): Promise<SelectionPage | null>
+  putOrder(code: string, order: RetailerOrder): Promise<OrderReceipt>
+}
+
+/** A failed call. `status` is 0 when there was no answer or one that the contract does not allow. */
+export class KeepsakeError extends Error {
+  override name = 'KeepsakeError'
+  readonly status: number
+
+  constructor(status: number, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+const TIMEOUT_MS = 10_000
+
+export function createKeepsakeClient({ origin, token }: { origin: string; token: string }): KeepsakeClient {
+  async function call<E extends Endpoint>(endpoint: E, path: string, body?: unknown): Promise<Answer<E>> {
+    const url = new URL(SERVICES[endpoint.service] + path, origin)
+    try {
+      const response = await fetch(url, {
+        method: endpoint.method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (!response.ok)
+        throw new KeepsakeError(
+          response.status,
+          `Keepsake answered ${response.status}: ${await response.text()}`,
+        )
+      return endpoint.answer.parse(await response.json()) as Answer<E>
+    } catch (error) {
+      if (error instanceof KeepsakeError) throw error
+      throw new KeepsakeError(0, 'Keepsake gave no valid answer', error)
+    }
+  }
+  return {
+    async fetchSelection(id, from, limit) {
+      const path = `${getRetailerTempSelection.path.replace(':id', id)}?from=${from}&limit=${limit}`
+      try {
+        return await call(getRetailerTempSelection, path)
+      } catch (error) {
+        if (error instanceof KeepsakeError && error.status === 404) return null
+        throw error
+      }
+    },
+    putOrder: (code, order) => call(putOrder, putOrder.path.replace(':code', code), order),
+  }
+}

@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache'
+import type { ChosenPhoto } from '#contract/temp-selections.ts'
+import type { KeepsakeClient } from './keepsake-client.ts'
+
+/** Photos fetched in one call: those of one page of the editor. */
+const BATCH = 48
+/** Addresses are not used in their last minutes: a browser may load a picture some time after the page. */
+const SAFETY_MARGIN_MS = 5 * 60_000
+
+/**
+ * Looks up the address of a chosen photo's picture. Keepsake's addresses expire; fresh ones are fetched before that, so
+ * that an editor that is open for hours still shows its pictures. Null when the photo does not exist.
+ */
+export function pictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
+  const cache = new LRUCache<string, Promise<{ until: number; byId: Map<string, string> }>>({ max: 500 })
+
+  const fetchBatch = async (selection: string, from: number) => {
+    const page = await keepsake.fetchSelection(selection, from, BATCH)
+    return {
+      until: page ? new Date(page.addressesExpire).getTime() - SAFETY_MARGIN_MS : 0,
+      byId: new Map(page?.images.map(image => [image.imageId, pictureOf(image)])),
+    }
+  }
+  return async (selection: string, photo: { id: string; position: number }): Promise<string | null> => {
+    const from = Math.floor(photo.position / BATCH) * BATCH
+    const key = `${selection}/${from}`
+    const cached = await cache.get(key)?.catch(() => undefined)
+    if (cached && cached.until > now().getTime()) return cached.byId.get(photo.id) ?? null
+    const fresh = fetchBatch(selection, from)
+    cache.set(key, fresh)
+    fresh.catch(() => cache.delete(key))
+    return (await fresh).byId.get(photo.id) ?? null
+  }
+}
+
+/** Large enough for a card on a high-density screen; the photo itself while it has no variants yet. */
+function pictureOf({ thumbnails, untouchedUrl }: ChosenPhoto): string {
+  const candidates = thumbnails.toSorted((a, b) => a.id - b.id).filter(each => each.id <= 800)
+  return candidates.at(-1)?.url ?? untouchedUrl
+}

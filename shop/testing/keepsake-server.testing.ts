@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SERVICES } from '#contract/endpoint.ts'
+import { putOrder, type RetailerOrder } from '#contract/orders.ts'
+import { getRetailerTempSelection } from '#contract/temp-selections.ts'
+
+export const TOKEN = 'the-token-of-the-shop-in-its-own-tests'
+
+interface Photo {
+  id: string
+  name: string
+  width: number
+  height: number
+  removed?: boolean
+}
+
+/**
+ * A fake of Keepsake's interface for retailer services over HTTP; requests and responses are checked against the
+ * contract. e2e/prints.spec.ts runs the shop against the real server.
+ */
+export async function startKeepsakeServer() {
+  const fake = {
+    origin: '',
+    selections: new Map<string, Photo[]>(),
+    orders: [] as { code: string; order: RetailerOrder }[],
+    /** Number of reads of a selection. */
+    reads: 0,
+    /** Statuses of the next calls that put an order; 0 breaks the connection. After them 200. */
+    failures: [] as number[],
+    unavailable: false,
+    now: () => new Date(),
+    /** Creates a selection of photos by name and size; returns its id. */
+    createSelection(pictures: Record<string, [width: number, height: number]>): string {
+      const id = crypto.randomUUID()
+      const photos = Object.entries(pictures).map(([name, [width, height]]) => ({
+        id: crypto.randomUUID(),
+        name,
+        width,
+        height,
+      }))
+      fake.selections.set(id, photos)
+      return id
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  const server = createServer(async (request, response) => {
+    if (fake.unavailable) return void request.destroy()
+    const url = new URL(request.url ?? '', fake.origin)
+    const respond = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return void respond(401, {})
+    const id = idIn(url.pathname, SERVICES.tempSelections + getRetailerTempSelection.path)
+    if (request.method === 'GET' && id !== undefined) {
+      fake.reads++
+      const photos = fake.selections.get(id)
+      if (!photos) return void respond(404, {})
+      const query = getRetailerTempSelection.query.parse(Object.fromEntries(url.searchParams))
+      return void respond(200, getRetailerTempSelection.answer.parse(partOf(id, photos, query, fake)))
+    }
+    const code = idIn(url.pathname, SERVICES.orders + putOrder.path)
+    if (request.method === 'PUT' && code !== undefined) {
+      const failure = fake.failures.shift()
+      if (failure === 0) return void request.destroy()
+      if (failure !== undefined) return void respond(failure, {})
+      const order = putOrder.body.parse(JSON.parse(await textOf(request)))
+      putOrder.params.parse({ code })
+      fake.orders.push({ code, order })
+      return void respond(200, { code, accountId: order.accountId, lastOrderDate: order.createdAt })
+    }
+    respond(404, {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  fake.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return fake
+}
+
+function partOf(
+  id: string,
+  photos: Photo[],
+  { from, limit }: { from: number; limit: number },
+  { origin, now }: { origin: string; now: () => Date },
+) {
+  const at = (ms: number) => new Date(now().getTime() + ms).toISOString()
+  const end = from + limit
+  return {
+    tempSelectionId: id,
+    accountId: 'account-of-anna',
+    created: at(0),
+    expires: at(86_400_000),
+    libraryUrl: 'https://my.example/my-photos/photos',
+    photosCount: photos.length,
+    availableCount: photos.filter(photo => !photo.removed).length,
+    next: end < photos.length ? end : null,
+    addressesExpire: at(1_800_000),
+    images: photos
+      .map((photo, position) => ({ ...photo, position }))
+      .slice(from, end)
+      .filter(photo => !photo.removed)
+      .map(photo => ({
+        position: photo.position,
+        imageId: photo.id,
+        localFileName: photo.name,
+        contentType: 'image/jpeg',
+        size: 1000,
+        url: `${origin}/media/${now().getTime()}/${photo.id}/original`,
+        untouchedUrl: `${origin}/media/${now().getTime()}/${photo.id}/view`,
+        thumbnails: [300, 800, 1300].map(size => ({
+          id: size,
+          url: `${origin}/media/${now().getTime()}/${photo.id}/${size}`,
+          width: size,
+          height: size,
+        })),
+        visibleWidth: photo.width,
+        visibleHeight: photo.height,
+        state: 'ready',
+      })),
+  }
+}
+
+function idIn(path: string, pattern: string): string | undefined {
+  const start = pattern.replace(/:\w+$/, '')
+  return path.startsWith(start) ? path.slice(start.length) : undefined
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

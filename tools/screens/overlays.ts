@@ -1,0 +1,210 @@
+import { expect, type Page } from '@playwright/test'
+import type { Screen } from './screen.ts'
+import { newFiles, photos, tiles } from './steps.ts'
+
+/** Menus, questions and notes that lie above a screen, and what goes wrong with one. */
+export const OVERLAYS: readonly Screen[] = [
+  {
+    name: 'sign-up',
+    of: 'nobody',
+    async open(page) {
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expect(page.getByText('Please fill in this field').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'forgotten-password',
+    of: 'nobody',
+    async open(page) {
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await expect(page.locator('input[type=email]')).toBeVisible()
+    },
+  },
+  {
+    name: 'account-menu',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Account' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'help-menu',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Help' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'sort-list',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: /^Sort by/ }).click()
+      await expect(page.getByRole('listbox')).toBeVisible()
+    },
+  },
+  {
+    name: 'download',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const index of [0, 1]) await tiles(page).nth(index).click()
+      await page.getByRole('button', { name: 'Download', exact: true }).click()
+      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+    },
+  },
+  {
+    name: 'shortcuts',
+    from: 1024,
+    async open(page) {
+      await photos(page)
+      await tiles(page).nth(1).click()
+      await expect(page.getByRole('button', { name: 'Back to photos' })).toBeVisible()
+      await page.keyboard.press('?')
+      await expect(page.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible()
+    },
+  },
+  {
+    name: 'deleted-selection',
+    async open(page) {
+      await bin(page)
+      await page.locator('main [aria-pressed]').first().click()
+      await expect(page.getByText('1 selected')).toBeVisible()
+    },
+  },
+  {
+    name: 'deleted-for-ever',
+    async open(page) {
+      await bin(page)
+      await page.getByRole('button', { name: 'Empty', exact: true }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'deleted-restore-all',
+    async open(page) {
+      await bin(page)
+      await page.getByRole('button', { name: 'Restore all' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'export-question',
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: /storage remaining/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Export photos' }).click()
+      await expect(page.getByRole('button', { name: 'Create export' })).toBeVisible()
+    },
+  },
+  {
+    name: 'upload-sending',
+    changes: true,
+    async open(page) {
+      await sending(page)
+      await expect(page.getByRole('progressbar').first()).toBeVisible()
+    },
+    leave: discarded,
+  },
+  {
+    name: 'upload-close',
+    changes: true,
+    async open(page) {
+      await sending(page)
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
+    },
+    async leave(page) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+    },
+  },
+  {
+    name: 'upload-unfinished',
+    changes: true,
+    async open(page) {
+      await sending(page)
+      page.once('dialog', dialog => void dialog.accept())
+      await photos(page)
+      await page.getByRole('button', { name: 'Add photos' }).first().click()
+      await expect(page.getByText('not finished').first()).toBeVisible()
+    },
+    async leave(page) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.getByRole('button', { name: 'Do not add' }).click()
+    },
+  },
+  {
+    name: 'toast',
+    changes: true,
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await tiles(page).first().click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    },
+    async leave(page) {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('Photo restored')).toBeVisible()
+    },
+  },
+  {
+    name: 'offline',
+    async open(page) {
+      await photos(page)
+      await page.context().setOffline(true)
+      await expect(page.getByText(/^You are offline/)).toBeVisible()
+    },
+    leave: page => page.context().setOffline(false),
+  },
+  {
+    name: 'load-failed',
+    async open(page) {
+      await page.route('**/users/timeline*', route => route.fulfill({ status: 400, json: {} }))
+      await page.goto('/my-photos/photos')
+      await expect(page.getByRole('alert').first()).toBeVisible()
+    },
+    leave: page => page.unrouteAll(),
+  },
+  {
+    name: 'error',
+    async open(page) {
+      await page.route(/\/assets\/downloads-page.*\.js$/, route => route.abort())
+      await page.goto('/downloads')
+      await expect(page.getByRole('alert').first()).toBeVisible()
+    },
+    leave: page => page.unrouteAll(),
+  },
+]
+
+async function bin(page: Page): Promise<void> {
+  await page.goto('/my-photos/deleted')
+  await expect(page.locator('main [aria-pressed]').first()).toBeVisible()
+}
+
+/** Bytes are under way for as long as the picture is taken. */
+async function sending(page: Page): Promise<void> {
+  await photos(page)
+  const files = await newFiles(page)
+  await page.getByRole('button', { name: 'Add photos' }).click()
+  await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
+  await page.route('**/uploads/files/*', route =>
+    route.request().method() === 'PATCH' ? undefined : route.continue(),
+  )
+  await page.locator('input[type=file]').first().setInputFiles(files)
+  await expect(page.getByRole('progressbar').first()).toBeVisible()
+}
+
+async function discarded(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+}

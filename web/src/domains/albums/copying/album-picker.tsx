@@ -1,0 +1,119 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import Check from 'lucide-react/icons/check'
+import Plus from 'lucide-react/icons/plus'
+import { useId, useState } from 'react'
+import type { AlbumPage } from '#contract/albums.ts'
+import { MorePages } from '#web/gallery/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { AlbumCover } from '../album-cover.tsx'
+import type { ChosenAlbum } from './chosen-album.ts'
+import styles from './copy-dialog.module.css'
+import { NewAlbumForm } from './new-album-form.tsx'
+
+/** The albums to choose one of, page after page, and the tile that makes a new one in its place (PL-094, PL-095). */
+export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerProps) {
+  const { text } = useTexts()
+  const group = useId()
+  const [naming, setNaming] = useState(false)
+  const all = albums.data?.pages.flatMap(page => page.albums) ?? []
+  // One that has just been made is there at once, whatever the list says by then.
+  const made = chosen && !all.some(({ albumId }) => albumId === chosen.id) ? chosen : undefined
+  const option = (album: ChosenAlbum, facts: string, cover: React.ReactNode) => (
+    <li key={album.id}>
+      <label className={styles.option}>
+        <input
+          type="radio"
+          name={group}
+          className={styles.radio}
+          checked={album.id === chosen?.id}
+          disabled={disabled}
+          onChange={() => onChoose(album)}
+        />
+        <span className={styles.picture}>
+          {cover}
+          <span className={styles.check} aria-hidden>
+            <Icon of={Check} size={16} strokeWidth={3} />
+          </span>
+        </span>
+        <span className={styles.name}>{album.name}</span>
+        <span className={styles.facts}>{facts}</span>
+      </label>
+    </li>
+  )
+  return (
+    <>
+      {naming && (
+        <NewAlbumForm
+          onCreated={album => {
+            setNaming(false)
+            onChoose(album)
+          }}
+          onCancel={() => setNaming(false)}
+        />
+      )}
+      <ul className={styles.options} aria-label={text('albums.list')}>
+        {!naming && (
+          <li>
+            <button
+              type="button"
+              className={styles.option}
+              disabled={disabled}
+              onClick={() => setNaming(true)}
+            >
+              <span className={styles.new}>
+                <Icon of={Plus} size={28} strokeWidth={1.5} />
+              </span>
+              <span className={styles.name}>{text('albums.new')}</span>
+            </button>
+          </li>
+        )}
+        {made && option(made, text('albums.count', { count: 0 }), <span className={styles.none} />)}
+        {all.map(album =>
+          option(
+            { id: album.albumId, name: album.albumName },
+            text('albums.count', { count: album.photosCount }),
+            <AlbumCover album={album} large={false} renew={() => albums.refetch().then(() => {})} />,
+          ),
+        )}
+        {albums.isPending && <Loading label={text('albums.loading')} />}
+      </ul>
+      {albums.isError && !albums.data && (
+        <AlertBanner
+          kind="error"
+          retry={{ label: text('action.try-again'), onPress: () => void albums.refetch() }}
+        >
+          {text('albums.list-failed')}
+        </AlertBanner>
+      )}
+      <MorePages
+        more={albums.hasNextPage}
+        loading={albums.isFetchingNextPage}
+        failed={albums.isFetchNextPageError}
+        failure="albums.list-failed"
+        load={() => void albums.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+export interface AlbumPickerProps {
+  albums: UseInfiniteQueryResult<{ pages: AlbumPage[] }>
+  chosen: ChosenAlbum | undefined
+  disabled: boolean
+  onChoose: (album: ChosenAlbum) => void
+}
+
+function Loading({ label }: { label: string }) {
+  return Array.from({ length: 7 }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    <li key={index} className={styles.option}>
+      {index === 0 && <VisuallyHidden>{label}</VisuallyHidden>}
+      <Skeleton className={styles.place} />
+      <Skeleton width={90} height={16} />
+    </li>
+  ))
+}

@@ -1,0 +1,109 @@
+import FolderMinus from 'lucide-react/icons/folder-minus'
+import { lazy } from 'react'
+import type { Album } from '#contract/albums.ts'
+import type { Image, PhotoPage } from '#contract/photos.ts'
+import { deletePhotosAction, libraryTotalsQuery, photoKeys } from '#web/domains/photos/index.ts'
+import type { ActionEnvironment, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { isOfAlbum } from '../album-list.ts'
+import { addPhotos, removePhotos } from '../album-mutations.ts'
+import { albumKeys } from '../album-queries.ts'
+
+const RemoveDialog = lazy(() =>
+  import('./remove-dialog.tsx').then(module => ({ default: module.RemoveDialog })),
+)
+
+/**
+ * Takes photos out of an album after a question; they stay in the library. For one photo of one's own the question
+ * offers to delete it altogether (PL-064). The toast offers to put them back.
+ */
+export function removeFromAlbumAction(id: string): PhotoAction {
+  return {
+    id: 'remove',
+    name: 'selection.remove-from-album',
+    icon: FolderMinus,
+    shortcut: 'Delete',
+    danger: true,
+    perform: async (targets, environment) => {
+      const { queries, ask } = environment
+      const albumName = queries.getQueryData<Album>(albumKeys.album(id))?.albumName ?? ''
+      let ids: readonly string[] | undefined
+      let failed = false
+      const run = async (onProgress: (done: number) => void) => {
+        failed = true
+        const allExcept = targets.count > UNDO_PHOTOS ? exceptionsOf(id, targets) : undefined
+        if (!allExcept) ids ??= await targets.ids()
+        await removePhotos(queries, id, allExcept ? { allExcept } : { ids: ids ?? [] }, { onProgress })
+        failed = false
+      }
+      const answer = await ask<'removed' | 'delete' | 'cancelled'>(close => (
+        <RemoveDialog
+          albumName={albumName}
+          count={targets.count}
+          ownsPhoto={() => ownsPhoto(id, targets, environment)}
+          run={run}
+          onDone={() => close('removed')}
+          onDelete={() => close('delete')}
+          onCancel={() => close('cancelled')}
+        />
+      ))
+      if (answer === 'delete') return deletePhotosAction.perform(targets, environment)
+      if (answer !== 'removed') return failed ? 'failed' : 'cancelled'
+      tellRemoved(id, albumName, targets.count, ids, environment)
+      return 'done'
+    },
+  }
+}
+
+function tellRemoved(
+  id: string,
+  albumName: string,
+  count: number,
+  ids: readonly string[] | undefined,
+  { texts, queries }: ActionEnvironment,
+) {
+  const { text } = texts
+  const putBack = async (photoIds: readonly string[]) => {
+    try {
+      await addPhotos(queries, id, { count, ids: async () => [...photoIds] })
+      toasts.add({ text: text('albums.remove.undone', { count, albumName }), kind: 'success' })
+    } catch (error) {
+      reportFailure(error)
+      toasts.add({ text: text('albums.remove.undo-failed', { count }), kind: 'error' })
+    }
+  }
+  toasts.add({
+    text: text('albums.removed', { count, albumName }),
+    kind: 'success',
+    timeoutMs: UNDO_MS,
+    action: ids && { label: text('action.undo'), onAction: () => void putBack(ids) },
+  })
+}
+
+/** Whether the one photo is the customer's own; several are only taken out of the album. */
+async function ownsPhoto(
+  id: string,
+  targets: PhotoTargets,
+  { queries }: ActionEnvironment,
+): Promise<boolean> {
+  if (targets.count !== 1) return false
+  const [photoId] = await targets.ids()
+  const { userId } = await queries.ensureQueryData(libraryTotalsQuery())
+  const pages = queries.getQueriesData<PhotoPage>({
+    queryKey: photoKeys.pages,
+    predicate: ({ queryKey }) => isOfAlbum(id, String(queryKey[2])) && queryKey[4] !== 'index',
+  })
+  const isIt = ({ imageId }: Image) => imageId === photoId
+  return pages.some(([, page]) => page?.images.find(isIt)?.ownerId === userId)
+}
+
+/** What stays of a selection that is the whole album; undefined for any other. */
+function exceptionsOf(id: string, targets: PhotoTargets): string[] | undefined {
+  return targets.rule?.()?.albums?.find(({ albumId }) => albumId === id)?.except
+}
+
+/** Long enough to think again. */
+const UNDO_MS = 10_000
+/** Up to so many are read before they are taken out, so that they can be put back; more go by rule where they can. */
+const UNDO_PHOTOS = 2000

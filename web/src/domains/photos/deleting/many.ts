@@ -1,2 +1,0 @@
-/** The count for texts about everything: the words for several are the right ones. */
-export const MANY = 2

@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { PRINTS_OVERLAY_MS } from '#contract/temp-selections.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import styles from './handoff-overlay.module.css'
+
+/**
+ * 'Adding {amount} photos to editor...' over the whole page, for 3 s at least (PL-139); then the browser goes on to the
+ * address that `transfer` answered. It lies there until the page is left. Escape and Cancel stay here.
+ */
+export function HandoffOverlay({ amount, transfer, onLeft, onCancel, onFailed }: Props) {
+  const { text } = useTexts()
+  const left = useEffectEvent(onLeft)
+  const failed = useEffectEvent(onFailed)
+  const start = useEffectEvent(transfer)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const run = async () => {
+      const [address] = await Promise.all([start(signal), delay(PRINTS_OVERLAY_MS)])
+      if (signal.aborted) return
+      // The page may stay in the back-forward cache: it is shown again on Back.
+      addEventListener('pagehide', left, { signal, once: true })
+      location.assign(address)
+    }
+    run().catch(error => {
+      if (!signal.aborted) failed(error)
+    })
+    return () => leaving.abort()
+  }, [])
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={false}
+      onOpenChange={open => !open && onCancel()}
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog role="alertdialog" className={styles.content ?? ''}>
+          <span aria-hidden className={styles.prints}>
+            <i />
+            <i />
+            <i />
+          </span>
+          <Heading slot="title" className={styles.title ?? ''} aria-live="polite">
+            {text('prints.transferring', { amount })}
+          </Heading>
+          <Button variant="quiet" onClick={onCancel}>
+            {text('action.cancel')}
+          </Button>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+interface Props {
+  amount: number
+  /** Answers where to go; rejects if the photos cannot be handed over. */
+  transfer: (signal: AbortSignal) => Promise<string>
+  /** The page is being left. */
+  onLeft: () => void
+  onCancel: () => void
+  onFailed: (error: unknown) => void
+}
+
+const delay = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import {
+  createUploadSession,
+  getUploadSession,
+  revokeUploadSession,
+  type UploadSession,
+} from '#contract/upload-sessions.ts'
+import { call } from '#web/platform/http/call.ts'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import type { Uploads } from '../engine/uploads.ts'
+
+/** The transfer from a phone as its owner sees it. */
+export type UploadSessionState =
+  | { phase: 'opening' | 'failed'; renew: () => void }
+  | {
+      phase: 'open' | 'expired' | 'revoked'
+      uploadUrl: string
+      /** `performance.now()` of its end. */
+      endsAt: number
+      opened: boolean
+      /** Files that have arrived whole. */
+      arrived: number
+      renew: () => void
+      revoke: () => Promise<void>
+    }
+
+interface Opened {
+  sessionId: string
+  uploadUrl: string
+  endsAt: number
+}
+
+/**
+ * A transfer from a phone, opened when it is first `wanted` and ended with the modal (OP-12). What arrives is handed to
+ * the queue: told by push, and asked for every 3 s.
+ */
+export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: string): UploadSessionState {
+  const [round, setRound] = useState(0)
+  const [session, setSession] = useState<Opened | 'failed'>()
+  const queries = useQueryClient()
+  const active = wanted || session !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every round opens another transfer.
+  useEffect(() => {
+    if (!active) return
+    let ended = false
+    let mine: string | undefined
+    setSession(undefined)
+    const open = async () => {
+      const { secondsLeft, ...opened } = await call(createUploadSession, { body: albumId ? { albumId } : {} })
+      mine = opened.sessionId
+      if (ended) return revoke(mine)
+      setSession({ ...opened, endsAt: performance.now() + secondsLeft * 1000 })
+    }
+    open().catch(error => {
+      reportFailure(error)
+      if (!ended) setSession('failed')
+    })
+    const end = () => {
+      ended = true
+      if (mine) revoke(mine)
+      mine = undefined
+    }
+    addEventListener('pagehide', end)
+    return () => {
+      removeEventListener('pagehide', end)
+      end()
+    }
+  }, [active, round, albumId])
+
+  const opened = session === 'failed' ? undefined : session
+  const sessionId = opened?.sessionId
+  const { data } = useQuery({
+    queryKey: keyOf(sessionId),
+    enabled: sessionId !== undefined,
+    queryFn: ({ signal }) => call(getUploadSession, { params: { id: sessionId! } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'open' ? false : POLL_MS),
+    retry: false,
+  })
+  useEffect(() => {
+    if (!sessionId) return
+    const { close } = subscribeLibrary(message => {
+      const ours = message.type === 'upload-session-changed' && message.sessionId === sessionId
+      if (ours) void queries.invalidateQueries({ queryKey: keyOf(sessionId) })
+    })
+    return close
+  }, [sessionId, queries])
+  useEffect(() => {
+    if (data) uploads.syncPhoneFiles(data.files)
+  }, [data, uploads])
+
+  const renew = useCallback(() => setRound(count => count + 1), [])
+  if (!opened) return { phase: session === 'failed' ? 'failed' : 'opening', renew }
+  return {
+    phase: data?.state ?? 'open',
+    uploadUrl: opened.uploadUrl,
+    endsAt: opened.endsAt,
+    opened: data?.opened ?? false,
+    arrived: data?.files.filter(isArrived).length ?? 0,
+    renew,
+    revoke: async () => {
+      await call(revokeUploadSession, { params: { id: opened.sessionId } })
+      await queries.invalidateQueries({ queryKey: keyOf(opened.sessionId) })
+    },
+  }
+}
+
+const POLL_MS = 3000
+const keyOf = (sessionId: string | undefined) => ['uploads', 'session', sessionId]
+const isArrived = ({ state }: UploadSession['files'][number]) => state !== 'receiving' && state !== 'refused'
+
+/** On the way out: what cannot be told now ends by itself after its hour. */
+function revoke(id: string): void {
+  call(revokeUploadSession, { params: { id } }, { keepalive: true }).catch(reportFailure)
+}

@@ -1,0 +1,347 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { BulkFailure } from '#web/platform/http/chunks.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { currentAnnouncements } from '#web/ui/announcements.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { createUploads } from '../engine/uploads.ts'
+import { UploadDialog } from './upload-dialog.tsx'
+
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+})
+
+const texts = textsForTests()
+
+async function open(t = testEnvironment(), path: string = PATHS.photos, albumId?: string) {
+  const uploads = createUploads(t.environment, albumId)
+  await uploads.start()
+  const onClose = vi.fn()
+  const queries = new QueryClient()
+  const refreshed = vi.spyOn(queries, 'invalidateQueries')
+  const root = createRootRoute()
+  const dialog = <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
+  const routeTree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: '/other', component: () => dialog }),
+    createRoute({ getParentRoute: () => root, path: PATHS.photos, component: () => dialog }),
+    createRoute({ getParentRoute: () => root, path: PATHS.album, component: () => dialog }),
+  ])
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) })
+  render(
+    <TextsProvider texts={texts}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </TextsProvider>,
+  )
+  await screen.findByRole('dialog')
+  const quiet = (work: () => unknown) =>
+    act(async () => {
+      await work()
+      await settled()
+    })
+  return { t, uploads, onClose, refreshed, router, quiet }
+}
+
+const dialog = () => screen.getByRole('dialog', { name: 'Add photos' })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const isOff = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Add ${name}` })
+const choose = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), { target: { files } })
+
+test("PL-039 the modal has the tab 'My Device'; what is not offered has none", async () => {
+  await open()
+  expect(
+    within(dialog())
+      .getAllByRole('tab')
+      .map(tab => tab.textContent),
+  ).toEqual(['My Device'])
+})
+
+test('PL-040 chosen files are sent at once, with their progress and state', async () => {
+  const { t, quiet } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
+  expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
+  await quiet(() => t.sent[0]!.progress(6))
+  expect(screen.getByRole('progressbar', { name: 'Upload of beach.jpg' }).getAttribute('aria-valuenow')).toBe(
+    '67',
+  )
+  expect(screen.getByText('66 %')).toBeTruthy()
+  await quiet(() => t.deliver())
+  expect(screen.getAllByText('Added')).toHaveLength(2)
+  expect(screen.getByText('2 of 2 ready')).toBeTruthy()
+  expect(currentAnnouncements().polite.trim()).toBe('2 added')
+})
+
+test('PL-040 files dropped anywhere are sent, later drops are appended', async () => {
+  const { t, quiet } = await open()
+  await quiet(() => choose(jpegFile('first.jpg')))
+  const transfer = {
+    types: ['Files'],
+    items: [{ kind: 'file', getAsFile: () => jpegFile('dropped.jpg') }],
+  }
+  const drop = Object.assign(new Event('drop', { cancelable: true }), { dataTransfer: transfer })
+  await quiet(() => window.dispatchEvent(drop))
+  expect(drop.defaultPrevented).toBe(true)
+  expect(t.sent.map(({ file }) => file.name)).toEqual(['first.jpg', 'dropped.jpg'])
+})
+
+test('PL-041 other files are refused with a visible message and not sent', async () => {
+  const { t, quiet } = await open()
+  await quiet(() => choose(jpegFile('holiday.gif', 'x', 'image/gif')))
+  expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
+  expect(screen.getByText('0 of 1 ready, 1 refused')).toBeTruthy()
+  expect(currentAnnouncements().polite.trim()).toBe('1 refused')
+  expect(t.sent).toEqual([])
+  expect(isOff(button('Upload'))).toBe(true)
+})
+
+test("PL-042 'Upload' is off while nothing is selected; uploaded ones can be deselected", async () => {
+  const { t, quiet } = await open()
+  expect(isOff(button('Upload'))).toBe(true)
+  await quiet(() => choose(jpegFile('beach.jpg')))
+  await quiet(() => t.deliver())
+  expect(isOff(button('Upload'))).toBe(false)
+  await quiet(() => fireEvent.click(box('beach.jpg')))
+  expect(box('beach.jpg').checked).toBe(false)
+  expect(isOff(button('Upload'))).toBe(true)
+})
+
+test("PL-042 'Upload' is off while it saves; it waits for what is on its way", async () => {
+  const { t, quiet, onClose } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(isOff(button('Saving'))).toBe(true)
+  expect(onClose).not.toHaveBeenCalled()
+  await quiet(() => t.deliver())
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('PL-042 a file that fails during the wait keeps the modal open', async () => {
+  const { t, quiet, onClose } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  t.sent[0]!.failed({ kind: 'refused', reason: 'truncated' })
+  await quiet(() => t.sent[1]!.arrive())
+  await quiet(() => t.pass())
+  expect(screen.getByText('This photo is incomplete: part of the file is missing.')).toBeTruthy()
+  expect(isOff(button('Upload'))).toBe(false)
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('PL-043, OP-43 confirming removes what was deselected, goes to the photos, refreshes and tells the count', async () => {
+  const { t, quiet, onClose, refreshed, router } = await open(testEnvironment(), '/other')
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'), jpegFile('hill.jpg')))
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(box('sea.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(t.removed).toEqual(['photo of sea.jpg'])
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(router.state.location.pathname).toBe(PATHS.photos)
+  expect(refreshed).toHaveBeenCalledWith({ queryKey: photoKeys.all })
+  expect(toasts.current().map(({ text }) => text)).toEqual(['2 photos added'])
+})
+
+test('PL-043 what could not be removed is said, and the modal stays', async () => {
+  const t = testEnvironment({
+    deletePhotos: async () => {
+      throw new BulkFailure(['photo of sea.jpg'])
+    },
+  })
+  const { quiet, onClose } = await open(t)
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(box('sea.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(screen.getByRole('alert').textContent).toContain('Some photos could not be removed.')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('OP-10 at the end there are four groups with counts, and all failed ones are retried by one press', async () => {
+  const { t, quiet } = await open()
+  t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
+  t.library.set('hash of binned.jpg', { photoId: 'q', state: 'restored' })
+  await quiet(() =>
+    choose(
+      ...['known.jpg', 'binned.jpg', 'new.jpg', 'bad.jpg'].map(name => jpegFile(name)),
+      jpegFile('holiday.gif', 'x', 'image/gif'),
+    ),
+  )
+  t.sent[1]!.failed({ kind: 'failed', reason: 'server' })
+  await quiet(() => t.sent[0]!.arrive())
+  await quiet(() => t.pass())
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    '1 failed',
+    '1 refused',
+    '1 added',
+    '2 already in your library',
+  ])
+  expect(screen.getByText('Brought back from Recently deleted')).toBeTruthy()
+  expect(screen.getByText('3 of 5 ready, 1 refused, 1 failed')).toBeTruthy()
+  await quiet(() => fireEvent.click(button('Retry all failed')))
+  expect(t.sent.map(({ file }) => file.name)).toEqual(['new.jpg', 'bad.jpg', 'bad.jpg'])
+})
+
+test('OP-10 closing asks, keeps on No, and takes back what was uploaded on Yes', async () => {
+  const { t, quiet, onClose } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg')))
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(button('Cancel')))
+  const question = () => screen.queryByRole('alertdialog', { name: 'Close without adding?' })
+  expect(question()?.textContent).toContain('1 photo you added here will not be kept.')
+  await quiet(() => fireEvent.click(button('Keep adding')))
+  expect([question(), t.removed]).toEqual([null, []])
+  await quiet(() => fireEvent.keyDown(dialog(), { key: 'Escape' }))
+  await quiet(() => fireEvent.click(button('Discard')))
+  expect(t.removed).toEqual(['photo of beach.jpg'])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('OP-10 with nothing of its own it closes without asking', async () => {
+  const { t, quiet, onClose } = await open()
+  t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
+  await quiet(() => choose(jpegFile('known.jpg'), jpegFile('holiday.gif', 'x', 'image/gif')))
+  await quiet(() => fireEvent.click(within(dialog()).getByRole('button', { name: 'Close' })))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('OP-10 leaving the page by the router asks, too', async () => {
+  const { t, quiet, router } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg')))
+  await quiet(() => void router.navigate({ to: '/other' as never }))
+  expect(router.state.location.pathname).toBe(PATHS.photos)
+  await quiet(() => fireEvent.click(button('Discard')))
+  expect(router.state.location.pathname).toBe('/other')
+  expect(t.sent[0]!.aborted).toBe(true)
+})
+
+test('OP-10 pause and resume, each by name and all at once', async () => {
+  const { t, quiet } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
+  await quiet(() => fireEvent.click(button('Pause beach.jpg')))
+  expect(t.sent.map(({ aborted }) => aborted)).toEqual([true, false])
+  await quiet(() => fireEvent.click(button('Resume beach.jpg')))
+  expect(t.sent).toHaveLength(3)
+  await quiet(() => fireEvent.click(button('Pause all')))
+  expect(t.sent.every(({ aborted }) => aborted)).toBe(true)
+  await quiet(() => fireEvent.click(button('Resume all')))
+  await quiet(() => t.deliver())
+  expect(screen.getByText('2 of 2 ready')).toBeTruthy()
+})
+
+test('OP-10 the connection that broke is said', async () => {
+  const { t, quiet } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg')))
+  await quiet(() => t.sent[0]!.failed({ kind: 'broken' }))
+  expect(screen.getByText(/The connection broke/)).toBeTruthy()
+  await quiet(() => t.comeBack())
+  expect(screen.queryByText(/The connection broke/)).toBeNull()
+})
+
+test('OP-10 unfinished files of the last visit are named; they can be given up', async () => {
+  const t = testEnvironment()
+  const before = createUploads(t.environment)
+  await before.start()
+  await before.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => ({ file: jpegFile(name) })))
+  await settled()
+  await before.stop()
+  const { quiet, onClose } = await open(t)
+  expect(screen.getByText('4 photos from your last visit are not finished')).toBeTruthy()
+  expect(screen.getByText(/: a\.jpg, b\.jpg, c\.jpg and 1 more$/)).toBeTruthy()
+  await quiet(() => choose(jpegFile('b.jpg')))
+  expect(screen.getByText('3 photos from your last visit are not finished')).toBeTruthy()
+  await quiet(() => fireEvent.click(button('Do not add')))
+  expect(screen.queryByText(/from your last visit/)).toBeNull()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('the focus goes to the next file when one is removed', async () => {
+  const { quiet } = await open()
+  await quiet(() => choose(...['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => jpegFile(name))))
+  button('Remove d.jpg').focus()
+  await quiet(() => fireEvent.click(button('Remove d.jpg')))
+  expect(document.activeElement).toBe(button('Pause c.jpg'))
+})
+
+test('of 1,000 files only those in view are in the document', async () => {
+  const { quiet } = await open()
+  await quiet(() => choose(...Array.from({ length: 1000 }, (_, n) => jpegFile(`${n}.gif`, 'x', 'image/gif'))))
+  const items = within(dialog()).getAllByRole('listitem')
+  expect(items.length).toBeGreaterThan(5)
+  expect(items.length).toBeLessThan(40)
+  expect(items.at(-1)!.getAttribute('aria-setsize')).toBe('1001')
+})
+
+test('PL-044 from an album: what is wanted comes into it, known or new, and the album stays open', async () => {
+  const t = testEnvironment()
+  t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
+  const { onClose, router, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('blurred.jpg'), jpegFile('known.jpg')))
+  expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo', 'oslo'])
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(box('blurred.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(t.removed).toEqual(['photo of blurred.jpg'])
+  expect(t.inAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
+  expect(toasts.current().map(toast => toast.text)).toEqual(['2 photos added'])
+})
+
+test('OP-10 PL-044 equal files are one photo: the second is already there, and the album has one more, not two', async () => {
+  const { t, quiet } = await open(testEnvironment(), '/my-photos/albums/oslo', 'oslo')
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
+  await quiet(() => t.deliver())
+  const groups = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(groups).toEqual(['1 added', '1 already in your library'])
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(toasts.current().map(toast => toast.text)).toEqual(['1 photo added'])
+})
+
+test('PL-043 a photo whose first file was deselected, and whose second was not, is new all the same', async () => {
+  const { t, quiet } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(box('beach.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(t.removed).toEqual([])
+  expect(toasts.current().map(toast => toast.text)).toEqual(['1 photo added'])
+})
+
+test('PL-044 photos that could not be put into the album: the modal says so and stays, a second try works', async () => {
+  let fails = true
+  const inAlbum: string[] = []
+  const t = testEnvironment({
+    addToAlbum: async (_, ids) => {
+      if (fails) throw new Error('no')
+      inAlbum.push(...ids)
+    },
+  })
+  const { onClose, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
+  await quiet(() => choose(jpegFile('beach.jpg')))
+  await quiet(() => t.deliver())
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Some photos could not be put into the album. Please try again.',
+  )
+  expect(onClose).not.toHaveBeenCalled()
+  fails = false
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(inAlbum).toEqual(['photo of beach.jpg'])
+  expect(onClose).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,126 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import { TabList } from '#web/ui/tab-list.tsx'
+import { DiscardDialog } from '../components/discard-dialog.tsx'
+import { DropZone } from '../components/drop-zone.tsx'
+import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
+import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
+import { useAnnouncements } from '../components/use-announcements.ts'
+import { useWakeLock } from '../components/use-wake-lock.ts'
+import type { Uploads } from '../engine/uploads.ts'
+import { FileList } from '../file-list/file-list.tsx'
+import { PhoneTab } from '../phone/phone-tab.tsx'
+import { useUploadSession } from '../phone/use-upload-session.ts'
+import styles from './upload-dialog.module.css'
+import { useSave } from './use-save.ts'
+
+/** The modal of a queue of uploads that was started; with `albumId` it leads back to that album. */
+export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
+  const { text } = useTexts()
+  const state = useSyncExternalStore(uploads.subscribe, uploads.state)
+  const { counts, offline } = state
+  const { phase, failed, save, cancel } = useSave(uploads, albumId, onClose)
+  const [asking, setAsking] = useState(false)
+  const [tab, setTab] = useState('device')
+  const offersPhone = useFlag('PhotoManagementQrCodeUploadEnabled')
+  const mobile = isMobile(useScreenSize())
+  const phoneTab = offersPhone && !mobile
+  const fromPhone = phoneTab && tab === 'phone'
+  const session = useUploadSession(uploads, fromPhone, albumId)
+  const choose = useRef<() => void>(() => {})
+  const unsaved = hasUnsavedChanges(state)
+  // Also for the browser's Back, which phones use to close a sheet.
+  const leaving = useBlocker({
+    shouldBlockFn: () => unsaved,
+    enableBeforeUnload: () => counts.active + counts.paused > 0,
+    withResolver: true,
+  })
+  useAnnouncements(counts)
+  useWakeLock(counts.active > 0)
+
+  const close = () => {
+    cancel()
+    if (unsaved) setAsking(true)
+    else onClose()
+  }
+  const keep = () => {
+    setAsking(false)
+    if (leaving.status === 'blocked') leaving.reset()
+  }
+  const discarded = () => {
+    if (leaving.status === 'blocked') leaving.proceed()
+    onClose()
+  }
+  return (
+    <>
+      <Dialog
+        title={text('upload.title')}
+        closeLabel={text('action.close')}
+        onClose={close}
+        closeDisabled={phase === 'removing'}
+        alert={
+          failed ? (
+            <AlertBanner kind="error">{text(failed)}</AlertBanner>
+          ) : (
+            offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>
+          )
+        }
+        footer={
+          <>
+            {counts.total > 0 && (
+              <span className={styles.summary}>{text('upload.summary', { ...counts })}</span>
+            )}
+            <Button onClick={phase === 'finishing' ? cancel : close} disabled={phase === 'removing'}>
+              {text('action.cancel')}
+            </Button>
+            <Button
+              variant="primary"
+              pending={phase !== 'open'}
+              disabledReason={counts.selected === 0 && text('upload.nothing-selected')}
+              onClick={() => void save()}
+            >
+              {text(phase === 'open' ? 'upload.submit' : 'upload.saving')}
+            </Button>
+          </>
+        }
+      >
+        <TabList
+          label={text('upload.tabs')}
+          tabs={[
+            { id: 'device', label: text('upload.tab.device') },
+            ...(phoneTab ? [{ id: 'phone', label: text('upload.tab.phone') }] : []),
+          ]}
+          selected={fromPhone ? 'phone' : 'device'}
+          onSelect={setTab}
+          idPrefix="import"
+        >
+          {fromPhone ? (
+            <PhoneTab session={session} />
+          ) : (
+            <>
+              <DropZone onPicked={uploads.add} choose={choose} />
+              <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
+            </>
+          )}
+          <FileList uploads={uploads} state={state} />
+        </TabList>
+      </Dialog>
+      {(asking || leaving.status === 'blocked') && (
+        <DiscardDialog uploads={uploads} counts={counts} onKeep={keep} onDiscarded={discarded} />
+      )}
+    </>
+  )
+}
+
+export interface UploadDialogProps {
+  uploads: Uploads
+  /** The album the photos are added to, too. */
+  albumId?: string
+  onClose: () => void
+}

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { UploadModal } from './upload-modal.tsx'
+
+const { createUploads } = vi.hoisted(() => ({ createUploads: vi.fn() }))
+vi.mock('../engine/uploads.ts', () => ({ createUploads }))
+vi.mock('./upload-dialog.tsx', () => ({ UploadDialog: () => <div role="dialog">The import</div> }))
+vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
+
+let before: ReturnType<typeof configureHttp>
+afterEach(() => {
+  cleanup()
+  configureHttp(before)
+  vi.clearAllMocks()
+})
+
+const onClose = vi.fn()
+function open(uploads: string) {
+  before = configureHttp({ services: { uploads } })
+  createUploads.mockReturnValue({ start: async () => {}, add: async () => {}, stop: async () => {} })
+  render(
+    <TextsProvider texts={textsForTests()}>
+      <UploadModal onClose={onClose} />
+    </TextsProvider>,
+  )
+}
+
+test.each(['javascript:alert(1)//', 'ftp://uploads.example', 'http://['])(
+  'PL-047 an upload address like %s starts nothing and says why',
+  address => {
+    open(address)
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Photos cannot be added at the moment: the address they are sent to is not valid.',
+    )
+    expect(screen.queryByText('The import')).toBeNull()
+    expect(createUploads).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  },
+)
+
+test.each(['/api/uploads', 'https://uploads.example'])('PL-047 an address like %s does', address => {
+  open(address)
+  expect(screen.getByText('The import')).toBeDefined()
+  expect(createUploads).toHaveBeenCalled()
+})

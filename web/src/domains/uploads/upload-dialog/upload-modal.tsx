@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useUploads } from '../components/use-uploads.ts'
+import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
+import { UploadDialog } from './upload-dialog.tsx'
+
+/** 'Add photos' (PL-039). `droppedFiles` were dropped on the page that opened it and are sent at once. */
+export function UploadModal(props: UploadModalProps) {
+  const endpoint = uploadEndpoint()
+  if (endpoint) return <Import endpoint={endpoint} {...props} />
+  return <AddressProblem onClose={props.onClose} />
+}
+
+export interface UploadModalProps {
+  /** The album the photos are added to, too (PL-044). */
+  albumId?: string
+  droppedFiles?: readonly PickedFile[]
+  onClose: () => void
+}
+
+function Import({ endpoint, albumId, droppedFiles, onClose }: UploadModalProps & { endpoint: string }) {
+  const { sub } = useClaims()
+  const uploads = useUploads(() => browserEnvironment(sub, endpoint), albumId)
+  const dropped = useRef(droppedFiles)
+  useEffect(() => {
+    // Once only: React runs effects twice in development.
+    if (dropped.current) void uploads.add(dropped.current)
+    dropped.current = undefined
+  }, [uploads])
+  return <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
+}
+
+/** The configured address is no address: the flow is not started (PL-047). */
+function AddressProblem({ onClose }: { onClose: () => void }) {
+  const { text } = useTexts()
+  return (
+    <Dialog title={text('upload.title')} closeLabel={text('action.close')} onClose={onClose}>
+      <AlertBanner kind="error">{text('upload.address-invalid')}</AlertBanner>
+    </Dialog>
+  )
+}
