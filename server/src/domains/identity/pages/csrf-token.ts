@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
-import { originOf } from '#server/http/origin.ts'
+import { requestOrigin } from '#server/http/origin.ts'
 
 /**
  * The CSRF token of a form, in its hidden field: an HMAC of the interaction or link, which no other site can compute.
@@ -20,7 +20,7 @@ export function passesCsrfCheck(
   given: string,
 ): boolean {
   const { origin } = request.headers
-  if (origin !== undefined && origin !== originOf(ctx.config, request)) return false
+  if (origin !== undefined && origin !== requestOrigin(ctx.config, request)) return false
   const expected = Buffer.from(csrfTokenOf(ctx, subject))
   const received = Buffer.from(given)
   return expected.length === received.length && timingSafeEqual(expected, received)
