@@ -3,7 +3,7 @@ import * as contract from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos, PHOTOS_PAGE } from '#contract/photos.ts'
 import type { Client } from '#server/testing/client.ts'
-import { recountAlbums } from '#server/testing/recount.ts'
+import { findAlbumCountErrors } from '#server/testing/consistency-checks.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, withDatabase } from './harness/data-directory.ts'
@@ -86,7 +86,7 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   )
   await server.close()
   const differences = await withDatabase(dataDirectory, ({ db }) =>
-    recountAlbums({ db } as never, owner.accountId),
+    findAlbumCountErrors({ db } as never, owner.accountId),
   )
   verify(differences.length === 0, 'counts, sizes and covers equal a recount')
   return {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '#server/testing/client.ts'
-import { recount, recountAlbums } from '#server/testing/recount.ts'
+import { findAlbumCountErrors, findMonthCountErrors } from '#server/testing/consistency-checks.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { type Customer, signIn } from './harness/customer.ts'
 import {
@@ -66,8 +66,8 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   const restarted = await killAndResume(dataDirectory, resources, server, owner, client)
   await restarted.close()
   const differences = await withDatabase(dataDirectory, async ({ db }) => [
-    ...(await recount({ db } as never, owner.accountId)),
-    ...(await recountAlbums({ db } as never, owner.accountId)),
+    ...(await findMonthCountErrors({ db } as never, owner.accountId)),
+    ...(await findAlbumCountErrors({ db } as never, owner.accountId)),
   ])
   verify(differences.length === 0, 'months and albums equal a recount')
   const seconds = { unit: 's' }

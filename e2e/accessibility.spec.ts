@@ -1,11 +1,11 @@
 import { violations } from './fixtures/axe.ts'
-import { seesSignIn } from './fixtures/sign-in-page.ts'
+import { expectSignInPage } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('axe finds nothing on the sign-in pages', async ({ page, noise }) => {
-  noise.allow(/status of 400.*\/sign-up$/)
+test('axe finds nothing on the sign-in pages', async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 400.*\/sign-up$/)
   await page.goto('/')
-  await seesSignIn(page)
+  await expectSignInPage(page)
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('button', { name: 'Create account' }).click()

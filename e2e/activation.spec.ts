@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { SERVICES } from '#contract/endpoint.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
-import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -60,7 +60,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate my photos' }).click()
   await expect(page.getByRole('progressbar', { name: 'Bringing your photos from the archive' })).toBeVisible()
   await expect(tiles).toHaveCount(5)
-  await seesPicture(tile(1))
+  await expectPictureLoaded(tile(1))
   await expect(gridOf(other).tiles).toHaveCount(5)
   await expect(page.getByRole('main').getByRole('link', { name: /^Albums/ })).toContainText('1')
 
@@ -82,9 +82,9 @@ test('OP-26 a library that the retailer deletes is hidden in the whole area; an 
   customer,
   request,
   library,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 503.*\/users\/activate$/, /Status Code: 503/)
+  browserErrors.allow(/status of 503.*\/users\/activate$/, /Status Code: 503/)
   await library.add(1)
   await told(request, customer.accountId, { status: 'DELETING' })
   await page.goto('/my-photos/photos')

@@ -3,7 +3,7 @@ import { addAlbumPhotos, createAlbum, getAlbum, getAlbumPhotos, getAlbums } from
 import { getUser, TIMELINE_PAGE } from '#contract/photos.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { Customer } from './fixtures/customer.ts'
-import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
@@ -104,7 +104,7 @@ test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into 
   await toast(page, 'Photos copied to').getByRole('link', { name: 'Oslo' }).click()
   await expect(heading(page)).toHaveText('Oslo')
   await expect(gridOf(page).tiles).toHaveCount(2)
-  await seesPicture(gridOf(page).tile(1))
+  await expectPictureLoaded(gridOf(page).tile(1))
   expect((await idsOnPage(page)).toSorted()).toEqual([ids[0], ids[2]].toSorted())
 })
 
@@ -112,9 +112,9 @@ test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 photos leave the a
   signedIn: page,
   library,
   customer,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 500/, /Status Code: 500/)
+  browserErrors.allow(/status of 500/, /Status Code: 500/)
   const { tile, tiles, select } = gridOf(page)
   const albumId = await albumWith(customer, 'Oslo', await library.add(4))
   const { images } = await customer.client.call(getAlbumPhotos, { params: { id: albumId } })
@@ -187,7 +187,7 @@ test('PL-044 PL-164 photos are uploaded straight into the album; the chosen cove
   await expect(toast(page, '2 photos added')).toBeVisible()
   await expect(page).toHaveURL(`/my-photos/albums/${albumId}`)
   await expect(tiles).toHaveCount(2)
-  await seesPicture(tile(1))
+  await expectPictureLoaded(tile(1))
 
   const coverId = async () =>
     (await customer.client.call(getAlbum, { params: { id: albumId } })).coverPhoto?.imageId
@@ -208,10 +208,10 @@ test('PL-084 PL-198 the album is deleted, its photos are not, and Undo brings it
   library,
   customer,
   context,
-  noise,
+  browserErrors,
 }) => {
   // The page may ask for its album once more before it has left it.
-  noise.allow(/status of 404.*\/albums\//)
+  browserErrors.allow(/status of 404.*\/albums\//)
   const ids = await library.add(3)
   const albumId = await albumWith(customer, 'Oslo', ids.slice(0, 2))
   await page.goto(`/my-photos/albums/${albumId}`)

@@ -100,9 +100,9 @@ test('AA-027 AA-028 OP-52 without its configuration, or on a host nobody configu
   page,
   account,
   baseURL,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/config\.json/, /status of 404/, /\/conf\/localhost/)
+  browserErrors.allow(/config\.json/, /status of 404/, /\/conf\/localhost/)
   await page.goto(on('nobody.localhost', baseURL))
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
 

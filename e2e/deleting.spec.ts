@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { deletePhotos, getUser } from '#contract/photos.ts'
 import { violations } from './fixtures/axe.ts'
-import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
@@ -47,9 +47,9 @@ type Answered = 'really' | number | { failed: string[] }
 test('PL-053 PL-097 PL-100 one photo leaves at once, comes back in its place on failure, where mode and selection stay; a second try works and ends the mode', async ({
   signedIn: page,
   library,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 500/, /Status Code: 500/)
+  browserErrors.allow(/status of 500/, /Status Code: 500/)
   const { open, tile, tiles } = gridOf(page)
   const ids = await library.add(4)
   const held = Promise.withResolvers<void>()
@@ -93,9 +93,9 @@ test('PL-097 PL-101 PL-102 PL-103 several: only what failed is sent again, the a
   library,
   context,
   customer,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/Exceeded maximum amount of retries!|Failed to delete photo!/)
+  browserErrors.allow(/Exceeded maximum amount of retries!|Failed to delete photo!/)
   await context.clock.install()
   const { open, tiles } = gridOf(page)
   const ids = await library.add(4)
@@ -158,7 +158,7 @@ test('PL-102 OP-91 Undo brings back where they were what was deleted, Recently d
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, '2 photos restored')).toBeVisible()
   await expect.poll(() => idsOnPage(page)).toEqual(ids)
-  await seesPicture(tile(2))
+  await expectPictureLoaded(tile(2))
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 0 })
 
   await askToDelete(page, 1, 2, 3, 4)
@@ -170,7 +170,7 @@ test('PL-102 OP-91 Undo brings back where they were what was deleted, Recently d
   await expect(inBin(page)).toHaveCount(4)
   const first = inBin(page).first().getByRole('button')
   await expect(first).toHaveAccessibleName(/^Photo 1, deleted on \d+ \w+ \d{4}, gone for good in 30 days$/)
-  await seesPicture(first)
+  await expectPictureLoaded(first)
   await first.click()
   await expect(bar(page)).toContainText('1 selected')
   await bar(page).getByRole('button', { name: 'Restore', exact: true }).click()

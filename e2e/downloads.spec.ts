@@ -93,9 +93,9 @@ test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its untouched bytes un
 
 test('PL-109 PL-053 PL-111 PL-112 several come as one zip by themselves, and toasts tell of it; of one that cannot be asked for an alert, and the selection stays', async ({
   signedIn: page,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 500/, /Status Code: 500/)
+  browserErrors.allow(/status of 500/, /Status Code: 500/)
   const archives = '**/api/downloads/downloads'
   await page.route(archives, route =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
@@ -135,9 +135,9 @@ test('PL-109 PL-053 PL-111 PL-112 several come as one zip by themselves, and toa
 
 test("PL-108 PL-110 PL-111 PL-112 a photo that cannot be had can be tried again; an archive that cannot be made ends in 'Download failed'; without push messages it comes by asking", async ({
   signedIn: page,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 404.*\/media\//, /Status Code: 404/, /The archive could not be made/)
+  browserErrors.allow(/status of 404.*\/media\//, /Status Code: 404/, /The archive could not be made/)
   await page.routeWebSocket(/\/push\/downloads$/, socket => void socket.close())
   const originals = '**/media/**/original'
   await page.route(originals, route => route.fulfill({ status: 404 }))

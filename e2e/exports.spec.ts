@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 import { jpeg } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
-import { linkIn } from './fixtures/mailbox.ts'
+import { linkPathOf } from './fixtures/mailbox.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const PICTURES = await Promise.all(
@@ -42,8 +42,8 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by
   await modal.getByRole('button', { name: 'Create export' }).click()
   await expect(modal.getByText(/We're processing your export|Your export is ready/)).toBeVisible()
 
-  const mail = await mailbox.mailTo(account.email, /^Your photo export is ready/)
-  await page.goto(linkIn(mail))
+  const mail = await mailbox.waitForMail(account.email, /^Your photo export is ready/)
+  await page.goto(linkPathOf(mail))
   await expect(page.getByRole('heading', { level: 1, name: 'Export photos' })).toBeVisible()
   await expect(page.getByText('Your export is ready to download')).toBeVisible()
   await expect(page.getByText(/Available until \d+ \w+ \d{4}/)).toBeVisible()
@@ -93,9 +93,9 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by
 test('PL-013 PL-122 OP-05 a link needs sign-in only; one that has expired leads to a new export', async ({
   page,
   account,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 404/)
+  browserErrors.allow(/status of 404/)
   await page.goto('/my-photos/exports/of-long-ago?PhotoManagementTimelineViewEnabled=false')
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password').fill(account.password)

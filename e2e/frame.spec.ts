@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './fixtures/axe.ts'
-import { enter, seesSignIn } from './fixtures/sign-in-page.ts'
+import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -10,12 +10,12 @@ const place = (page: Page, name: string) => menuOf(page).getByRole('link', { nam
 test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path asks for sign-in, then says so inside the frame and leads home; so does a screen that fails, and can be tried again', async ({
   page,
   account,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/ERR_FAILED/, /dynamically imported module/, /Unable to preload/)
+  browserErrors.allow(/ERR_FAILED/, /dynamically imported module/, /Unable to preload/)
   await page.goto('/nobody/knows?a=1')
-  await seesSignIn(page)
-  await enter(page, account)
+  await expectSignInPage(page)
+  await submitSignIn(page, account)
   await seesNotFound(page)
   await expect(page).toHaveURL('/nobody/knows?a=1')
   await page.getByRole('link', { name: 'Go to overview' }).click()
@@ -135,7 +135,7 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu has its order, each entry lead
   ])
   expect(calls.filter(call => call.token)).toEqual([])
   await place(page, 'Sign out').click()
-  await seesSignIn(page)
+  await expectSignInPage(page)
 })
 
 test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, the thumb reaches the places, and a sheet has all of them; stripped mode shows the screen alone', {

@@ -45,8 +45,8 @@ test('AA-114 PL-141 AA-002 calls of the page carry JSON, no-cache and correlatio
 
 emptyTest(
   'AA-115 AA-117 PL-141 PL-150 a failed call is told to the person, and logged and reported with body, status and address; after 401 the session is renewed once and the call repeated',
-  async ({ signedIn: page, noise }) => {
-    noise.allow(/status of 500/, /Status Code: 500 Received from/, /status of 401/)
+  async ({ signedIn: page, browserErrors }) => {
+    browserErrors.allow(/status of 500/, /Status Code: 500 Received from/, /status of 401/)
     const logged: string[] = []
     page.on('console', message => logged.push(message.text()))
     const renewals: string[] = []

@@ -1,4 +1,4 @@
-import { gridOf, isInSight } from './fixtures/grid.ts'
+import { gridOf, isInViewport } from './fixtures/grid.ts'
 import { expect } from './fixtures/test.ts'
 import { test } from './fixtures/three-months.ts'
 
@@ -55,10 +55,10 @@ test('PL-033 arrows move in two dimensions and on into the next month, End and H
 
   await page.keyboard.press('End')
   await expect(tile(40)).toBeFocused()
-  expect(await isInSight(tile(40))).toBe(true)
+  expect(await isInViewport(tile(40))).toBe(true)
   await page.keyboard.press('Home')
   await expect(tile(1)).toBeFocused()
-  expect(await isInSight(tile(1))).toBe(true)
+  expect(await isInViewport(tile(1))).toBe(true)
   await page.keyboard.press('PageDown')
   await expect(tile(1)).not.toBeFocused()
   const focused = page.getByRole('grid').locator('button:focus')
@@ -71,7 +71,7 @@ test('PL-033 arrows move in two dimensions and on into the next month, End and H
   await expect(more).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(tile(31)).toBeFocused()
-  expect(await isInSight(tile(31))).toBe(true)
+  expect(await isInViewport(tile(31))).toBe(true)
   await page.keyboard.press('ArrowUp')
   await expect(focused).not.toHaveAccessibleName(/^Photo 31/)
 

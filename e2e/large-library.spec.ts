@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { generatedId, generateLibrary, monthsBack } from './fixtures/generated-library.ts'
-import { gridOf, isInSight, seesPicture } from './fixtures/grid.ts'
+import { expectPictureLoaded, gridOf, isInViewport } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** 200 months of 5,000 photos, back to May 2008. */
@@ -78,7 +78,7 @@ test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo, its neighbours, a
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/my-photos/photos')
   await expect(tile(654_322)).toBeFocused()
-  expect(await isInSight(tile(654_322))).toBe(true)
+  expect(await isInViewport(tile(654_322))).toBe(true)
   await page.keyboard.press('ArrowRight')
   await expect(tile(654_323)).toBeFocused()
   await page.keyboard.press('Enter')
@@ -99,8 +99,8 @@ test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo, its neighbours, a
   await page.keyboard.press('End')
   await expect(tile(TOTAL)).toBeFocused()
   await expect(tile(TOTAL)).toHaveAttribute('data-photo', generatedId(TOTAL))
-  await seesPicture(tile(TOTAL))
-  expect(await isInSight(tile(TOTAL))).toBe(true)
+  await expectPictureLoaded(tile(TOTAL))
+  expect(await isInViewport(tile(TOTAL))).toBe(true)
   await page.keyboard.press('ArrowLeft')
   await expect(tile(TOTAL - 1)).toBeFocused()
   await page.keyboard.press('Home')
@@ -129,7 +129,7 @@ test('UI-6 UI-4 UI-7 scrubbing reaches every part of it, with 120 tiles at most 
       timeZone: 'UTC',
     })
     await expect(scrubber(page)).toHaveAttribute('aria-valuetext', name)
-    await seesPicture(tile(place * 5000 + 10))
+    await expectPictureLoaded(tile(place * 5000 + 10))
   }
   await page.mouse.move(x, box.y + 5)
   await page.mouse.down()
@@ -147,15 +147,15 @@ test('UI-6 UI-4 UI-7 scrubbing reaches every part of it, with 120 tiles at most 
   for (let year = 0; year < 8; year++) await page.keyboard.press('PageDown')
   await expect(scrubber(page)).toHaveAttribute('aria-valuetext', 'December 2016')
   const first = 96 * 5000 + 1
-  await seesPicture(tile(first))
+  await expectPictureLoaded(tile(first))
   for (const [width, height] of [
     [2560, 1440],
     [700, 900],
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await seesPicture(tile(first))
-    expect(await isInSight(tile(first))).toBe(true)
+    await expectPictureLoaded(tile(first))
+    expect(await isInViewport(tile(first))).toBe(true)
   }
   expect((await seen()).tiles).toBeLessThanOrEqual(MAX_TILES)
 })

@@ -2,10 +2,10 @@ import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { DEMO_SIGN_INS } from '#demo/customers.ts'
 import { violations } from './fixtures/axe.ts'
 import { dropFiles } from './fixtures/drop.ts'
-import { gridOf, seesPicture } from './fixtures/grid.ts'
-import { longestText, speakLongest } from './fixtures/longest-texts.ts'
-import { overflows } from './fixtures/overflow.ts'
-import { share } from './fixtures/sharing.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { longestText, serveLongestTexts } from './fixtures/longest-texts.ts'
+import { findOverflows } from './fixtures/overflow.ts'
+import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('axe finds nothing on photos, preview, upload, storage, bin and downloads, their menus and questions', async ({
@@ -16,7 +16,7 @@ test('axe finds nothing on photos, preview, upload, storage, bin and downloads, 
   const { open, select, tile, tiles } = gridOf(page)
   await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
   await open()
-  await seesPicture(tile(1))
+  await expectPictureLoaded(tile(1))
   await tile(1).click()
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible()
@@ -97,7 +97,7 @@ test('axe finds nothing on albums, their modals and the copy modal', { tag: '@ph
 
   const albumId = new URL(page.url()).pathname.split('/').at(-1)!
   await customer.client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
-  await seesPicture(tile(1))
+  await expectPictureLoaded(tile(1))
   await page.getByRole('button', { name: 'Rename album' }).click()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -120,7 +120,7 @@ test('axe finds nothing on albums, their modals and the copy modal', { tag: '@ph
   await expect(page.getByRole('alertdialog')).toBeVisible()
   expect(await violations(page, '[role=alertdialog]')).toEqual([])
   await page.goto('/my-photos/albums')
-  await seesPicture(page.getByRole('link', { name: /^Oslo/ }))
+  await expectPictureLoaded(page.getByRole('link', { name: /^Oslo/ }))
   expect(await violations(page)).toEqual([])
 })
 
@@ -134,15 +134,15 @@ test('axe finds nothing on shared albums, their preview and question', async ({
   const { select, tile } = gridOf(page)
   const [photoId = ''] = await library.add([{ taken: '2024:05:03 14:15:00' }])
   const photos = [{ owner: customer, photoId }]
-  await share({ name: 'Oslo', owner: customer, participants: [friend], photos })
-  await share({ name: 'Bergen', owner: friend, participants: [customer], photos })
+  await importSharedAlbum({ name: 'Oslo', owner: customer, participants: [friend], photos })
+  await importSharedAlbum({ name: 'Bergen', owner: friend, participants: [customer], photos })
   await page.goto('/my-photos/albums')
   await expect(page.getByRole('heading', { name: 'Shared with you' })).toBeVisible()
-  await seesPicture(page.getByRole('link', { name: /^Bergen/ }))
+  await expectPictureLoaded(page.getByRole('link', { name: /^Bergen/ }))
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: /^Oslo/ }).click()
   await expect(page.getByText('Shared with 1 person')).toBeVisible()
-  await seesPicture(tile(1))
+  await expectPictureLoaded(tile(1))
   expect(await violations(page)).toEqual([])
   await select()
   await tile(1).click()
@@ -157,25 +157,25 @@ test('axe finds nothing on shared albums, their preview and question', async ({
   expect(await violations(page, '[role=alertdialog]')).toEqual([])
 })
 
-test('PL-147 nothing overflows in the longest of all languages, on phones and wide screens', async ({
+test('PL-147 nothing findOverflows in the longest of all languages, on phones and wide screens', async ({
   signedIn: page,
   library,
   customer,
-  noise,
+  browserErrors,
 }) => {
   // An export that has expired.
-  noise.allow(/status of 404.*\/backups\/none/)
+  browserErrors.allow(/status of 404.*\/backups\/none/)
   const photoIds = await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
   const { albumId } = await customer.client.call(createAlbum, { body: { name: 'Oslo' } })
   await customer.client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
   const photos = [{ owner: customer, photoId: photoIds[0]! }]
-  const sharedId = await share({
+  const sharedId = await importSharedAlbum({
     name: 'Bergen',
     owner: customer,
     participants: [{ email: DEMO_SIGN_INS[1] }],
     photos,
   })
-  await speakLongest(page)
+  await serveLongestTexts(page)
   const press = (id: string) =>
     page
       .getByRole('button', { name: longestText(id) })
@@ -185,7 +185,7 @@ test('PL-147 nothing overflows in the longest of all languages, on phones and wi
   const fits = async (what: string) => {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      expect.soft(await overflows(page), `${what} at ${width} px`).toEqual([])
+      expect.soft(await findOverflows(page), `${what} at ${width} px`).toEqual([])
     }
     await page.setViewportSize({ width: 1280, height: 844 })
   }

@@ -1,6 +1,6 @@
 import { devices, type Page } from '@playwright/test'
 import { getUser } from '#contract/photos.ts'
-import { jpeg, padded } from '#server/testing/pictures.ts'
+import { jpeg, padJpeg } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -31,7 +31,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   customer,
   browser,
   baseURL,
-  noise,
+  browserErrors,
 }) => {
   const url = await openTransfer(page)
   const context = await browser.newContext({
@@ -42,7 +42,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
     isMobile,
     hasTouch,
   })
-  noise.listen(context)
+  browserErrors.listen(context)
   const phone = await context.newPage()
   await phone.goto(url)
   await expect(phone.getByRole('heading', { name: 'Send photos' })).toBeVisible()
@@ -60,7 +60,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
     return route.continue()
   })
   const { buffer, ...large } = await photo('large.jpg', 340)
-  await choose(phone, [{ ...large, buffer: Buffer.from(padded(buffer, 1024 * 1024)) }])
+  await choose(phone, [{ ...large, buffer: Buffer.from(padJpeg(buffer, 1024 * 1024)) }])
   await expect(modal(page).getByText('Arriving', { exact: true })).toBeVisible()
   phone.on('dialog', dialog => dialog.accept())
   await phone.reload()
@@ -73,7 +73,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   await expect(page.getByText('2 photos added', { exact: true })).toBeVisible()
   expect((await customer.client.call(getUser)).photosCount).toBe(2)
   // With the modal the permission has ended: nothing else is reachable with it, and not even that any more.
-  noise.allow(/410/)
+  browserErrors.allow(/410/)
   await phone.reload()
   await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   expect(await violations(phone)).toEqual([])

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { getTimeline } from '#contract/photos.ts'
-import { gridOf, isInSight, seesPicture } from './fixtures/grid.ts'
+import { expectPictureLoaded, gridOf, isInViewport } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { test as emptyTest, expect } from './fixtures/test.ts'
@@ -134,7 +134,7 @@ test.describe('seen from Pacific/Kiritimati', () => {
       await expect(photos).toHaveCount(24)
       await more.click()
       await expect(photos).toHaveCount(26)
-      await seesPicture(photos.last())
+      await expectPictureLoaded(photos.last())
       await expect(page.getByRole('button', { name: /^Show \d+ more/ })).toHaveCount(0)
     })
 
@@ -263,8 +263,8 @@ test('PL-021 PL-022 PL-023 PL-024 PL-025 four orders: another one resets the mon
 
 emptyTest(
   'PL-026 PL-027 a loader, then a failure and nothing else, which can be tried again; then the empty state alone',
-  async ({ signedIn: page, noise }) => {
-    noise.allow(/status of 403/, /Status Code: 403/)
+  async ({ signedIn: page, browserErrors }) => {
+    browserErrors.allow(/status of 403/, /Status Code: 403/)
     const held = Promise.withResolvers<void>()
     await page.route('**/users/timeline*', async route => {
       await held.promise
@@ -293,9 +293,9 @@ emptyTest(
 
 test('PL-031 PL-032 PL-037 a month’s photos are asked for when it is first seen, and only then; one that cannot be loaded says so, the others stay, and it can be tried again', async ({
   signedIn: page,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 403/, /Status Code: 403/)
+  browserErrors.allow(/status of 403/, /Status Code: 403/)
   const { open, month, tile } = gridOf(page)
   const asked = askedMonths(page)
   const sizes = askedSizes(page)
@@ -305,7 +305,7 @@ test('PL-031 PL-032 PL-037 a month’s photos are asked for when it is first see
   // The widest screen that is not large: it has the smaller pictures.
   await page.setViewportSize({ width: 1023, height: 800 })
   await open()
-  await seesPicture(tile(1))
+  await expectPictureLoaded(tile(1))
   await page.waitForLoadState('networkidle')
   expect(asked.map(each => each.month)).toEqual(['2024/5'])
   expect(asked[0]!.query.get('limit')).toBe('24')
@@ -314,10 +314,10 @@ test('PL-031 PL-032 PL-037 a month’s photos are asked for when it is first see
   const failed = month('January 2024').getByRole('alert')
   await expect(failed).toContainText('The photos of this month could not be loaded.')
   await expect(page.getByRole('alert')).toHaveCount(1)
-  await seesPicture(month('December 2023').getByRole('button', { name: /^Photo 28/ }))
+  await expectPictureLoaded(month('December 2023').getByRole('button', { name: /^Photo 28/ }))
   await page.unroute('**/photos/timeline/2024/1?*')
   await failed.getByRole('button', { name: 'Try again' }).click()
-  await seesPicture(tile(27))
+  await expectPictureLoaded(tile(27))
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await page.waitForLoadState('networkidle')
@@ -334,9 +334,9 @@ test('PL-031 PL-032 PL-037 a month’s photos are asked for when it is first see
 test('PL-036 PL-037 a tile waits for its picture, shows it, or an X, and never changes its size; from 1024 px on it is the large variant', async ({
   signedIn: page,
   shared,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 404.*\/media\//)
+  browserErrors.allow(/status of 404.*\/media\//)
   const { tile } = gridOf(page)
   const sizes = askedSizes(page)
   const held = Promise.withResolvers<void>()
@@ -354,7 +354,7 @@ test('PL-036 PL-037 a tile waits for its picture, shows it, or an X, and never c
   await expect(loading).toHaveCSS('opacity', '0')
   const before = await tile(1).boundingBox()
   held.resolve()
-  await seesPicture(tile(1))
+  await expectPictureLoaded(tile(1))
   expect(await tile(1).boundingBox()).toEqual(before)
   expect((await tile(2).boundingBox())!.width).toBeCloseTo(before!.width, 0)
   expect([...sizes]).toEqual(['800'])
@@ -369,18 +369,18 @@ test('UI-6 the date scrubber leads to a month by pointer and by key', async ({ s
   const at = (share: number) => [box.x + box.width / 2, box.y + box.height * share] as const
   // Months take room by their photos: the 30th of 34 is that of July 2022.
   await page.mouse.click(...at(29.1 / 34))
-  await expect.poll(() => isInSight(tile(30))).toBe(true)
+  await expect.poll(() => isInViewport(tile(30))).toBe(true)
   await expect(month('July 2022').getByRole('heading')).toBeInViewport()
   await page.mouse.move(...at(29.1 / 34))
   await page.mouse.down()
   await page.mouse.move(...at(0), { steps: 4 })
   await page.mouse.up()
-  await expect.poll(() => isInSight(tile(1))).toBe(true)
+  await expect.poll(() => isInViewport(tile(1))).toBe(true)
   await expect(scrubber).toHaveAttribute('aria-valuetext', 'May 2024')
   await scrubber.press('ArrowDown')
   await expect(scrubber).toHaveAttribute('aria-valuetext', 'January 2024')
   await scrubber.press('End')
-  await expect.poll(() => isInSight(tile(34))).toBe(true)
+  await expect.poll(() => isInViewport(tile(34))).toBe(true)
 })
 
 test('PL-017 PL-037 PL-128 UI-6 on a phone: small pictures, a way back, and a thumb that comes while one scrolls, never over what stands above the photos', {
@@ -389,7 +389,7 @@ test('PL-017 PL-037 PL-128 UI-6 on a phone: small pictures, a way back, and a th
   const { open, tile } = gridOf(page)
   const sizes = askedSizes(page)
   await open()
-  await seesPicture(tile(1))
+  await expectPictureLoaded(tile(1))
   expect([...sizes]).toEqual(['300'])
   await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
   await expect(page.getByRole('button', { name: '18 months storage remaining.' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { gridOf, isInSight } from './fixtures/grid.ts'
+import { gridOf, isInViewport } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
@@ -137,9 +137,9 @@ test('PL-057 details say what is known of the photo shown; arrows move, Escape c
 test('PL-006 PL-066 PL-067 a deep link opens the photo, and closing it leads to the list, as does one that is no photo', async ({
   signedIn: page,
   shared,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 40[04]/, /Status Code: 40[04]/)
+  browserErrors.allow(/status of 40[04]/, /Status Code: 40[04]/)
   await page.goto(`/my-photos/photos/preview/${shared.photoIds[27]}?from=mail`)
   await shows(page, 28)
   await page.keyboard.press('Escape')
@@ -164,7 +164,7 @@ test('PL-067 OP-93 closing, by Back, too, gives the page its place back and the 
   await tile(19).scrollIntoViewIfNeeded()
   await page.evaluate(() => window.scrollTo(0, 420))
   const scrolled = () => page.evaluate(() => scrollY)
-  await expect.poll(() => isInSight(tile(14))).toBe(true)
+  await expect.poll(() => isInViewport(tile(14))).toBe(true)
   const before = await scrolled()
   expect(before).toBeGreaterThan(300)
   await tile(14).click()
@@ -174,14 +174,14 @@ test('PL-067 OP-93 closing, by Back, too, gives the page its place back and the 
   await page.keyboard.press('Escape')
   await expect(tile(15)).toBeFocused()
   expect(await scrolled()).toBe(before)
-  expect(await isInSight(tile(15))).toBe(true)
+  expect(await isInViewport(tile(15))).toBe(true)
   await page.keyboard.press('ArrowLeft')
   await expect(tile(14)).toBeFocused()
 
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
   await expect(tile(2)).toBeFocused()
-  expect(await isInSight(tile(28))).toBe(false)
+  expect(await isInViewport(tile(28))).toBe(false)
   await page.keyboard.press('Enter')
   await shows(page, 2)
   await page.keyboard.press('End')
@@ -191,7 +191,7 @@ test('PL-067 OP-93 closing, by Back, too, gives the page its place back and the 
   await expect(viewerOf(page)).toHaveCount(0)
   await expect(page).toHaveURL('/my-photos/photos')
   await expect(tile(28)).toBeFocused()
-  expect(await isInSight(tile(28))).toBe(true)
+  expect(await isInViewport(tile(28))).toBe(true)
   await page.goForward()
   await shows(page, 28)
 })

@@ -1,6 +1,6 @@
 import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
-import { order } from './fixtures/orders.ts'
+import { sendOrder } from './fixtures/orders.ts'
 import { editorOf } from './fixtures/shop.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -12,17 +12,17 @@ test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open lib
   library,
   request,
   context,
-  noise,
+  browserErrors,
 }) => {
   test.slow()
   // The refused form; Chromium logs each such answer.
-  noise.allow(/status of 400.*\/order$/)
+  browserErrors.allow(/status of 400.*\/order$/)
   await library.add([
     { fileName: 'large.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
     { fileName: 'small.jpg', taken: '2024:05:02 14:15:00', width: 400, height: 600 },
     { fileName: 'not-chosen.jpg', taken: '2024:05:01 14:15:00' },
   ])
-  await order(request, customer.accountId, new Date(Date.now() - 500 * DAY))
+  await sendOrder(request, customer.accountId, new Date(Date.now() - 500 * DAY))
   const open = await context.newPage()
   await open.goto('/my-photos/photos')
   const pill = open.getByRole('main').getByRole('button', { name: /storage remaining/ })

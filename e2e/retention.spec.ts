@@ -1,5 +1,5 @@
 import { violations } from './fixtures/axe.ts'
-import { order } from './fixtures/orders.ts'
+import { sendOrder } from './fixtures/orders.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
@@ -25,9 +25,9 @@ test('PL-002 PL-130 photos that have left: until when an order brings them back;
   // What follows looks the same at every width.
   if (isMobile) return
   const pill = page.getByRole('main').getByRole('button', { name: /storage remaining/ })
-  await order(request, customer.accountId, new Date(Date.now() - 500 * DAY))
+  await sendOrder(request, customer.accountId, new Date(Date.now() - 500 * DAY))
   await expect(pill).toHaveText(/^(4[5-9]|50) days storage remaining\.$/)
-  await order(request, customer.accountId, new Date())
+  await sendOrder(request, customer.accountId, new Date())
   await expect(pill).toHaveText('18 months storage remaining.')
   await page.unroute('**/accounts/getaccountinformation')
   await page.reload()

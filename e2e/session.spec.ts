@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { Session } from '#contract/session.ts'
 import { violations } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
-import { linkIn } from './fixtures/mailbox.ts'
-import { enter, seesSignIn } from './fixtures/sign-in-page.ts'
+import { linkPathOf } from './fixtures/mailbox.ts'
+import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const photosTitle = (page: Page) => page.getByRole('heading', { name: 'My photos' })
@@ -25,9 +25,9 @@ test('AA-001 AA-002 AA-003 PL-013 signing in comes back to the path and query as
     theme: 'keepsake',
     acr_values: 'urn:keepsake:vendor:keepsake',
   })
-  await seesSignIn(page)
+  await expectSignInPage(page)
   const exchanged = page.waitForResponse(response => response.url().endsWith('/session/token'))
-  await enter(page, account)
+  await submitSignIn(page, account)
   const { accessToken } = (await (await exchanged).json()) as Session
   await expect(photosTitle(page)).toBeVisible()
   await expect(page).toHaveURL('/my-photos/photos?from=a+mail&name=J%C3%B6rg#here')
@@ -57,16 +57,16 @@ test('AA-001 AA-002 AA-003 PL-013 signing in comes back to the path and query as
 test('AA-006 AA-009 an answer nobody asked for starts over at the root; a wrong password says so, keeps the address, and the right one still works', async ({
   page,
   account,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/^error Auth Error/, /status of 401.*\/identity\/interaction\//)
+  browserErrors.allow(/^error Auth Error/, /status of 401.*\/identity\/interaction\//)
   await page.goto('/auth/callback?code=stolen&state=made-up')
-  await seesSignIn(page)
-  await enter(page, { ...account, password: 'not the password' })
+  await expectSignInPage(page)
+  await submitSignIn(page, { ...account, password: 'not the password' })
   await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
   await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await expect(page.getByLabel('Password')).toBeFocused()
-  await enter(page, account)
+  await submitSignIn(page, account)
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
   await expect(page).toHaveURL('/')
 })
@@ -79,11 +79,11 @@ test('AA-009 a new customer signs up, confirms by mail and is in', async ({ page
   await page.getByLabel('Password').fill(newcomer.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('status')).toContainText(newcomer.email)
-  await page.goto(linkIn(await mailbox.mailTo(newcomer.email, /^Confirm/)))
+  await page.goto(linkPathOf(await mailbox.waitForMail(newcomer.email, /^Confirm/)))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('status')).toHaveText('Your email address is confirmed.')
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await enter(page, newcomer)
+  await submitSignIn(page, newcomer)
   await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
 })
 
@@ -91,9 +91,9 @@ test('AA-009 a forgotten password is chosen anew by mail; the old one no longer 
   page,
   account,
   mailbox,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 401.*\/identity\/interaction\//)
+  browserErrors.allow(/status of 401.*\/identity\/interaction\//)
   await page.goto('/downloads')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByLabel('Email').fill(account.email)
@@ -101,19 +101,19 @@ test('AA-009 a forgotten password is chosen anew by mail; the old one no longer 
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   expect(await violations(page)).toEqual([])
-  const mail = await mailbox.mailTo(account.email, /^Choose a new password$/)
+  const mail = await mailbox.waitForMail(account.email, /^Choose a new password$/)
   // As a person opens it: in the mailbox, by its button.
   await page.goto(`/mailbox/mails/${mail.id}`)
-  await page.goto(linkIn(mail))
+  await page.goto(linkPathOf(mail))
   await page.getByLabel('New password').fill('another-good-password')
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByRole('status')).toContainText('Your new password is saved')
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await enter(page, account)
+  await submitSignIn(page, account)
   await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
   expect(await violations(page)).toEqual([])
-  await enter(page, { ...account, password: 'another-good-password' })
+  await submitSignIn(page, { ...account, password: 'another-good-password' })
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
 })
 
@@ -153,26 +153,26 @@ test('AA-003 AA-004 the session outlives its access token in two tabs at once, a
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('menu')).toContainText(customer.email)
   await page.getByRole('menuitem', { name: 'Sign out', exact: false }).first().click()
-  await seesSignIn(page)
-  await seesSignIn(other)
+  await expectSignInPage(page)
+  await expectSignInPage(other)
   expect(await sessionCookies(context)).toEqual([])
   await page.goBack()
-  await seesSignIn(page)
+  await expectSignInPage(page)
   await page.goto('/my-photos/photos')
-  await seesSignIn(page)
+  await expectSignInPage(page)
 })
 
 test('AA-004 AA-008 signing out by /logout ends an access token that was kept; a customer who is no more is signed out, too', async ({
   page,
   customer,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 404.*\/customers\/me$/)
+  browserErrors.allow(/status of 404.*\/customers\/me$/)
   await page.goto('/logout')
-  await seesSignIn(page)
+  await expectSignInPage(page)
   const answer = await customer.client.fetch('/api/customers/customers/me')
   expect(answer.status).toBe(401)
-  await enter(page, customer)
+  await submitSignIn(page, customer)
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
   expect(await sessionCookies(page.context())).not.toEqual([])
 
@@ -183,7 +183,7 @@ test('AA-004 AA-008 signing out by /logout ends an access token that was kept; a
     }),
   )
   await page.reload()
-  await seesSignIn(page)
+  await expectSignInPage(page)
   expect(await sessionCookies(page.context())).toEqual([])
 })
 
@@ -192,9 +192,9 @@ test('AA-004 signing out everywhere: the other device is out with its next step'
   customer,
   otherBrowser,
   baseURL,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 401/)
+  browserErrors.allow(/status of 401/)
   await signIn(otherBrowser.request, baseURL!, customer)
   const other = await otherBrowser.newPage()
   await other.goto('/')
@@ -202,10 +202,10 @@ test('AA-004 signing out everywhere: the other device is out with its next step'
   await page.goto('/')
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out on all devices' }).click()
-  await seesSignIn(page)
+  await expectSignInPage(page)
   await other.getByRole('link', { name: 'Photos', exact: true }).first().click()
-  await seesSignIn(other)
-  await enter(other, customer)
+  await expectSignInPage(other)
+  await submitSignIn(other, customer)
   await expect(photosTitle(other)).toBeVisible()
 })
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import yauzl from 'yauzl'
 import { getUser } from '#contract/photos.ts'
-import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { libraryOf } from './fixtures/library.ts'
-import { share } from './fixtures/sharing.ts'
+import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
@@ -21,7 +21,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leav
   customer,
   friend,
   otherBrowser,
-  noise,
+  browserErrors,
 }) => {
   test.slow()
   const [mine = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
@@ -30,7 +30,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leav
     { owner: friend, photoId: theirs },
     { owner: customer, photoId: mine },
   ]
-  const id = await share({ name: 'Oslo', owner: friend, participants: [customer], photos })
+  const id = await importSharedAlbum({ name: 'Oslo', owner: friend, participants: [customer], photos })
 
   const { select, tile } = gridOf(page)
   await page.goto('/my-photos/albums')
@@ -39,7 +39,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leav
   await expect(page).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))
   await expect(page.getByText('Shared albums are no longer supported')).toBeVisible()
   await expect(page.getByText(`Shared by ${friend.email}`)).toBeVisible()
-  for (const position of [1, 2]) await seesPicture(tile(position))
+  for (const position of [1, 2]) await expectPictureLoaded(tile(position))
   const menu = page.getByRole('navigation', { name: 'Main menu' }).first()
   await expect(menu.getByRole('link', { name: 'Albums' })).toHaveAttribute('aria-current', 'page')
 
@@ -66,7 +66,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leav
   await expect(theirPage).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))
   await expect(theirPage.getByText('Shared with 1 person')).toBeVisible()
   await expect(theirPage.getByText(customer.email)).toBeVisible()
-  await seesPicture(gridOf(theirPage).tile(2))
+  await expectPictureLoaded(gridOf(theirPage).tile(2))
 
   await page.getByRole('button', { name: 'Delete album' }).click()
   await expect(question(page)).toContainText('You lose the photos you uploaded to “Oslo”')
@@ -79,7 +79,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leav
   await expect(theirPage.getByText('1 photo', { exact: true })).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 1 })
   // To who has left the album does not exist.
-  noise.allow(/status of 404.*\/shared-albums\//)
+  browserErrors.allow(/status of 404.*\/shared-albums\//)
   await page.goto(`/my-photos/shared-albums/${id}`)
   await expect(page.getByText('This album no longer exists.')).toBeVisible()
 })
@@ -90,19 +90,19 @@ test('PL-008 PL-091 a deep link opens a photo of it; the owner ends it for every
   customer,
   friend,
   otherBrowser,
-  noise,
+  browserErrors,
 }) => {
   // A page that looks at it may ask once more while it leaves.
-  noise.allow(/status of 404.*\/shared-albums\//)
+  browserErrors.allow(/status of 404.*\/shared-albums\//)
   const [mine = ''] = await library.add([{ fileName: 'mine.jpg' }])
   const photos = [{ owner: customer, photoId: mine }]
-  const id = await share({ name: 'Oslo', owner: customer, participants: [friend], photos })
+  const id = await importSharedAlbum({ name: 'Oslo', owner: customer, participants: [friend], photos })
   const theirPage = await otherBrowser.newPage()
   await theirPage.goto(`/my-photos/shared-albums/${id}/preview/${mine}`)
   await expect(theirPage.getByRole('dialog').getByText('mine.jpg')).toBeVisible()
   await theirPage.keyboard.press('Escape')
   await expect(theirPage).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))
-  await seesPicture(gridOf(theirPage).tile(1))
+  await expectPictureLoaded(gridOf(theirPage).tile(1))
 
   await page.goto('/my-photos/albums')
   await page.getByRole('link', { name: /^Oslo.*Shared$/ }).click()

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { CDPSession, Page, Request } from '@playwright/test'
 import { getUser } from '#contract/photos.ts'
-import { jpeg, padded, png } from '#server/testing/pictures.ts'
+import { jpeg, padJpeg, png } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
 import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
-import { gridOf, seesPicture } from './fixtures/grid.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
@@ -80,7 +80,7 @@ const SLOW = 400_000
 const bigPhoto = async (name: string): Promise<DroppedFile> => ({
   name,
   mimeType: 'image/jpeg',
-  buffer: padded(await jpeg({ width: 300, height: 200, taken: '2024:05:03 14:15:00' }), 3_000_000),
+  buffer: padJpeg(await jpeg({ width: 300, height: 200, taken: '2024:05:03 14:15:00' }), 3_000_000),
 })
 const underWay = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d* %/)
 
@@ -106,7 +106,7 @@ test('PL-039 PL-040 PL-042 PL-043 files that are chosen are sent at once; Upload
   const box = (name: string) => modal(page).getByRole('checkbox', { name: `Add ${name}` })
   // Pictures on their way, here and in the timeline below, would be refused once the photo is removed.
   for (const name of names) await expect(row(page, name).locator('img')).toHaveJSProperty('complete', true)
-  for (const position of [0, 1, 2]) await seesPicture(page.locator('[data-photo]').nth(position))
+  for (const position of [0, 1, 2]) await expectPictureLoaded(page.locator('[data-photo]').nth(position))
   for (const name of names) await box(name).uncheck()
   await expect(submit(page)).toBeDisabled()
   for (const name of ['one.jpg', 'two.png']) await box(name).check()
@@ -126,16 +126,16 @@ test('PL-039 PL-040 PL-042 PL-043 files that are chosen are sent at once; Upload
   const { tiles, months } = gridOf(page)
   await expect(tiles).toHaveCount(2)
   await expect(months).toHaveText(['May 2024', 'Unknown Date'])
-  await seesPicture(tiles.first())
+  await expectPictureLoaded(tiles.first())
   await expect(page.getByRole('link', { name: 'Photos 2' })).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2 })
 })
 
 test('PL-041 PL-171 OP-10 other types are refused visibly and not sent; what only the service finds out is said with its reason; the rest is kept, and a HEIC is seen as a picture', async ({
   signedIn: page,
-  noise,
+  browserErrors,
 }) => {
-  noise.allow(/status of 4\d\d.*\/uploads\/files/)
+  browserErrors.allow(/status of 4\d\d.*\/uploads\/files/)
   const { created } = sent(page)
   await page.goto('/my-photos/photos')
   await expect(empty(page)).toBeVisible()
@@ -169,7 +169,7 @@ test('PL-041 PL-171 OP-10 other types are refused visibly and not sent; what onl
   await expect(toast(page, '2 photos added')).toBeVisible()
   const { tile, tiles } = gridOf(page)
   await expect(tiles).toHaveCount(2)
-  for (const position of [1, 2]) await seesPicture(tile(position))
+  for (const position of [1, 2]) await expectPictureLoaded(tile(position))
 })
 
 test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline are sent at once; what the library holds costs no bytes, what lies in the bin comes back', async ({
@@ -256,9 +256,9 @@ test.describe('on the way', () => {
     signedIn: page,
     context,
     customer,
-    noise,
+    browserErrors,
   }) => {
-    noise.allow(/net::ERR_|WebSocket|Status Code: 0/)
+    browserErrors.allow(/net::ERR_|WebSocket|Status Code: 0/)
     const { lastOffset } = sent(page)
     const file = await bigPhoto('big.jpg')
     const half = Math.floor(file.buffer.length / 2)
@@ -353,7 +353,7 @@ test.describe('while one looks', () => {
     unprepared = false
     const tell = await told.promise
     tell({ type: 'photos-changed', photoIds: [photoId], change: 'updated' })
-    await seesPicture(tile(1))
+    await expectPictureLoaded(tile(1))
     await expect(tile(1)).toHaveAccessibleName(/taken 30 June 2024$/)
   })
 })

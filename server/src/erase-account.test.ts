@@ -15,6 +15,7 @@ import { domains } from './app.ts'
 import type { Context } from './context.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
 import { eraseAccount, eraseAccountCommand } from './erase-account.ts'
+import { readAccountRows } from './testing/account-rows.ts'
 import type { Client } from './testing/client.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
@@ -68,7 +69,7 @@ describe('RV-610 an erased account', () => {
     expect((await erased.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
     await command(erased.email, '--by', 'Ada')
     await expect
-      .poll(() => erased.refused(getPhotos).then(({ status }) => status), { timeout: 5000 })
+      .poll(() => erased.expectError(getPhotos).then(({ status }) => status), { timeout: 5000 })
       .toBe(401)
   })
 
@@ -82,7 +83,7 @@ describe('RV-610 an erased account', () => {
     for (const table of Object.keys(before).filter(table => !changed.includes(table)))
       expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
     // Its own shared album ended; what it contributed left the other's, whose count is right.
-    expect((await other.refused(getSharedAlbum, { params: { id: ownShared } })).status).toBe(404)
+    expect((await other.expectError(getSharedAlbum, { params: { id: ownShared } })).status).toBe(404)
     const album = await other.call(getSharedAlbum, { params: { id: otherShared } })
     expect(album).toMatchObject({ photosCount: 1 })
     expect((await other.call(getPhotos)).images).toHaveLength(1)
@@ -102,7 +103,7 @@ describe('RV-610 an erased account', () => {
       'the process died',
     )
     await expect
-      .poll(() => erased.refused(getPhotos).then(({ status }) => status), { timeout: 5000 })
+      .poll(() => erased.expectError(getPhotos).then(({ status }) => status), { timeout: 5000 })
       .toBe(401)
     expect((await command(erased.email, '--by', 'Ada')).code).toBe(0)
     await server.idle()
@@ -305,35 +306,13 @@ async function rowsWithoutCall({ accountId, email }: Client, word: string): Prom
     .execute()
 }
 
-/** Declared tables with accounts in which the account has no row. */
+/** Declared account tables without a row of the account. */
 async function emptyTablesOf({ accountId }: Client): Promise<string[]> {
-  const empty: string[] = []
-  for (const [table, columns] of accountTables())
-    if ((await rowsIn(table, columns, accountId)).length === 0) empty.push(table)
-  return empty
+  const rows = await readAccountRows(server.ctx, accountId)
+  return Object.keys(rows).filter(table => rows[table]!.length === 0)
 }
 
-const accountTables = () =>
-  domains.flatMap(({ tables = {} }) => Object.entries(tables)).filter(([, columns]) => columns.length > 0)
-
-async function rowsIn(table: string, columns: readonly string[], accountId: string): Promise<string[]> {
-  const named = sql.join(
-    columns.map(column => sql`${sql.ref(column)} = ${accountId}`),
-    sql` or `,
-  )
-  const { rows } = await sql<{ text: string }>`
-    select ${sql.table(table)}::text as text from ${sql.table(table)} where ${named} order by 1`.execute(
-    server.ctx.db,
-  )
-  return rows.map(row => row.text)
-}
-
-async function rowsOf({ accountId }: Client): Promise<Record<string, string[]>> {
-  const rows = accountTables().map(
-    async ([table, columns]) => [table, await rowsIn(table, columns, accountId)] as const,
-  )
-  return Object.fromEntries(await Promise.all(rows))
-}
+const rowsOf = ({ accountId }: Client) => readAccountRows(server.ctx, accountId)
 
 async function idsOf({ accountId }: Client): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from './domains/photos/erasure/sweep.ts'
+import { removeOrphanBlobs } from './domains/photos/erasure/orphan-blobs.ts'
+import { findForeignPhotos, findOrphanRows } from './testing/consistency-checks.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { compare } from './testing/model/compare.ts'
-import { Customer, type World } from './testing/model/customer.ts'
-import { nights, SERVICE_TOKEN } from './testing/model/nights.ts'
-import { shareSomething } from './testing/model/operator.ts'
-import { pictures } from './testing/model/pictures.ts'
+import { ModelCustomer, type ModelState } from './testing/model/model-customer.ts'
+import { createPictures } from './testing/model/pictures.ts'
 import { DAY } from './testing/model/retention-model.ts'
+import { SERVICE_TOKEN, simulateDays } from './testing/model/retention-runs.ts'
+import { importRandomSharedAlbum } from './testing/model/shared-album-imports.ts'
 import { SharedAlbumsModel } from './testing/model/shared-albums-model.ts'
-import { someStep } from './testing/model/steps.ts'
+import { pickStep } from './testing/model/steps.ts'
 import { seededRandom } from './testing/random.ts'
-import { orphanRows, strangersPhotos } from './testing/recount.ts'
 
 const STEPS = Number(process.env.MODEL_STEPS ?? 20_000)
 const SEED = Number(process.env.MODEL_SEED ?? 1826)
@@ -18,7 +18,7 @@ const CUSTOMERS = 6
 const PICTURES = 16
 /** Steps all customers make together until an operator shares something again. */
 const SPELL = 250
-/** Spells after which nights pass. */
+/** Spells after which simulateDays pass. */
 const SPELLS = 8
 const BIN_DAYS = 6
 /** Longer than the bin's: what expired must not go with what was deleted. */
@@ -62,38 +62,38 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Customers who registered on different days, so that their periods end on different days. */
-async function newWorld(): Promise<World> {
+async function createModelState(): Promise<ModelState> {
   const random = seededRandom(SEED)
-  const world: World = {
+  const modelState: ModelState = {
     server,
     seed: SEED,
     random,
-    pictures: await pictures(PICTURES),
+    pictures: await createPictures(PICTURES),
     customers: [],
     shared: new SharedAlbumsModel(),
     blocks: 0,
-    happened: new Map(),
+    outcomes: new Map(),
   }
   for (let i = 0; i < CUSTOMERS; i++) {
     server.clock.set(new Date(FIRST_DAY - (REGISTERED_DAYS - random.below(60)) * DAY))
-    world.customers.push(new Customer(world, await server.customer(), GRACE_DAYS))
+    modelState.customers.push(new ModelCustomer(modelState, await server.customer(), GRACE_DAYS))
   }
   server.clock.set(new Date(FIRST_DAY))
-  for (const customer of world.customers) await customer.signIn()
-  return world
+  for (const customer of modelState.customers) await customer.signIn()
+  return modelState
 }
 
 /** All customers at once, each one thing after another. All end before the first failure is told. */
-async function spell(world: World, steps: number): Promise<void> {
-  await shareSomething(world)
+async function spell(modelState: ModelState, steps: number): Promise<void> {
+  await importRandomSharedAlbum(modelState)
   const done = await Promise.allSettled(
-    world.customers.map(async (customer, i) => {
+    modelState.customers.map(async (customer, i) => {
       const own = Math.floor((steps + i) / CUSTOMERS)
       for (let step = 0; step < own; step++) {
         // No two instants of one customer are the same.
         server.clock.advance(1)
         customer.steps++
-        await customer.telling(someStep(customer.random))
+        await customer.withStepLog(pickStep(customer.random))
       }
     }),
   )
@@ -101,34 +101,34 @@ async function spell(world: World, steps: number): Promise<void> {
   await server.idle()
 }
 
-async function compareAll(world: World): Promise<void> {
+async function compareAll(modelState: ModelState): Promise<void> {
   await server.idle()
-  for (const customer of world.customers) await customer.telling(compare)
-  expect(await strangersPhotos(server.ctx)).toEqual([])
-  expect(await orphanRows(server.ctx)).toEqual([])
-  expect(await sweep(server.ctx, new AbortController().signal)).toEqual([])
+  for (const customer of modelState.customers) await customer.withStepLog(compare)
+  expect(await findForeignPhotos(server.ctx)).toEqual([])
+  expect(await findOrphanRows(server.ctx)).toEqual([])
+  expect(await removeOrphanBlobs(server.ctx, new AbortController().signal)).toEqual([])
 }
 
 test(
   `P5 P9 PL-093 PL-185 OP-01 OP-34 ${STEPS} random steps of ${CUSTOMERS} customers end as in the model: photos, albums, shared albums, bin, exports and retention`,
   async () => {
-    const world = await newWorld()
-    const { customers, random, happened } = world
+    const modelState = await createModelState()
+    const { customers, random, outcomes } = modelState
     for (let done = 0; done < STEPS; ) {
       for (let i = 0; i < SPELLS && done < STEPS; i++) {
         const steps = Math.min(SPELL, STEPS - done)
-        await spell(world, steps)
+        await spell(modelState, steps)
         done += steps
       }
-      await compareAll(world)
-      await nights(world, 5 + random.below(8))
-      await compareAll(world)
+      await compareAll(modelState)
+      await simulateDays(modelState, 5 + random.below(8))
+      await compareAll(modelState)
     }
     expect(customers.reduce((sum, { steps }) => sum + steps, 0)).toBe(STEPS)
     if (STEPS < 20_000) return
     // It went where it matters, often enough.
     for (const [what, least] of Object.entries(LEAST))
-      expect(happened.get(what) ?? 0, what).toBeGreaterThanOrEqual(least)
+      expect(outcomes.get(what) ?? 0, what).toBeGreaterThanOrEqual(least)
   },
   Math.max(300_000, STEPS * 60),
 )

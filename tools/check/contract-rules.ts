@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compileContract } from '#web/platform/contract/compile.ts'
-import { LostRule } from '#web/platform/contract/shape-of.ts'
+import { UnsupportedRuleError } from '#web/platform/contract/shape-of.ts'
 import type { SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
-/** Reports answers of the contract with rules that the browser's compiled version cannot check; the build refuses them too. */
+/** Reports answers of the contract with rules that the browser's version cannot check; the build refuses them too. */
 export async function contractRules(root: string, files: readonly SourceFile[]): Promise<Violation[]> {
   const found: Violation[] = []
   for (const { path } of files) {
@@ -21,7 +21,7 @@ function lostRule(exports: Record<string, unknown>): string | null {
     compileContract(exports, 'shape.ts')
     return null
   } catch (error) {
-    if (error instanceof LostRule) return error.message
+    if (error instanceof UnsupportedRuleError) return error.message
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jpeg, padded } from '#server/testing/pictures.ts'
+import { jpeg, padJpeg } from '#server/testing/pictures.ts'
 import type { Random } from '#server/testing/random.ts'
 
 export interface Picture {
@@ -20,7 +20,7 @@ export async function pictureGenerator(random: Random): Promise<() => Picture> {
   return () => {
     const max = random.chance(0.5) ? SIZE_MAX : SIZE_MAX / 8
     const size = SIZE_MIN + random.below(max - SIZE_MIN)
-    const bytes = padded(random.pick(bases), size)
+    const bytes = padJpeg(random.pick(bases), size)
     const day = new Date(Date.UTC(2015, 0, 1 + random.below(3000))).toISOString().slice(0, 10)
     const time = String(++count).padStart(6, '0')
     const name = random.chance(0.1)

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
 import { blobKeys } from '#server/domains/photos/blob-keys.ts'
-import { sweep } from '#server/domains/photos/erasure/sweep.ts'
+import { removeOrphanBlobs } from '#server/domains/photos/erasure/orphan-blobs.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
-import { recount } from '#server/testing/recount.ts'
+import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
 import type { Uploader } from './uploader.ts'
 
 const HOUR = 3_600_000
@@ -35,7 +35,7 @@ export async function verifyUploads(
   await verifyBlobs(ctx, violations, 'before the sweep')
   const orphans = await verifySweep(ctx, violations)
   for (const accountId of accounts.keys()) {
-    const differences = await recount(ctx, accountId)
+    const differences = await findMonthCountErrors(ctx, accountId)
     if (differences.length) violations.push(`months of ${accountId}: ${JSON.stringify(differences)}`)
   }
   return { accounts: accounts.size, orphans, waitedMs }
@@ -113,13 +113,13 @@ async function verifyBlobs(ctx: Context, violations: string[], when: string): Pr
   return owned
 }
 
-/** After two hours the sweep removes exactly the blobs without owner; after a week the clean-up empties the staging folder. */
+/** After two hours the sweep removes exactly the blobs without owner; after a week the clean-up empties staging. */
 async function verifySweep(ctx: Context, violations: string[]): Promise<number> {
   const at = (ms: number): Context => ({
     ...ctx,
     clock: manualClock(new Date(ctx.clock.now().getTime() + ms)),
   })
-  const orphans = await sweep(at(2 * HOUR), never)
+  const orphans = await removeOrphanBlobs(at(2 * HOUR), never)
   const owned = await verifyBlobs(ctx, violations, 'after the sweep')
   for await (const { key } of ctx.blobs.list(''))
     if (!owned.has(key)) violations.push(`${key} belongs to no photo and was not swept`)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { Client } from '../testing/client.ts'
-import { PASSWORD, type TestServer, testPlace, testServer } from '../testing/harness.ts'
+import { findMonthCountErrors } from '../testing/consistency-checks.ts'
+import { createTestStorage, PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
-import { recount } from '../testing/recount.ts'
 import { openSocket } from '../testing/sockets.ts'
 import { unreliableProxy } from '../testing/unreliable-proxy.ts'
 
@@ -108,10 +108,10 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is silent'] as const
   'P8 the database %s under load: 503 at once, uploads go on where they were, nothing acknowledged is lost',
   { timeout: AWAY_MS + 60_000 },
   async how => {
-    const place = await testPlace()
-    const proxy = await unreliableProxy(new URL((place.location as { url: string }).url))
+    const storage = await createTestStorage()
+    const proxy = await unreliableProxy(new URL((storage.location as { url: string }).url))
     const server = await testServer({
-      place: { ...place, location: { url: proxy.url } },
+      storage: { ...storage, location: { url: proxy.url } },
       config: { rateLimits: false },
       databaseBeatMs: BEAT_MS,
     })
@@ -129,7 +129,7 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is silent'] as const
     await enough(2)
 
     if (how === 'refuses') proxy.refuse(Number.POSITIVE_INFINITY)
-    else proxy.hold()
+    else proxy.stall()
     const [before, from] = [busy.answers.length, performance.now()]
     await expect.poll(() => statusOf(server, '/readyz'), { timeout: 30_000 }).toBe(503)
     expect(await statusOf(server, '/healthz')).toBe(200)
@@ -178,14 +178,14 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is silent'] as const
       const bytes = busy.added.get(uploadId)
       if (bytes) expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true)
     }
-    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
     const { app, origin } = server
     const again = await Client.signIn(app, origin, customer.accountId, customer.email, PASSWORD)
     expect((await again.call(contract.getUser)).photosCount).toBe(images.length)
     socket.close()
     await server.close()
     proxy.close()
-    await place.remove()
+    await storage.remove()
   },
 )
 

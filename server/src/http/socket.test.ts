@@ -51,7 +51,7 @@ describe('P23 a push socket', () => {
     ['a token of 9000 characters', { type: 'authenticate', accessToken: 'x'.repeat(9000) }],
   ])('PL-192 OP-41 is closed with 4401 after %s, without a message', async (_what, message) => {
     const socket = await openSocket(origin, '/probe')
-    socket.say(message)
+    socket.send(message)
     expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
     expect(socket.received).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('P23 a push socket', () => {
   test('P23 closes when the token ends, unless a newer one came', async () => {
     const ending = await openSocket(origin, '/probe', 'anna for 80 ms')
     const renewed = await openSocket(origin, '/probe', 'tom for 80 ms')
-    renewed.say({ type: 'authenticate', accessToken: 'tom' })
+    renewed.send({ type: 'authenticate', accessToken: 'tom' })
     expect(await ending.closed).toBe(PUSH_BAD_TOKEN)
     listening.get('tom')!('still here')
     await renewed.next(message => message === 'still here')
@@ -86,7 +86,7 @@ describe('P23 a push socket', () => {
   test('P23 a token of another customer does not continue it', async () => {
     const socket = await openSocket(origin, '/probe', 'anna')
     await socket.next(message => message === 'welcome')
-    socket.say({ type: 'authenticate', accessToken: 'tom' })
+    socket.send({ type: 'authenticate', accessToken: 'tom' })
     expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
     expect(socket.received).toEqual(['welcome'])
   })

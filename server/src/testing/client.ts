@@ -5,8 +5,8 @@ import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import type { App } from '../http/app.ts'
 
-/** What a failed call answered. */
-export interface Refusal {
+/** The error a call was answered with. */
+export interface ErrorResult {
   status: number
   body: ErrorAnswer
 }
@@ -15,7 +15,7 @@ type Parts = { params?: object; query?: object; body?: unknown } | undefined
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** A signed-in customer who calls the services over HTTP. */
+/** A signed-in customer's HTTP client. */
 export class Client {
   readonly origin: string
   readonly accountId: string
@@ -40,7 +40,7 @@ export class Client {
     return new Client(origin, accountId, email, session.accessToken)
   }
 
-  /** The good answer; anything else throws with what was answered. */
+  /** The body of a 2xx answer; throws with status and body of any other. */
   async call<E extends Endpoint>(
     endpoint: E,
     ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]
@@ -51,14 +51,14 @@ export class Client {
     return body as Answer<E>
   }
 
-  /** The refusal of a call that must not succeed. */
-  async refused<E extends Endpoint>(
+  /** Status and body of an error answer; throws when the call succeeds. */
+  async expectError<E extends Endpoint>(
     endpoint: E,
     ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]
-  ): Promise<Refusal> {
+  ): Promise<ErrorResult> {
     const response = await this.send(endpoint, input[0] as Parts)
     if (response.ok)
-      throw new Error(`${endpoint.path} answered ${response.status} although it should be refused`)
+      throw new Error(`${endpoint.path} answered ${response.status} although an error was expected`)
     return { status: response.status, body: (await response.json()) as ErrorAnswer }
   }
 
@@ -80,14 +80,14 @@ export class Client {
     })
   }
 
-  /** Any call with the bearer token. */
+  /** Fetches any path of the server with the bearer token. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${this.token}`)
     return fetch(new URL(path, this.origin), { ...init, headers })
   }
 
-  /** Sends a file by tus; answers the upload id and the last response. */
+  /** Uploads a file by tus; returns the upload id and the last response. */
   async upload(fileName: string, bytes: Uint8Array, metadata: Record<string, string> = {}) {
     const created = await this.createUpload(fileName, bytes.length, metadata)
     if (created.status !== 201) return { uploadId: '', response: created }

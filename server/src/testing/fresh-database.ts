@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { DatabaseLocation } from '../platform/db/database.ts'
-import { lendEngine } from './engines.ts'
+import { acquireEngine } from './engine-pool.ts'
 
-/** A database with empty tables that nobody else uses, gone with `opened`: on TEST_DATABASE_URL, else embedded in memory. */
+/** An empty database of its own, removed when `opened` is disposed: on TEST_DATABASE_URL, else embedded in memory. */
 export async function freshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) return { engine: await lendEngine(opened) }
+  if (!url) return { engine: await acquireEngine(opened) }
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: url })

@@ -35,24 +35,24 @@ export interface TestServer {
   app: App
   origin: string
   clock: ReturnType<typeof manualClock>
-  /** A new customer, really signed in. */
+  /** Creates a customer and signs them in over HTTP. */
   customer(options?: { business?: boolean }): Promise<Client>
-  /** Resolves when every job is done. */
+  /** Resolves when no job is queued or running. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Data that outlives a server, or that several servers share. */
-export interface TestPlace {
+/** Database, files and signing secret that outlive a server, or that several servers share. */
+export interface TestStorage {
   folder: string
   location: DatabaseLocation
   secret: string
-  /** Takes everything away; its servers must be closed. */
+  /** Removes all data; servers on it must be closed before. */
   remove(): Promise<void>
 }
 
-/** A folder with everything that a server keeps, the embedded database on disk; several servers need PostgreSQL. */
-export async function testPlace(): Promise<TestPlace> {
+/** Creates a folder with all data of a server, the embedded database on disk. Several servers need PostgreSQL. */
+export async function createTestStorage(): Promise<TestStorage> {
   const opened = new AsyncDisposableStack()
   const folder = await freshFolder(opened)
   const database = join(folder, 'database')
@@ -60,28 +60,28 @@ export async function testPlace(): Promise<TestPlace> {
     ? await freshDatabase(opened)
     : { folder: database, template: process.env.TEST_DATABASE_TEMPLATE }
   const { TEST_DATABASE_FOLDER: template } = process.env
-  // In one go: the asynchronous copy of so many small files takes three times the CPU.
+  // Synchronous: the asynchronous copy of many small files takes three times the CPU.
   if (template && 'folder' in location) cpSync(template, database, { recursive: true })
   return { folder, location, secret: randomUUID().repeat(2), remove: () => opened.disposeAsync() }
 }
 
 /**
- * The whole server with its real parts: the embedded database in memory, or a fresh database on TEST_DATABASE_URL;
- * blobs in a folder that goes afterwards; mails over SMTP into a mailbox. Time starts at the real now and moves only
- * when a test says so.
+ * Starts the whole server with its real parts: the embedded database in memory, or a fresh database on
+ * TEST_DATABASE_URL; blobs in a folder that `close` removes; mails over SMTP into a mailbox. The clock starts at the
+ * current time and moves only when a test moves it.
  */
 export async function testServer(
   options: {
     config?: Partial<Config>
     work?: boolean
-    place?: TestPlace
+    storage?: TestStorage
     log?: Log
     databaseBeatMs?: number
   } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
-  const folder = options.place?.folder ?? (await freshFolder(opened))
-  const location = options.place?.location ?? (await freshDatabase(opened))
+  const folder = options.storage?.folder ?? (await freshFolder(opened))
+  const location = options.storage?.location ?? (await freshDatabase(opened))
   const config: Config = {
     ...readConfig({
       DATA_DIR: folder,
@@ -108,7 +108,7 @@ export async function testServer(
   opened.defer(() => blobs.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())
-  const signer = createSigner(options.place?.secret ?? randomUUID().repeat(2))
+  const signer = createSigner(options.storage?.secret ?? randomUUID().repeat(2))
   const ctx: Context = {
     config,
     log,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 
-/** Size and date of a picture made for a test. */
-export interface Wanted {
+/** Size and Exif date of a generated picture. */
+export interface PictureOptions {
   width?: number
   height?: number
   /** 'YYYY:MM:DD HH:mm:ss', as a camera writes it. */
@@ -10,9 +10,14 @@ export interface Wanted {
   offset?: string
 }
 
-/** A JPEG like no other in the test run, with the Exif date asked for. */
-export async function jpeg({ width = 120, height = 80, taken, offset }: Wanted = {}): Promise<Buffer> {
-  const picture = drawn(width, height).jpeg({ quality: 80 })
+/** A JPEG with bytes that are unique in the process, with the given Exif date. */
+export async function jpeg({
+  width = 120,
+  height = 80,
+  taken,
+  offset,
+}: PictureOptions = {}): Promise<Buffer> {
+  const picture = draw(width, height).jpeg({ quality: 80 })
   const exif = {
     ...(taken ? { DateTimeOriginal: taken } : {}),
     ...(offset ? { OffsetTimeOriginal: offset } : {}),
@@ -20,15 +25,15 @@ export async function jpeg({ width = 120, height = 80, taken, offset }: Wanted =
   return (taken ? picture.withExif({ IFD2: exif }) : picture).toBuffer()
 }
 
-export async function png({ width = 60, height = 40 }: Wanted = {}): Promise<Buffer> {
-  return drawn(width, height).png().toBuffer()
+export async function png({ width = 60, height = 40 }: PictureOptions = {}): Promise<Buffer> {
+  return draw(width, height).png().toBuffer()
 }
 
-let made = 0
+let drawnPictures = 0
 
-/** A gradient with sixteen squares that spell a number, so that no two pictures have the same bytes. */
-function drawn(width: number, height: number) {
-  const number = ++made
+/** A gradient with sixteen squares that encode a serial number: no two pictures have the same bytes. */
+function draw(width: number, height: number) {
+  const number = ++drawnPictures
   const pixels = Buffer.from(gradient(width, height))
   for (let y = 0; y < Math.min(SQUARES, height); y++)
     for (let x = 0; x < Math.min(SQUARES, width); x++) {
@@ -39,14 +44,14 @@ function drawn(width: number, height: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** Width and height of the sixteen together. */
+/** Width and height of the sixteen squares together, in px. */
 const SQUARES = 32
 
-/** The same for all pictures of a size: drawing one pixel by pixel takes longer than all that is done with it. */
+/** Cached per size: drawing a gradient takes longer than everything a test does with the picture. */
 function gradient(width: number, height: number): Buffer {
   const key = `${width} × ${height}`
-  const ready = gradients.get(key)
-  if (ready) return ready
+  const cached = gradients.get(key)
+  if (cached) return cached
   const pixels = Buffer.alloc(width * height * 3, 128)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -59,8 +64,8 @@ function gradient(width: number, height: number): Buffer {
 
 const gradients = new Map<string, Buffer>()
 
-/** The same picture with comments of random bytes in front, so that its file has about this size. */
-export function padded(picture: Buffer, bytes: number): Buffer {
+/** The same picture with JPEG comments of random bytes, for a file of about `bytes` bytes. */
+export function padJpeg(picture: Buffer, bytes: number): Buffer {
   const segments: Buffer[] = []
   for (let left = bytes - picture.length; left > 0; left -= COMMENT_MAX + 4) {
     const length = Math.min(left, COMMENT_MAX)

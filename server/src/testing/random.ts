@@ -1,11 +1,11 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A pseudorandom generator; the same seed gives the same sequence. */
 export interface Random {
-  /** 0 up to below the limit. */
+  /** An integer from 0, less than the limit. */
   below(limit: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** Each of them with the given probability, in a random order. */
-  some<T>(list: readonly T[], probability: number): T[]
+  /** Each element with the given probability, in random order. */
+  sample<T>(list: readonly T[], probability: number): T[]
 }
 
 export function seededRandom(seed: number): Random {
@@ -23,7 +23,7 @@ export function seededRandom(seed: number): Random {
     below,
     chance: probability => next() < probability,
     pick: list => list[below(list.length)]!,
-    some(list, probability) {
+    sample(list, probability) {
       const kept = list.filter(() => next() < probability)
       for (let i = kept.length - 1; i > 0; i--) {
         const j = below(i + 1)

@@ -1,9 +1,12 @@
-import { placeOf, type ToldPlace, whenTold } from './child.ts'
+import { deserializeStorage, onStartMessage, type SerializedStorage } from './child-process.ts'
 import { testServer } from './harness.ts'
 
-// A server of its own on a place it is told, to be killed while it works. Says its address.
-whenTold(async (place: ToldPlace) => {
-  const server = await testServer({ place: placeOf(place), config: { rateLimits: false } })
+// A server that crash tests kill. Its first message is its storage; it answers with its origin.
+onStartMessage(async (storage: SerializedStorage) => {
+  const server = await testServer({
+    storage: deserializeStorage(storage),
+    config: { rateLimits: false },
+  })
   process.send!(server.origin)
 })
 process.once('disconnect', () => process.exit())

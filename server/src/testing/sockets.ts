@@ -2,51 +2,51 @@ import { once } from 'node:events'
 import WebSocket from 'ws'
 import { IMPORT_OK } from '#contract/push.ts'
 
-/** A page's end of a push socket. */
+/** The client side of a push socket. */
 export interface TestSocket {
-  /** Everything that came, in order. */
+  /** All messages so far, in order. */
   received: unknown[]
-  /** The first message, already there or still to come, that fits. */
-  next<T>(fits: (message: T) => boolean): Promise<T>
-  say(message: unknown): void
-  /** The code it was closed with. */
+  /** The first message that matches, received already or later. */
+  next<T>(matches: (message: T) => boolean): Promise<T>
+  send(message: unknown): void
+  /** The close code. */
   closed: Promise<number>
   close(): void
 }
 
-/** Opens a real socket; with a token it says who it is. */
+/** Opens a socket; with a token it authenticates by its first message. */
 export async function openSocket(origin: string, path: string, token?: string): Promise<TestSocket> {
   const socket = new WebSocket(new URL(path, origin.replace(/^http/, 'ws')))
   const received: unknown[] = []
   const waiting = new Set<() => void>()
   const closed = once(socket, 'close').then(([code]) => code as number)
   socket.on('message', data => {
-    received.push(said(String(data)))
-    for (const look of waiting) look()
+    received.push(parse(String(data)))
+    for (const check of waiting) check()
   })
   await once(socket, 'open')
-  const say = (message: unknown) =>
+  const send = (message: unknown) =>
     socket.send(typeof message === 'string' ? message : JSON.stringify(message))
-  if (token !== undefined) say({ type: 'authenticate', accessToken: token })
+  if (token !== undefined) send({ type: 'authenticate', accessToken: token })
   return {
     received,
-    say,
+    send,
     closed,
     close: () => socket.close(),
-    next<T>(fits: (message: T) => boolean): Promise<T> {
+    next<T>(matches: (message: T) => boolean): Promise<T> {
       return new Promise(resolve => {
-        const look = () => {
-          const found = (received as T[]).find(fits)
+        const check = () => {
+          const found = (received as T[]).find(matches)
           if (found === undefined) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(found)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       })
     },
   }
 }
 
-/** The import socket's OK is no JSON. */
-const said = (text: string): unknown => (text === IMPORT_OK ? text : JSON.parse(text))
+/** The import socket's OK is not JSON. */
+const parse = (text: string): unknown => (text === IMPORT_OK ? text : JSON.parse(text))

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a client and its server; it can stop passing anything on without closing, or refuse connections. */
+/** A TCP proxy to `target` that can stop forwarding without closing connections, or refuse connections. */
 export async function unreliableProxy(target: URL) {
   const open = new Set<Socket>()
   const pairs = new Map<Socket, Socket>()
   const firstRefusal = Promise.withResolvers<void>()
   let refusals = 0
-  let silent = false
+  let stalled = false
   const server = createServer(client => {
     open.add(client)
     client.on('error', () => client.destroy())
@@ -29,7 +29,7 @@ export async function unreliableProxy(target: URL) {
       pairs.delete(client)
       upstream.destroy()
     })
-    if (!silent) join(client, upstream)
+    if (!stalled) join(client, upstream)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,28 +37,28 @@ export async function unreliableProxy(target: URL) {
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
 
-  /** Connections there are fall silent; new ones are passed on. */
-  function silence() {
+  /** Stops forwarding on open connections; new ones are forwarded. */
+  function stallOpenConnections() {
     for (const socket of open) socket.unpipe().pause()
   }
   return {
     url: url.href,
     refused: firstRefusal.promise,
-    silence,
-    /** New connections are taken and hear nothing, too, as when the machine behind is stopped. */
-    hold() {
-      silent = true
-      silence()
+    stallOpenConnections,
+    /** Accepts connections but forwards nothing, as when the target's machine is stopped. */
+    stall() {
+      stalled = true
+      stallOpenConnections()
     },
-    /** Breaks all connections and refuses that many new ones. */
+    /** Closes all connections and refuses the next `count`. */
     refuse(count: number) {
       refusals = count
       for (const socket of open) socket.destroy()
     },
-    /** Everything is passed on again, also what was said meanwhile. */
+    /** Forwards everything again, including bytes received in the meantime. */
     resume() {
       refusals = 0
-      silent = false
+      stalled = false
       for (const [client, upstream] of pairs) join(client, upstream)
     },
     close() {

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import type { Flag } from '#contract/brands.ts'
-import { isOn } from '#web/platform/flags/flags.ts'
+import { isFlagEnabled } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { startSignIn } from '#web/platform/session/sign-in.ts'
@@ -20,7 +20,8 @@ export async function requireSession({ location, preload }: Guarded): Promise<vo
 /** Leads to '/' while the flag is off (PL-014, OP-05). */
 export function requireFlag(flag: Flag) {
   return ({ location }: Guarded): void => {
-    if (!isOn(flag, location.searchStr)) throw redirect({ to: PATHS.overview, search: true, replace: true })
+    if (!isFlagEnabled(flag, location.searchStr))
+      throw redirect({ to: PATHS.overview, search: true, replace: true })
   }
 }
 

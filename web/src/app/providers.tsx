@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useState } from 'react'
-import type { Configured } from '#web/platform/config/config.ts'
+import type { AppConfig } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import type { AppRouter } from './router.tsx'
 
 /** Everything screens rely on being there. */
-export function App({ configured, router }: { configured: Configured; router: AppRouter }) {
+export function App({ configured, router }: { configured: AppConfig; router: AppRouter }) {
   const [queries] = useState(createQueryClient)
   return (
     <StrictMode>

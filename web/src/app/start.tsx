@@ -1,10 +1,15 @@
 import type { Root } from 'react-dom/client'
 import { loadConfig, redirectOf } from '#web/platform/config/config.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { exchangeCode, openSession } from '#web/platform/session/page-session.ts'
-import { CALLBACK_PATH, failedTooOften, readCallback, safeReturn } from '#web/platform/session/sign-in.ts'
-import { storageWorks } from '#web/platform/storage/storage.ts'
+import { createPageSession, exchangeCode } from '#web/platform/session/page-session.ts'
+import {
+  CALLBACK_PATH,
+  readCallback,
+  recordSignInFailure,
+  safeReturnPath,
+} from '#web/platform/session/sign-in.ts'
+import { isStorageAvailable } from '#web/platform/storage/storage.ts'
 import { applyTheme } from '#web/ui/theme.ts'
 import { leaveForSignIn } from './guards.ts'
 import { App } from './providers.tsx'
@@ -24,7 +29,7 @@ export async function start(root: Root): Promise<void> {
   const { configured } = state
   const elsewhere = redirectOf(configured.brand, location)
   if (elsewhere) return location.replace(elsewhere)
-  if (!storageWorks()) return root.render(<CookiesNeeded texts={configured.texts} />)
+  if (!isStorageAvailable()) return root.render(<CookiesNeeded texts={configured.texts} />)
   if (location.pathname === CALLBACK_PATH) {
     const outcome = await finishSignIn()
     if (outcome === 'left') return
@@ -35,8 +40,8 @@ export async function start(root: Root): Promise<void> {
 
 /** The cookies are asked for a session while texts and menu are still on their way. */
 function beginSession() {
-  const session = openSession(() => location.reload())
-  connect({
+  const session = createPageSession(() => location.reload())
+  configureHttp({
     token: () => session.token(),
     renew: refused => session.renew(refused),
     signIn: () => {
@@ -57,12 +62,12 @@ async function finishSignIn(): Promise<'done' | 'failed' | 'left'> {
   try {
     const { code, iss, attempt } = readCallback(location.search)
     await exchangeCode({ code, codeVerifier: attempt.verifier, nonce: attempt.nonce, iss })
-    history.replaceState(null, '', safeReturn(attempt.returnTo))
+    history.replaceState(null, '', safeReturnPath(attempt.returnTo))
     return 'done'
   } catch (error) {
     console.error('Auth Error', error)
     // A session may be there all the same: another tab's, or this one's after the back button.
-    if (failedTooOften() || !new URLSearchParams(location.search).has('state')) return 'failed'
+    if (recordSignInFailure() || !new URLSearchParams(location.search).has('state')) return 'failed'
     location.replace('/')
     return 'left'
   }

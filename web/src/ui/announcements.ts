@@ -11,11 +11,11 @@ export function announce(text: string, urgency: Urgency = 'polite'): void {
   for (const listener of listeners) listener()
 }
 
-export function announced() {
+export function currentAnnouncements() {
   return current
 }
 
-export function onAnnouncement(listener: () => void) {
+export function subscribeAnnouncements(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -6,24 +6,24 @@ import styles from './list-rows.module.css'
 import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Things below each other, each a ListRow. */
+/** A list of ListRow items. */
 export function ListRows({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>
 }
 
 export interface RowProps {
   icon: LucideIcon
-  /** Something is wrong with it. */
+  /** The item has a problem: its icon is red. */
   critical?: boolean
   name?: string
   facts?: readonly (string | false | null)[]
-  /** What else is said of it. */
+  /** Further content below the facts, such as a RowNote. */
   children?: ReactNode
-  /** Its state, or what can be done with it. */
+  /** At the end of the row: the state or the actions of the item. */
   end?: ReactNode
 }
 
-/** A thing of a list: what it is, its facts, and what can be done with it. */
+/** An item of a ListRows: icon, name, facts and actions. */
 export function ListRow(row: RowProps) {
   return (
     <li className={styles.row}>
@@ -32,8 +32,8 @@ export function ListRow(row: RowProps) {
   )
 }
 
-/** A row that stands where there is nothing to list. */
-export function LoneRow(row: RowProps) {
+/** A single row outside a list, for the empty state. */
+export function SingleRow(row: RowProps) {
   return (
     <div className={styles.row}>
       <Content {...row} />
@@ -42,7 +42,7 @@ export function LoneRow(row: RowProps) {
 }
 
 function Content({ icon, critical = false, name, facts = [], children, end }: RowProps) {
-  const told = facts.filter(Boolean)
+  const shownFacts = facts.filter(Boolean)
   return (
     <>
       <span className={classes(styles.icon, critical && styles.critical)}>
@@ -50,7 +50,7 @@ function Content({ icon, critical = false, name, facts = [], children, end }: Ro
       </span>
       <div className={styles.text}>
         {name && <h3 className={styles.name}>{name}</h3>}
-        {told.length > 0 && <p className={styles.facts}>{told.join(' · ')}</p>}
+        {shownFacts.length > 0 && <p className={styles.facts}>{shownFacts.join(' · ')}</p>}
         {children}
       </div>
       {end && <div className={styles.end}>{end}</div>}
@@ -58,7 +58,7 @@ function Content({ icon, critical = false, name, facts = [], children, end }: Ro
   )
 }
 
-/** A line of a row: `wrong` is told in red, `good` in the brand's colour. */
+/** A line of text in a row: `error` in red, `success` in the brand's colour. */
 export function RowNote({
   kind,
   icon,
@@ -76,12 +76,12 @@ export function RowNote({
   )
 }
 
-type NoteKind = 'wrong' | 'good' | 'plain'
+type NoteKind = 'error' | 'success' | 'plain'
 
-/** The state at a row's end; `busy` turns. */
-export function RowState({ busy = false, wrong = false, children }: RowStateProps) {
+/** The state at the end of a row; `busy` shows a spinner. */
+export function RowState({ busy = false, failed = false, children }: RowStateProps) {
   return (
-    <p className={classes(styles.note, wrong && styles.wrong)}>
+    <p className={classes(styles.note, failed && styles.error)}>
       {busy && <Spinner size={18} />}
       {children}
     </p>
@@ -90,16 +90,16 @@ export function RowState({ busy = false, wrong = false, children }: RowStateProp
 
 interface RowStateProps {
   busy?: boolean
-  wrong?: boolean
+  failed?: boolean
   children: ReactNode
 }
 
-/** The places of rows that are on their way. */
+/** Placeholders for rows that are being loaded. */
 export function RowSkeletons({ count }: { count: number }) {
   return (
     <div className={styles.list}>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical.
         <div key={index} className={styles.row}>
           <Skeleton width={48} height={48} className={styles.icon} />
           <Skeleton width="40%" height={20} />

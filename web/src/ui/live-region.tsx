@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { announced, onAnnouncement } from './announcements.ts'
+import { currentAnnouncements, subscribeAnnouncements } from './announcements.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Where `announce` is heard; mount it once, from the start, before anything is announced. */
+/** Where `announce` is heard; mount it once, from the start, before anything is currentAnnouncements. */
 export function LiveRegion() {
-  const { polite, assertive } = useSyncExternalStore(onAnnouncement, announced)
+  const { polite, assertive } = useSyncExternalStore(subscribeAnnouncements, currentAnnouncements)
   return (
     <div data-react-aria-top-layer="true">
       <div aria-live="polite">

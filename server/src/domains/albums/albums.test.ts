@@ -6,7 +6,7 @@ import * as photos from '#contract/photos.ts'
 import { checkHashes } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import { jpeg, type Wanted } from '../../testing/pictures.ts'
+import { jpeg, type PictureOptions } from '../../testing/pictures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A customer and the ids of photos with these dates, in the order given; each was uploaded a second after the other. */
-async function libraryOf(...pictures: Wanted[]): Promise<[Client, ...string[]]> {
+async function libraryOf(...pictures: PictureOptions[]): Promise<[Client, ...string[]]> {
   const customer = await server.customer()
   for (const [i, wanted] of pictures.entries()) {
     expect((await customer.upload(`picture-${i}.jpg`, await jpeg(wanted))).response.status).toBe(204)
@@ -116,8 +116,8 @@ describe('creating, renaming, deleting', () => {
       const customer = await server.customer()
       const id = await newAlbum(customer)
       for (const refused of [
-        await customer.refused(contract.createAlbum, { body: body as never }),
-        await customer.refused(contract.updateAlbum, { ...at(id), body: body as never }),
+        await customer.expectError(contract.createAlbum, { body: body as never }),
+        await customer.expectError(contract.updateAlbum, { ...at(id), body: body as never }),
       ]) {
         expect(refused.status).toBe(400)
         expect(refused.body.fields).toHaveProperty('name')
@@ -131,9 +131,9 @@ describe('creating, renaming, deleting', () => {
     const [customer, a, b] = await libraryOf({}, {})
     const [gone, kept] = [await newAlbum(customer, 'Gone', [a!, b!]), await newAlbum(customer, 'Kept', [a!])]
     await customer.call(contract.deleteAlbum, at(gone))
-    expect((await customer.refused(contract.deleteAlbum, at(gone))).status).toBe(404)
-    expect((await customer.refused(contract.getAlbum, at(gone))).status).toBe(404)
-    expect((await customer.refused(contract.getAlbumPhotos, at(gone))).status).toBe(404)
+    expect((await customer.expectError(contract.deleteAlbum, at(gone))).status).toBe(404)
+    expect((await customer.expectError(contract.getAlbum, at(gone))).status).toBe(404)
+    expect((await customer.expectError(contract.getAlbumPhotos, at(gone))).status).toBe(404)
     expect(await photosIn(customer, kept)).toEqual([a])
     expect((await customer.call(photos.getPhotos)).images).toHaveLength(2)
   })
@@ -148,7 +148,7 @@ describe('creating, renaming, deleting', () => {
     expect([first, second]).toEqual(Array(2).fill({ albumId: body.albumId, albumName: 'Once' }))
     expect((await customer.call(contract.getAlbums)).albums).toHaveLength(1)
     expect((await customer.call(photos.getUser)).albumsCount).toBe(1)
-    const twice = await customer.refused(contract.createAlbum, { body: { ...body, name: 'Twice' } })
+    const twice = await customer.expectError(contract.createAlbum, { body: { ...body, name: 'Twice' } })
     expect(twice.status).toBe(409)
     // The id of somebody else's album is free: nothing tells that it exists.
     const stranger = await server.customer()
@@ -172,26 +172,29 @@ describe('creating, renaming, deleting', () => {
     const before = await read(other, id)
     const body = { photoIds: [photo!] }
     const refusals = [
-      await mine.refused(contract.getAlbum, at(id)),
-      await mine.refused(contract.updateAlbum, { ...at(id), body: { name: 'Mine' } }),
-      await mine.refused(contract.deleteAlbum, at(id)),
-      await mine.refused(contract.getAlbumPhotos, at(id)),
-      await mine.refused(contract.getAlbumIndex, at(id)),
-      await mine.refused(contract.getAlbumPhoto, { params: { id, photoId: foreign! } }),
-      await mine.refused(contract.addAlbumPhotos, { ...at(id), body }),
-      await mine.refused(contract.removeAlbumPhotos, { ...at(id), body }),
-      await mine.refused(contract.removeAlbumPhoto, { params: { id, photoId: foreign! } }),
-      await mine.refused(checkHashes, {
+      await mine.expectError(contract.getAlbum, at(id)),
+      await mine.expectError(contract.updateAlbum, { ...at(id), body: { name: 'Mine' } }),
+      await mine.expectError(contract.deleteAlbum, at(id)),
+      await mine.expectError(contract.getAlbumPhotos, at(id)),
+      await mine.expectError(contract.getAlbumIndex, at(id)),
+      await mine.expectError(contract.getAlbumPhoto, { params: { id, photoId: foreign! } }),
+      await mine.expectError(contract.addAlbumPhotos, { ...at(id), body }),
+      await mine.expectError(contract.removeAlbumPhotos, { ...at(id), body }),
+      await mine.expectError(contract.removeAlbumPhoto, { params: { id, photoId: foreign! } }),
+      await mine.expectError(checkHashes, {
         body: { albumId: id, files: [{ sha256: '0'.repeat(64), fileName: 'a.jpg' }] },
       }),
     ]
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 404))
     const own = await newAlbum(mine)
     const selection = { albums: [{ albumId: id }] }
-    expect((await mine.refused(contract.addAlbumPhotos, { ...at(own), body: { selection } })).status).toBe(
-      404,
-    )
-    const cover = await mine.refused(contract.updateAlbum, { ...at(own), body: { coverPhotoId: foreign! } })
+    expect(
+      (await mine.expectError(contract.addAlbumPhotos, { ...at(own), body: { selection } })).status,
+    ).toBe(404)
+    const cover = await mine.expectError(contract.updateAlbum, {
+      ...at(own),
+      body: { coverPhotoId: foreign! },
+    })
     expect(cover.status).toBe(404)
     expect(await read(other, id)).toMatchObject({ ...before, coverPhoto: { imageId: foreign } })
     expect((await mine.call(contract.getAlbums)).albums).toHaveLength(1)
@@ -202,12 +205,12 @@ describe('creating, renaming, deleting', () => {
     const id = await newAlbum(customer, 'Ours', [a!])
     await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', id).execute()
     const refusals = [
-      await customer.refused(contract.updateAlbum, { ...at(id), body: { name: 'Other' } }),
-      await customer.refused(contract.updateAlbum, { ...at(id), body: { coverPhotoId: a! } }),
-      await customer.refused(contract.addAlbumPhotos, { ...at(id), body: { photoIds: [b!] } }),
-      await customer.refused(contract.removeAlbumPhotos, { ...at(id), body: { photoIds: [a!] } }),
-      await customer.refused(contract.removeAlbumPhotos, { ...at(id), body: { allExcept: [] } }),
-      await customer.refused(contract.removeAlbumPhoto, { params: { id, photoId: a! } }),
+      await customer.expectError(contract.updateAlbum, { ...at(id), body: { name: 'Other' } }),
+      await customer.expectError(contract.updateAlbum, { ...at(id), body: { coverPhotoId: a! } }),
+      await customer.expectError(contract.addAlbumPhotos, { ...at(id), body: { photoIds: [b!] } }),
+      await customer.expectError(contract.removeAlbumPhotos, { ...at(id), body: { photoIds: [a!] } }),
+      await customer.expectError(contract.removeAlbumPhotos, { ...at(id), body: { allExcept: [] } }),
+      await customer.expectError(contract.removeAlbumPhoto, { params: { id, photoId: a! } }),
     ]
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 403))
     const upload = await customer.createUpload('c.jpg', 5, { albumId: id })
@@ -310,7 +313,7 @@ describe('the list', () => {
     ['a cursor of a broken text', { sortKey: 'albumName', cursor: cursorOf(['\ud800', randomUUID()]) }],
   ])('PL-158 PL-165 %s is a bad request', async (_what, query) => {
     const customer = await server.customer()
-    expect((await customer.refused(contract.getAlbums, { query: query as never })).status).toBe(400)
+    expect((await customer.expectError(contract.getAlbums, { query: query as never })).status).toBe(400)
   })
 })
 
@@ -339,7 +342,7 @@ describe('photos in an album', () => {
     const id = await newAlbum(customer)
     await bin(customer, [b!])
     for (const wrong of [foreign!, randomUUID(), b!]) {
-      const refused = await customer.refused(contract.addAlbumPhotos, {
+      const refused = await customer.expectError(contract.addAlbumPhotos, {
         ...at(id),
         body: { photoIds: [a!, wrong] },
       })
@@ -357,8 +360,8 @@ describe('photos in an album', () => {
     const customer = await server.customer()
     const id = await newAlbum(customer)
     const parts = { ...at(id), body: body as never }
-    expect((await customer.refused(contract.addAlbumPhotos, parts)).status).toBe(400)
-    expect((await customer.refused(contract.removeAlbumPhotos, parts)).status).toBe(400)
+    expect((await customer.expectError(contract.addAlbumPhotos, parts)).status).toBe(400)
+    expect((await customer.expectError(contract.removeAlbumPhotos, parts)).status).toBe(400)
   })
 
   test.each([
@@ -368,9 +371,9 @@ describe('photos in an album', () => {
   ])('PL-166 %s is a bad request', async (_what, body) => {
     const customer = await server.customer()
     const id = await newAlbum(customer)
-    expect((await customer.refused(contract.addAlbumPhotos, { ...at(id), body: body as never })).status).toBe(
-      400,
-    )
+    expect(
+      (await customer.expectError(contract.addAlbumPhotos, { ...at(id), body: body as never })).status,
+    ).toBe(400)
   })
 
   test('PL-168 removing takes photos out of the album only; what is not in it counts as done', async () => {
@@ -401,7 +404,7 @@ describe('photos in an album', () => {
     const id = await newAlbum(customer, 'Summer', [a!, b!])
     const parts = { params: { id, photoId: a! } }
     await customer.call(contract.removeAlbumPhoto, parts)
-    expect((await customer.refused(contract.removeAlbumPhoto, parts)).status).toBe(404)
+    expect((await customer.expectError(contract.removeAlbumPhoto, parts)).status).toBe(404)
     expect(await photosIn(customer, id)).toEqual([b])
   })
 
@@ -416,7 +419,7 @@ describe('photos in an album', () => {
 })
 
 describe('order and pages', () => {
-  const dated = (taken: string): Wanted => ({ taken })
+  const dated = (taken: string): PictureOptions => ({ taken })
   const DATES = [
     dated('2024:05:20 10:00:00'),
     dated('2024:05:01 10:00:00'),
@@ -483,7 +486,9 @@ describe('order and pages', () => {
           expect(found).toMatchObject({ position, image: { imageId: photoId } })
         }
       }
-    const missing = await customer.refused(contract.getAlbumPhoto, { params: { id, photoId: randomUUID() } })
+    const missing = await customer.expectError(contract.getAlbumPhoto, {
+      params: { id, photoId: randomUUID() },
+    })
     expect(missing.status).toBe(404)
   })
 
@@ -500,7 +505,7 @@ describe('order and pages', () => {
   ])('PL-158 PL-167 %s is a bad request', async (_what, query) => {
     const customer = await server.customer()
     const id = await newAlbum(customer)
-    const refused = await customer.refused(contract.getAlbumPhotos, { ...at(id), query: query as never })
+    const refused = await customer.expectError(contract.getAlbumPhotos, { ...at(id), query: query as never })
     expect(refused.status).toBe(400)
   })
 })
@@ -536,7 +541,7 @@ describe('the cover', () => {
     const [customer, a, b] = await libraryOf({}, {})
     const id = await newAlbum(customer, 'Summer', [a!])
     for (const coverPhotoId of [b!, randomUUID()]) {
-      const refused = await customer.refused(contract.updateAlbum, { ...at(id), body: { coverPhotoId } })
+      const refused = await customer.expectError(contract.updateAlbum, { ...at(id), body: { coverPhotoId } })
       expect(refused.status).toBe(404)
     }
     expect(await read(customer, id)).toMatchObject({ coverPhoto: { imageId: a }, coverChosen: false })
@@ -568,7 +573,7 @@ describe('deleting photos', () => {
     expect(await read(customer, first)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: c } })
     expect(await read(customer, second)).toMatchObject({ photosCount: 0, size: 0, coverPhoto: null })
     expect(await photosIn(customer, first)).toEqual([c])
-    const gone = await customer.refused(contract.getAlbumPhoto, { params: { id: first, photoId: b! } })
+    const gone = await customer.expectError(contract.getAlbumPhoto, { params: { id: first, photoId: b! } })
     expect(gone.status).toBe(404)
     await restore(customer, [b!, a!])
     expect(await photosIn(customer, first)).toEqual([c, b, a])
@@ -614,7 +619,7 @@ describe('deleting photos', () => {
     await bin(customer, [a!])
     await customer.call(contract.deleteAlbum, at(id))
     expect(await restore(customer, [a!])).toEqual({ failed: [] })
-    expect((await customer.refused(contract.getAlbum, at(id))).status).toBe(404)
+    expect((await customer.expectError(contract.getAlbum, at(id))).status).toBe(404)
   })
 
   test('removing everything leaves photos of the bin where they are', async () => {
@@ -630,7 +635,7 @@ describe('deleting photos', () => {
 
 describe('copying by rule', () => {
   test('PL-051 PL-166 months and albums but for exceptions, and single photos, in one call', async () => {
-    const may: Wanted = { taken: '2024:05:03 14:15:00' }
+    const may: PictureOptions = { taken: '2024:05:03 14:15:00' }
     const [customer, a, b, c, d, e, f] = (await libraryOf(
       may,
       may,
@@ -661,7 +666,7 @@ describe('copying by rule', () => {
     await server.idle()
     const parts = { ...at(id), body: { selection: { photoIds: [a!, b!] } } }
     const breaking = vi.spyOn(server.ctx.push, 'publish').mockRejectedValueOnce(new Error('broken off'))
-    expect((await customer.refused(contract.addAlbumPhotos, parts)).status).toBe(500)
+    expect((await customer.expectError(contract.addAlbumPhotos, parts)).status).toBe(500)
     breaking.mockRestore()
     expect(await read(customer, id)).toMatchObject({ photosCount: 0, size: 0, coverPhoto: null })
     expect(await photosIn(customer, id)).toEqual([])

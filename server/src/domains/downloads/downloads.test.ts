@@ -8,8 +8,8 @@ import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { jobs } from '../../app.ts'
 import { createLog } from '../../platform/log/log.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
-import { jpeg, padded } from '../../testing/pictures.ts'
+import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 
 let server: TestServer
@@ -152,7 +152,7 @@ describe('OP-94 fetching', () => {
   beforeAll(async () => {
     const customer = await server.customer()
     const files: [string, Buffer][] = [
-      ['a.jpg', padded(await jpeg(), 3_000_000)],
+      ['a.jpg', padJpeg(await jpeg(), 3_000_000)],
       ['b.jpg', await jpeg()],
     ]
     url = (await archiveOf(customer, files)).url
@@ -211,7 +211,7 @@ describe('OP-94 fetching', () => {
 
   test('P14 somebody who goes away is no trouble worth a warning', async () => {
     const customer = await server.customer()
-    const archive = await archiveOf(customer, [['a.jpg', padded(await jpeg(), 40_000_000)]])
+    const archive = await archiveOf(customer, [['a.jpg', padJpeg(await jpeg(), 40_000_000)]])
     said = ''
     const stop = new AbortController()
     const answer = await fetch(archive.url, { signal: stop.signal })
@@ -272,13 +272,13 @@ describe('PL-179 what is refused', () => {
     const customer = await server.customer()
     const photo = { photoId: randomUUID(), ownerId: customer.accountId }
     const body = { id: randomUUID(), photos: Array.from({ length: count }, () => photo) }
-    expect((await customer.refused(contract.createDownload, { body })).status).toBe(400)
+    expect((await customer.expectError(contract.createDownload, { body })).status).toBe(400)
   })
 
   test('an id that is none is a bad request', async () => {
     const customer = await server.customer()
     const body = { id: '1', photos: [{ photoId: randomUUID(), ownerId: customer.accountId }] }
-    const { status, body: answer } = await customer.refused(contract.createDownload, { body })
+    const { status, body: answer } = await customer.expectError(contract.createDownload, { body })
     expect([status, Object.keys(answer.fields!)]).toEqual([400, ['id']])
   })
 
@@ -299,7 +299,7 @@ describe('PL-179 what is refused', () => {
       binned!,
     ]) {
       const body = { id: randomUUID(), photos: [kept!, photo] }
-      const { status, body: answer } = await customer.refused(contract.createDownload, { body })
+      const { status, body: answer } = await customer.expectError(contract.createDownload, { body })
       expect([status, answer.code]).toEqual([404, 'not-found'])
     }
     expect((await customer.call(contract.getDownloads)).items).toEqual([])
@@ -311,7 +311,7 @@ describe('PL-179 what is refused', () => {
     await other.upload('b.jpg', await jpeg())
     for (const client of [customer, other]) {
       const body = { id, photos: await allOf(client) }
-      expect((await client.refused(contract.createDownload, { body })).status).toBe(409)
+      expect((await client.expectError(contract.createDownload, { body })).status).toBe(409)
     }
   })
 
@@ -319,14 +319,14 @@ describe('PL-179 what is refused', () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     const { id } = await archiveOf(customer, [['a.jpg', await jpeg()]])
     for (const asked of [id, randomUUID()])
-      expect((await other.refused(contract.getDownloadUrl, { params: { id: asked } })).status).toBe(404)
+      expect((await other.expectError(contract.getDownloadUrl, { params: { id: asked } })).status).toBe(404)
   })
 })
 
 describe('what can happen meanwhile', () => {
   test('P14 PL-180 a photo that was erased breaks the transfer; never a zip that looks whole', async () => {
     const customer = await server.customer()
-    const large = padded(await jpeg(), 2_500_000)
+    const large = padJpeg(await jpeg(), 2_500_000)
     const { url } = await archiveOf(customer, [
       ['a.jpg', large],
       ['b.jpg', await jpeg()],
@@ -354,7 +354,7 @@ describe('what can happen meanwhile', () => {
     const id = randomUUID()
     const asked = await allOf(customer)
     await customer.call(contract.createDownload, { body: { id, photos: asked } })
-    const early = await customer.refused(contract.getDownloadUrl, { params: { id } })
+    const early = await customer.expectError(contract.getDownloadUrl, { params: { id } })
     expect([early.status, early.body.code]).toEqual([409, 'not-ready'])
     expect((await customer.call(contract.getDownloads)).items).toMatchObject([
       { id, state: 'requested', size: null },
@@ -364,20 +364,20 @@ describe('what can happen meanwhile', () => {
     await idle.ctx.jobs.work(idle.ctx, jobs)
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-error')
     expect((await customer.call(contract.getDownloads)).items).toMatchObject([{ id, state: 'failed' }])
-    expect((await customer.refused(contract.getDownloadUrl, { params: { id } })).status).toBe(409)
+    expect((await customer.expectError(contract.getDownloadUrl, { params: { id } })).status).toBe(409)
     socket.close()
     await idle.close()
   })
 
   test('OP-94 a broken download goes on after the server was started anew', async () => {
-    const place = await testPlace()
-    const first = await testServer({ place })
-    const original = padded(await jpeg(), 1_500_000)
+    const storage = await createTestStorage()
+    const first = await testServer({ storage })
+    const original = padJpeg(await jpeg(), 1_500_000)
     const { url } = await archiveOf(await first.customer(), [['a.jpg', original]], first)
     const begun = await got(url)
     const half = begun.body.subarray(0, 700_001)
     await first.close()
-    const second = await testServer({ place, work: false })
+    const second = await testServer({ storage, work: false })
     const again = url.replace(new URL(url).origin, second.origin)
     const range = { range: `bytes=${half.length}-`, 'if-range': begun.headers.get('etag')! }
     const rest = await got(again, range)
@@ -386,6 +386,6 @@ describe('what can happen meanwhile', () => {
     expect(joined.equals(begun.body)).toBe(true)
     expect(await unpacked(joined)).toEqual(new Map([['a.jpg', original]]))
     await second.close()
-    await place.remove()
+    await storage.remove()
   })
 })

@@ -4,8 +4,8 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
-import { originalKey, type PhotoRow, readablePhotos } from '../photos/index.ts'
-import { albumShowing } from '../shared-albums/index.ts'
+import { findPhotos, originalKey, type PhotoRow } from '../photos/index.ts'
+import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { prepareDownload } from './job-kinds.ts'
 import {
   type DownloadRow,
@@ -35,7 +35,7 @@ export async function requestDownload(
 ): Promise<void> {
   await change(ctx, async tx => {
     const ids = [...new Set(request.photos.map(photo => photo.photoId))]
-    const found = await readablePhotos(tx.db, accountId, ids)
+    const found = await findPhotos(tx.db, accountId, ids)
     if (found.length < ids.length || request.photos.some(photo => photo.ownerId !== accountId))
       throw notFound('Photo')
     await createDownload(ctx, tx, accountId, request)
@@ -52,7 +52,7 @@ export async function requestSharedDownload(
   { albumId, photos }: { albumId: string; photos: DownloadRequest['photos'] },
 ): Promise<string> {
   return change(ctx, async tx => {
-    const { name } = await albumShowing(tx.db, accountId, albumId, photos)
+    const { name } = await getSharedAlbumWithPhotos(tx.db, accountId, albumId, photos)
     const id = randomUUID()
     await createDownload(ctx, tx, accountId, { id, photos, name })
     return id
@@ -108,7 +108,7 @@ async function manifestOf(ctx: Context, row: DownloadRow): Promise<DownloadEntry
   const found = new Map<string, PhotoRow>()
   for (const [ownerId, photos] of Map.groupBy(row.photos, photo => photo.ownerId)) {
     const owned = [...new Set(photos.map(photo => photo.photoId))]
-    for (const photo of await readablePhotos(ctx.db, ownerId, owned)) found.set(photo.photo_id, photo)
+    for (const photo of await findPhotos(ctx.db, ownerId, owned)) found.set(photo.photo_id, photo)
   }
   const photos = ids.map(id => found.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null

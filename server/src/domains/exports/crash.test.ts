@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
-import { killedAfter, told } from '../../testing/child.ts'
-import { testPlace, testServer } from '../../testing/harness.ts'
-import { withChances } from '../../testing/kills.ts'
-import { fillLibrary } from '../../testing/rows.ts'
+import { killProcessAfter, serializeStorage } from '../../testing/child-process.ts'
+import { createTestStorage, testServer } from '../../testing/harness.ts'
+import { insertPhotoRows } from '../../testing/photo-rows.ts'
+import { withRandomSeed } from '../../testing/random-seed.ts'
 import { again, ask } from './testing/library.ts'
 
 const PROCESS = new URL('./testing/export-process.ts', import.meta.url)
@@ -18,20 +18,25 @@ test(
     timeout: 60_000 + KILLS * 30_000,
   },
   () =>
-    withChances(async random => {
-      const place = await testPlace()
-      const first = await testServer({ place, work: false })
+    withRandomSeed(async random => {
+      const storage = await createTestStorage()
+      const first = await testServer({ storage, work: false })
       const customer = await first.customer()
       // Rows alone: what is frozen is lists.
-      await fillLibrary(first.ctx, customer.accountId, PHOTOS)
+      await insertPhotoRows(first.ctx, customer.accountId, PHOTOS)
       await first.close()
       for (let kill = 0; kill < KILLS; kill++) {
         // Milliseconds after it began to ask, or after it was answered.
         const [after, ms] = random.chance(0.4)
           ? (['asking', random.below(40)] as const)
           : (['asked', random.below(250)] as const)
-        await killedAfter(PROCESS, { place: told(place), accountId: customer.accountId }, after, ms)
-        const server = await testServer({ place })
+        await killProcessAfter(
+          PROCESS,
+          { storage: serializeStorage(storage), accountId: customer.accountId },
+          after,
+          ms,
+        )
+        const server = await testServer({ storage })
         const someone = await again(server, customer)
         const { items } = await someone.call(contract.getExports)
         // Only before it was answered may nothing have come of it.
@@ -54,7 +59,7 @@ test(
           await server.ctx.db.deleteFrom(table).execute()
         await server.close()
       }
-      await place.remove()
+      await storage.remove()
     }),
 )
 

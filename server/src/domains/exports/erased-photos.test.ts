@@ -6,10 +6,10 @@ import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
 import { createLog } from '../../platform/log/log.ts'
 import type { Client } from '../../testing/client.ts'
+import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import { jpeg, padded } from '../../testing/pictures.ts'
-import { recount } from '../../testing/recount.ts'
-import { sweep } from '../photos/erasure/sweep.ts'
+import { jpeg, padJpeg } from '../../testing/pictures.ts'
+import { removeOrphanBlobs } from '../photos/erasure/orphan-blobs.ts'
 import { libraryCleared } from '../photos/index.ts'
 import { addressOf, again, ask, erase, everyZip, got, readyExport, upload } from './testing/library.ts'
 
@@ -73,7 +73,7 @@ test('P9 what is erased meanwhile stays in the export with its bytes, and nowher
   expect((await customer.call(photos.getDeletedPhotos)).images).toEqual([])
   const body = { photoIds: [gone] }
   expect((await customer.call(photos.restorePhotos, { body })).failed).toEqual([gone])
-  expect(await recount(server.ctx, customer.accountId)).toEqual([])
+  expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
 })
 
 test('P9 the same bytes can be added again meanwhile, and stay when the export ends', async () => {
@@ -94,7 +94,9 @@ test('P5 the sweep leaves held originals alone', async () => {
     const old = new Date(server.clock.now().getTime() - 2 * 3_600_000)
     await utimes(server.ctx.blobs.localPath!(key)!, old, old)
   }
-  expect((await sweep(server.ctx, never)).filter(key => key.startsWith(customer.accountId))).toEqual([])
+  expect(
+    (await removeOrphanBlobs(server.ctx, never)).filter(key => key.startsWith(customer.accountId)),
+  ).toEqual([])
   expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(true)
 })
 
@@ -195,7 +197,7 @@ async function setRunning(backupId: string): Promise<void> {
 test('P14 an original that is lost breaks the transfer; never a zip that looks whole', async () => {
   const customer = await server.customer()
   await upload(server, customer, [
-    ['a.jpg', padded(await jpeg({ taken: '2024:05:03 14:15:00' }), 2_500_000)],
+    ['a.jpg', padJpeg(await jpeg({ taken: '2024:05:03 14:15:00' }), 2_500_000)],
     ['b.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
   ])
   const { backupId } = await readyExport(server, customer)

@@ -7,8 +7,8 @@ import * as photos from '#contract/photos.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
 import { jobs } from '../../app.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
-import { jpeg, padded, png } from '../../testing/pictures.ts'
+import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
 import {
   addressOf,
   again,
@@ -49,7 +49,7 @@ describe('PL-184 asking', () => {
     const customer = await server.customer()
     await upload(server, customer, [['a.jpg', await jpeg()]])
     for (const body of [{}, { channel: '' }, { channel: 'NOWHERE' }, { channel: 7 }]) {
-      const answer = await customer.refused(contract.createExport, { body: body as { channel: string } })
+      const answer = await customer.expectError(contract.createExport, { body: body as { channel: string } })
       expect([answer.status, answer.body.code]).toEqual([400, 'bad-request'])
     }
     expect((await customer.call(contract.getExports)).items).toEqual([])
@@ -58,10 +58,10 @@ describe('PL-184 asking', () => {
   test('OP-39 an empty library is a bad request; so is one with photos in the bin only', async () => {
     const customer = await server.customer()
     const body = { channel: CHANNEL }
-    expect((await customer.refused(contract.createExport, { body })).status).toBe(400)
+    expect((await customer.expectError(contract.createExport, { body })).status).toBe(400)
     const photoIds = await upload(server, customer, [['a.jpg', await jpeg()]])
     await customer.call(photos.deletePhotos, { body: { photoIds } })
-    expect((await customer.refused(contract.createExport, { body })).status).toBe(400)
+    expect((await customer.expectError(contract.createExport, { body })).status).toBe(400)
   })
 
   test('while one runs the same is returned, also to two windows at once; a READY one comes with its backupId until it expires', async () => {
@@ -90,11 +90,11 @@ describe('PL-185 OP-39 the chunks', () => {
   let files: [string, Buffer][]
   beforeAll(async () => {
     customer = await server.customer()
-    const large = padded(await jpeg({ taken: '2019:07:01 10:00:00' }), LIMIT + 50_000)
+    const large = padJpeg(await jpeg({ taken: '2019:07:01 10:00:00' }), LIMIT + 50_000)
     files = [
-      ['IMG_1.jpg', padded(await jpeg({ taken: '2024:05:03 14:15:00' }), 40_000)],
-      ['img_1.JPG', padded(await jpeg({ taken: '2024:05:04 14:15:00' }), 40_000)],
-      ['IMG_1.jpg', padded(await jpeg({ taken: '2024:05:05 14:15:00' }), 40_000)],
+      ['IMG_1.jpg', padJpeg(await jpeg({ taken: '2024:05:03 14:15:00' }), 40_000)],
+      ['img_1.JPG', padJpeg(await jpeg({ taken: '2024:05:04 14:15:00' }), 40_000)],
+      ['IMG_1.jpg', padJpeg(await jpeg({ taken: '2024:05:05 14:15:00' }), 40_000)],
       ['large.jpg', large],
       ['../../con.jpg', await jpeg({ taken: '2023:12:31 23:59:59' })],
       ['Größe — 🏖️, "x".jpg', await jpeg()],
@@ -234,7 +234,7 @@ describe('PL-185 what happens meanwhile', () => {
       backupId,
     })
     const params = { backupId, iteration: 1 }
-    expect((await later.refused(contract.getExportChunkUrl, { params })).status).toBe(409)
+    expect((await later.expectError(contract.getExportChunkUrl, { params })).status).toBe(409)
     const next = await readyExport(idle, later)
     expect(next.backupId).not.toBe(backupId)
     await idle.close()
@@ -323,7 +323,7 @@ describe('PL-187 looking', () => {
       [customer, randomUUID()],
       [customer, 'anything'],
     ] as const)
-      expect((await who.refused(contract.getExport, { params: { backupId } })).status).toBe(404)
+      expect((await who.expectError(contract.getExport, { params: { backupId } })).status).toBe(404)
     expect((await other.call(contract.getExports)).items).toEqual([])
   })
 
@@ -339,9 +339,9 @@ describe('PL-187 looking', () => {
     expect((await got(url)).status).toBe(200)
     server.clock.advance(1)
     const late = await again(server, customer)
-    expect((await late.refused(contract.getExport, { params })).status).toBe(404)
-    expect((await late.refused(contract.getExportChunkUrl, { params })).status).toBe(404)
-    expect((await late.refused(contract.getExportFiles, { params, query: {} })).status).toBe(404)
+    expect((await late.expectError(contract.getExport, { params })).status).toBe(404)
+    expect((await late.expectError(contract.getExportChunkUrl, { params })).status).toBe(404)
+    expect((await late.expectError(contract.getExportFiles, { params, query: {} })).status).toBe(404)
     expect((await late.call(contract.getExports)).items).toEqual([])
     expect((await got(url, { range: 'bytes=1-' })).status).toBe(404)
     await tidy()
@@ -363,7 +363,7 @@ describe('PL-188 the address of a chunk', () => {
     await customer.upload('a.jpg', await jpeg())
     const { backupId } = await ask(customer)
     const url = (client: Client, iteration: number) =>
-      client.refused(contract.getExportChunkUrl, { params: { backupId, iteration } })
+      client.expectError(contract.getExportChunkUrl, { params: { backupId, iteration } })
     expect((await url(customer, 1)).status).toBe(409)
     expect((await url(other, 1)).status).toBe(404)
     await idle.ctx.jobs.work(idle.ctx, jobs)
@@ -379,8 +379,8 @@ describe('PL-188 the address of a chunk', () => {
   test('P15 opens its own zip only, starts for five minutes, goes on for a day, and says its name', async () => {
     const customer = await server.customer()
     await upload(server, customer, [
-      ['a.jpg', padded(await jpeg(), 90_000)],
-      ['b.jpg', padded(await jpeg(), 90_000)],
+      ['a.jpg', padJpeg(await jpeg(), 90_000)],
+      ['b.jpg', padJpeg(await jpeg(), 90_000)],
     ])
     const { backupId } = await readyExport(server, customer)
     const url = await addressOf(customer, backupId, 2)
@@ -397,11 +397,11 @@ describe('PL-188 the address of a chunk', () => {
   })
 
   test('OP-94 a broken download goes on after the server was started anew, with the same tag and bytes', async () => {
-    const place = await testPlace()
-    const first = await testServer({ place })
+    const storage = await createTestStorage()
+    const first = await testServer({ storage })
     const customer = await first.customer()
     const files: [string, Buffer][] = [
-      ['a.jpg', padded(await jpeg(), 900_000)],
+      ['a.jpg', padJpeg(await jpeg(), 900_000)],
       ['b.jpg', await jpeg()],
     ]
     await upload(first, customer, files)
@@ -410,7 +410,7 @@ describe('PL-188 the address of a chunk', () => {
     const whole = await got(url)
     const cuts = [0, 60, 400, 700, 1500, 700_001, whole.body.length - 30]
     await first.close()
-    const second = await testServer({ place, work: false })
+    const second = await testServer({ storage, work: false })
     const there = url.replace(new URL(url).origin, second.origin)
     const parts: Buffer[] = [whole.body.subarray(0, 60)]
     for (const [i, start] of cuts.entries()) {
@@ -424,7 +424,7 @@ describe('PL-188 the address of a chunk', () => {
     expect(joined.equals(whole.body)).toBe(true)
     expect([...(await unpacked(joined)).values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
     await second.close()
-    await place.remove()
+    await storage.remove()
   })
 })
 
@@ -433,7 +433,7 @@ test('P12 many exports at once hold their own library and nothing of another', a
     Array.from({ length: Number(process.env.EXPORTS_AT_ONCE ?? 8) }, async () => {
       const customer = await server.customer()
       const files: [string, Buffer][] = []
-      for (let i = 0; i < 3; i++) files.push(['same.jpg', padded(await jpeg(), 45_000)])
+      for (let i = 0; i < 3; i++) files.push(['same.jpg', padJpeg(await jpeg(), 45_000)])
       for (const [name, bytes] of files) await customer.upload(name, bytes)
       return { customer, files }
     }),

@@ -6,7 +6,7 @@ import { Failure } from '../../http/failure.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { isImporting } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { countPhotos, endHold, holdPhotos, releaseHold } from '../photos/index.ts'
+import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
 import { createChunkWriter } from './chunk-writer.ts'
 import { exportFolders } from './folders.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
@@ -40,7 +40,7 @@ export async function requestExport(
     throw new Failure('bad-request', 'There are no photos to export')
   return change(ctx, async tx => {
     const backupId = randomUUID()
-    const at = await holdPhotos(ctx, tx, accountId, backupId)
+    const at = await createHold(ctx, tx, accountId, backupId)
     // Two windows at the same moment: behind the hold's lock one sees what the other has asked for.
     const other = await findCurrentExport(tx.db, accountId, at)
     if (other) {
@@ -83,7 +83,7 @@ export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
     const now = ctx.clock.now()
     const expires = new Date(now.getTime() + EXPORT_DAYS * 86_400_000)
     await updateExport(tx.db, ref, { state: 'ready', photos, updated_at: now, expires_at: expires })
-    await endHold(tx, ref.accountId, ref.backupId, expires)
+    await setHoldEnd(tx, ref.accountId, ref.backupId, expires)
     await ctx.jobs.send(tx, mailExport, [ref])
     tx.afterCommit(() => ctx.log.info({ export: ref.backupId, photos }, 'export is ready'))
   })

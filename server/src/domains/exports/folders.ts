@@ -1,7 +1,7 @@
 import type { Tx } from '../../context.ts'
 import { safeEntryNames } from '../../platform/zip/index.ts'
-import { albumNames } from '../albums/index.ts'
-import { type HeldPhoto, heldPhotos } from '../photos/index.ts'
+import { listAlbumNames } from '../albums/index.ts'
+import { type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
 /** More than this and file managers are slow; a month that has more goes on in '2024/05 (2)'. */
@@ -19,7 +19,7 @@ export async function* exportFolders(
 ): AsyncGenerator<DatedEntry[]> {
   let folder: HeldPhoto[] = []
   let part = 1
-  for await (const batch of heldPhotos(tx, accountId, holdId)) {
+  for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {
     for (const photo of batch) {
       const same = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
       if (!same || folder.length === MOST_FILES) {
@@ -44,7 +44,7 @@ async function named(
   const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
   const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name, folder })))
   const ids = photos.map(photo => photo.photo_id)
-  const albums = await albumNames(tx.db, accountId, ids)
+  const albums = await listAlbumNames(tx.db, accountId, ids)
   return photos.map((photo, index) => ({
     month,
     entry: {

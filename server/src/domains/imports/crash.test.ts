@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { killedAfter, told } from '../../testing/child.ts'
-import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
-import { withChances } from '../../testing/kills.ts'
-import { mortal } from '../../testing/mortal.ts'
+import { killProcessAfter, serializeStorage } from '../../testing/child-process.ts'
+import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
+import { crashAfter } from '../../testing/crash-after.ts'
+import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { recount, recountAlbums } from '../../testing/recount.ts'
+import { withRandomSeed } from '../../testing/random-seed.ts'
 import { startActivation } from '../activation/activation.ts'
 import { findActivation } from '../activation/index.ts'
 import { createCustomer } from '../customers/index.ts'
@@ -64,8 +64,8 @@ async function whole({ ctx }: TestServer, accountId: string, photos: number): Pr
     .where('account_id', '=', accountId)
     .execute()
   expect(albums).toEqual([{ name: 'All', photos }])
-  expect(await recount(ctx, accountId)).toEqual([])
-  expect(await recountAlbums(ctx, accountId)).toEqual([])
+  expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
+  expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
 }
 
 test('P28 OP-26 an import dies at any step: a stated state, the next one goes on, nothing is lost or double', {
@@ -83,15 +83,15 @@ test('P28 OP-26 an import dies at any step: a stated state, the next one goes on
     ]
     const accountId = await someone(server.ctx, root, library)
     await startActivation(server.ctx, accountId)
-    const life = mortal(server.ctx, steps)
+    const life = crashAfter(server.ctx, steps)
     await work(life.ctx, accountId).catch(error => {
-      if (!life.died()) throw error
+      if (!life.crashed()) throw error
     })
     const state = (await findActivation(server.ctx.db, accountId))!.state
     expect(['importing', 'active']).toContain(state)
     await work(server.ctx, accountId)
     await whole(server, accountId, 2)
-    lived = !life.died()
+    lived = !life.crashed()
   }
   // Two photos and an album take more than thirty steps: each of those before was a death.
   expect(steps - STRIDE).toBeGreaterThan(30)
@@ -104,27 +104,27 @@ test(
     timeout: 60_000 + KILLS * 30_000,
   },
   () =>
-    withChances(async random => {
-      const place = await testPlace()
-      const legacy = join(place.folder, 'old-store')
-      const first = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
+    withRandomSeed(async random => {
+      const storage = await createTestStorage()
+      const legacy = join(storage.folder, 'old-store')
+      const first = await testServer({ storage, work: false, config: { legacy: { folder: legacy } } })
       const library = await Promise.all(
         Array.from({ length: 20 }, async (_, i) => ({ file: `${i}.jpg`, bytes: await jpeg() })),
       )
       const accountId = await someone(first.ctx, legacy, library)
       await first.close()
       for (let kill = 0; kill < KILLS; kill++)
-        await killedAfter(
+        await killProcessAfter(
           PROCESS,
-          { place: told(place), legacy, account: accountId },
+          { storage: serializeStorage(storage), legacy, account: accountId },
           'working',
           random.below(400),
         )
-      const server = await testServer({ place, work: false, config: { legacy: { folder: legacy } } })
+      const server = await testServer({ storage, work: false, config: { legacy: { folder: legacy } } })
       expect(['importing', 'active']).toContain((await findActivation(server.ctx.db, accountId))!.state)
       await work(server.ctx, accountId)
       await whole(server, accountId, library.length)
       await server.close()
-      await place.remove()
+      await storage.remove()
     }),
 )

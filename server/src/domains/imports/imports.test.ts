@@ -11,9 +11,9 @@ import { getStorageStatus } from '#contract/retention.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { checkHashes } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
+import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
-import { recount, recountAlbums } from '../../testing/recount.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { importLibrariesCommand } from './command.ts'
 import {
@@ -67,8 +67,8 @@ async function imported(customer: Client): Promise<contract.Activation> {
   return statusOf(customer)
 }
 async function countsAreTrue({ accountId }: Client): Promise<void> {
-  expect(await recount(server.ctx, accountId)).toEqual([])
-  expect(await recountAlbums(server.ctx, accountId)).toEqual([])
+  expect(await findMonthCountErrors(server.ctx, accountId)).toEqual([])
+  expect(await findAlbumCountErrors(server.ctx, accountId)).toEqual([])
 }
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -320,8 +320,8 @@ describe('PL-194 PL-195 the import socket', () => {
     ])
     const library = await openSocket(server.origin, '/api/push/library', customer.token)
     await library.next<{ type: string }>(message => message.type === 'ready')
-    socket.say(hello(customer.token))
-    foreign.say(hello(other.token))
+    socket.send(hello(customer.token))
+    foreign.send(hello(other.token))
     expect(await socket.next<unknown>(message => message === 'OK')).toBe('OK')
     await foreign.next<unknown>(message => message === 'OK')
     await imported(customer)
@@ -344,7 +344,7 @@ describe('PL-194 PL-195 the import socket', () => {
     const customer = await withOldLibrary(three)
     await removeIndex(folderOf(customer))
     const socket = await openSocket(server.origin, '/api/push/import')
-    socket.say(hello(customer.token))
+    socket.send(hello(customer.token))
     await socket.next<unknown>(message => message === 'OK')
     await imported(customer)
     const error = await socket.next<ImportPush>(message => message.type === 'import-error')
@@ -357,7 +357,7 @@ describe('PL-194 PL-195 the import socket', () => {
     ['the message of the other sockets', { type: 'authenticate', accessToken: 'x' }],
   ])('PL-194 OP-42 %s gets no OK and is closed with 4401', async (_what, message) => {
     const socket = await openSocket(server.origin, '/api/push/import')
-    socket.say(message)
+    socket.send(message)
     expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
     expect(socket.received).toEqual([])
   })
@@ -371,8 +371,8 @@ describe('OP-26 what else a state means', () => {
     expect(await start(customer)).toEqual({ started: false })
     expect((await customer.createUpload('a.jpg', 10)).status).toBe(403)
     const files = [{ sha256: sha(three[0]!.bytes!), fileName: 'a.jpg' }]
-    expect((await customer.refused(checkHashes, { body: { files } })).status).toBe(403)
-    expect((await customer.refused(createUploadSession, { body: {} })).status).toBe(403)
+    expect((await customer.expectError(checkHashes, { body: { files } })).status).toBe(403)
+    expect((await customer.expectError(createUploadSession, { body: {} })).status).toBe(403)
     await putLegacyLibrary(server.origin, customer.accountId, { status: 'ACTIVE' })
     expect(await statusOf(customer)).toEqual({ status: 'ACTIVE' })
     expect((await customer.createUpload('a.jpg', 10)).status).toBe(201)
@@ -386,7 +386,7 @@ describe('OP-26 what else a state means', () => {
       .where('account_id', '=', customer.accountId)
       .execute()
     await customer.upload('a.jpg', await jpeg())
-    const refusal = await customer.refused(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+    const refusal = await customer.expectError(createExport, { body: { channel: 'KEEPSAKE-GB' } })
     expect([refusal.status, refusal.body.code]).toEqual([409, 'not-ready'])
   })
 

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
+import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import { jpeg, type Wanted } from '../../testing/pictures.ts'
-import { recount } from '../../testing/recount.ts'
+import { jpeg, type PictureOptions } from '../../testing/pictures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A customer whose library holds pictures with these dates, made ready. */
-async function libraryOf(...pictures: Wanted[]): Promise<Client> {
+async function libraryOf(...pictures: PictureOptions[]): Promise<Client> {
   const customer = await server.customer()
   for (const [i, wanted] of pictures.entries()) {
     const { response } = await customer.upload(`picture-${i}.jpg`, await jpeg(wanted))
@@ -27,7 +27,7 @@ async function libraryOf(...pictures: Wanted[]): Promise<Client> {
 
 const ids = (images: contract.Image[]) => images.map(image => image.imageId)
 const names = (images: contract.Image[]) => images.map(image => image.localFileName)
-const dated = (taken: string): Wanted => ({ taken })
+const dated = (taken: string): PictureOptions => ({ taken })
 
 describe('timeline', () => {
   test('PL-153 PL-154 totals and month counts follow uploads, deletions and restores', async () => {
@@ -55,7 +55,7 @@ describe('timeline', () => {
 
     await customer.call(contract.restorePhotos, { body: { photoIds: [december.imageId] } })
     expect(await customer.call(contract.getTimeline)).toEqual(timeline)
-    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
   test('PL-154 OP-08 groupBy=created groups by the month of the upload', async () => {
@@ -128,7 +128,7 @@ describe('timeline', () => {
     ['broken cursor', { year: 2024, month: 5 }, { cursor: 'eyJ' }],
   ])('PL-158 %s is a bad request with a message', async (_what, params, query) => {
     const customer = await server.customer()
-    const { status, body } = await customer.refused(contract.getMonthPage, { params, query } as never)
+    const { status, body } = await customer.expectError(contract.getMonthPage, { params, query } as never)
     expect(status).toBe(400)
     expect(body.message).not.toBe('')
     expect(Object.keys(body.fields ?? {})).toHaveLength(1)
@@ -216,7 +216,7 @@ describe('deleting', () => {
     expect(await mine.call(contract.deletePhotos, { body: { photoIds: [own[0]!] } })).toEqual({ failed: [] })
     expect(ids((await mine.call(contract.getPhotos)).images)).toEqual([own[1]])
     expect((await other.call(contract.getPhotos)).images).toHaveLength(1)
-    expect(await recount(server.ctx, mine.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, mine.accountId)).toEqual([])
   })
 
   test.each([
@@ -226,7 +226,7 @@ describe('deleting', () => {
     ['no ids at all', { photoIds: ['1'] }],
   ])('PL-161 a list of ids that is %s is a bad request', async (_what, body) => {
     const customer = await server.customer()
-    expect((await customer.refused(contract.deletePhotos, { body: body as never })).status).toBe(400)
+    expect((await customer.expectError(contract.deletePhotos, { body: body as never })).status).toBe(400)
   })
 
   test('OP-91 a deleted photo is gone from every address within a second and shows in the bin', async () => {
@@ -237,7 +237,9 @@ describe('deleting', () => {
     await expect
       .poll(async () => (await fetch(image.thumbnails[0]!.url)).status, { timeout: 1000, interval: 50 })
       .toBe(404)
-    expect((await customer.refused(contract.getPhoto, { params: { id: image.imageId } })).status).toBe(404)
+    expect((await customer.expectError(contract.getPhoto, { params: { id: image.imageId } })).status).toBe(
+      404,
+    )
     const { images } = await customer.call(contract.getDeletedPhotos)
     expect(images).toMatchObject([{ imageId: image.imageId }])
     const days = (Date.parse(images[0]!.erasedAt) - Date.parse(images[0]!.deletedAt)) / 86_400_000

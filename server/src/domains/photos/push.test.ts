@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { type LibraryPush, libraryPush, PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { Client } from '../../testing/client.ts'
-import { type TestServer, testPlace, testServer } from '../../testing/harness.ts'
+import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { createInvalidTokens } from '../../testing/invalid-tokens.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { openSocket, type TestSocket } from '../../testing/sockets.ts'
-import { badTokens } from '../../testing/tokens.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const changed = (socket: TestSocket, change: 'added' | 'updated' | 'removed') =>
 describe.each(['library', 'downloads'])('the %s socket', name => {
   test('PL-192 P23 every bad token is closed with 4401 and hears nothing', async () => {
     const customer = await server.customer()
-    const tokens = Object.entries(await badTokens(server.ctx, customer))
+    const tokens = Object.entries(await createInvalidTokens(server.ctx, customer))
     const ends = await Promise.all(
       tokens.map(async ([what, token]) => {
         const socket = await openSocket(server.origin, `/api/push/${name}`, token)
@@ -89,10 +89,10 @@ describe('the library socket', () => {
 
 describe.runIf(process.env.TEST_DATABASE_URL)('many processes on PostgreSQL', () => {
   test('OP-41 sent at web A, made ready by a worker, heard by a browser at web B', async () => {
-    const place = await testPlace()
-    const a = await testServer({ place, work: false })
-    const b = await testServer({ place, work: false })
-    const worker = await testServer({ place })
+    const storage = await createTestStorage()
+    const a = await testServer({ storage, work: false })
+    const b = await testServer({ storage, work: false })
+    const worker = await testServer({ storage })
     const customer = await a.customer()
     const socket = await libraryOf(customer, b.origin)
     const { uploadId } = await customer.upload('a.jpg', await jpeg())
@@ -111,6 +111,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('many processes on PostgreSQL', ()
     expect(images).toMatchObject([{ imageId: added.photoIds[0], state: 'ready' }])
     expect((await fetch(images[0]!.thumbnails[0]!.url)).status).toBe(200)
     for (const server of [worker, b, a]) await server.close()
-    await place.remove()
+    await storage.remove()
   })
 })

@@ -8,7 +8,7 @@ import { change } from '../../context.ts'
 import { type Client, newId } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { tidyTempSelections } from './job-kinds.ts'
+import { cleanUpTempSelectionsJob } from './job-kinds.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const HOUR = 3_600_000
@@ -46,7 +46,7 @@ type Body = Parameters<typeof customer.call<typeof contract.createTempSelection>
   : never
 const freeze = (body: Body, who = customer) => who.call(contract.createTempSelection, { body })
 const refused = async (body: object, who = customer) => {
-  const answer = await who.refused(contract.createTempSelection, { body: body as Body })
+  const answer = await who.expectError(contract.createTempSelection, { body: body as Body })
   return [answer.status, answer.body.code]
 }
 const read = async (id: string, who = customer) =>
@@ -156,14 +156,14 @@ describe('PL-189 OP-28 reading it', () => {
   test('is for its owner alone: a foreign one looks like an unknown one', async () => {
     const { tempSelectionId: id } = await freeze({ photoIds: [june] })
     for (const params of [{ id }, { id: randomUUID() }]) {
-      const answer = await stranger.refused(contract.getTempSelection, { params })
+      const answer = await stranger.expectError(contract.getTempSelection, { params })
       expect([answer.status, answer.body.code, answer.body.message]).toEqual([
         404,
         'not-found',
         'Selection not found',
       ])
     }
-    expect((await customer.refused(contract.getTempSelection, { params: { id: 'x' } })).status).toBe(400)
+    expect((await customer.expectError(contract.getTempSelection, { params: { id: 'x' } })).status).toBe(400)
   })
 
   test('OP-28 works for 24 hours to the moment; then owner and editor find nothing and it is forgotten', async () => {
@@ -181,8 +181,8 @@ describe('PL-189 OP-28 reading it', () => {
       .set({ expires_at: made })
       .where('selection_id', '=', id)
       .execute()
-    expect((await customer.refused(contract.getTempSelection, { params: { id } })).status).toBe(404)
-    await change(server.ctx, tx => server.ctx.jobs.send(tx, tidyTempSelections, [{}]))
+    expect((await customer.expectError(contract.getTempSelection, { params: { id } })).status).toBe(404)
+    await change(server.ctx, tx => server.ctx.jobs.send(tx, cleanUpTempSelectionsJob, [{}]))
     await server.idle()
     const kept = server.ctx.db.selectFrom('temp_selections').select('selection_id')
     expect(await kept.where('selection_id', '=', id).execute()).toEqual([])

@@ -12,7 +12,7 @@ import {
   type NewPhoto,
   originalKey,
   type PhotoRow,
-  restoreRows,
+  restoreLockedPhotos,
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
 import { publishReceipt } from './receipts.ts'
@@ -181,7 +181,7 @@ async function commitInTransaction(ctx: Context, tx: Tx, row: UploadRow, photo: 
   const [twin] = await lockPhotosByHash(tx, photo.accountId, [photo.sha256])
   const state = twin ? (twin.deleted_at ? 'restored' : 'already-there') : 'processing'
   if (!twin) await addPhoto(ctx, tx, photo)
-  else if (twin.deleted_at) await restoreRows(ctx, tx, photo.accountId, [twin])
+  else if (twin.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [twin])
   const photoId = twin?.photo_id ?? photo.photoId
   if (locked.album_id) await addUploadedPhotos(ctx, tx, row.account_id, locked.album_id, [photoId])
   await setUploadOutcome(tx.db, row, { state, photoId, at: ctx.clock.now() })

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { startChild, told } from '../../testing/child.ts'
+import { serializeStorage, startProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
-import { testPlace } from '../../testing/harness.ts'
-import { jpeg, padded } from '../../testing/pictures.ts'
+import { createTestStorage } from '../../testing/harness.ts'
+import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import type { Said, Told } from './testing/full-disk-process.ts'
 
 const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
@@ -30,16 +30,20 @@ const mayMount = () => {
 test.runIf(mayMount())(
   'P7 the disk is full: 507, what arrived is kept, reads go on, and when there is room so does everything',
   async () => {
-    const place = await testPlace()
-    await using child = startChild<Said>(PROCESS, { place: told(place) }, onSmallDisk(place.folder))
+    const storage = await createTestStorage()
+    await using child = startProcess<Said>(
+      PROCESS,
+      { storage: serializeStorage(storage) },
+      onSmallDisk(storage.folder),
+    )
     const { origin, accountId, email, token } = (await child.next()) as Exclude<Said, 'done'>
     const tell = async (what: Told) => {
-      child.say(what)
+      child.send(what)
       expect(await child.next()).toBe('done')
     }
     const customer = new Client(origin, accountId, email, token)
     const library = async () => (await customer.call(contract.getPhotos)).images
-    const picture = async () => padded(await jpeg(), PICTURE)
+    const picture = async () => padJpeg(await jpeg(), PICTURE)
     const refusal = async (answer: Response) => [answer.status, (await answer.json()).code]
     const full = [507, 'storage-full']
 
@@ -69,8 +73,8 @@ test.runIf(mayMount())(
     for (const path of ['/healthz', '/readyz']) expect((await fetch(origin + path)).status).toBe(200)
     const body = { photoIds: [shown!.imageId] }
     // The embedded database lies on the full disk; a database elsewhere has room.
-    if ('folder' in place.location) {
-      const { status, body: told } = await customer.refused(contract.deletePhotos, { body })
+    if ('folder' in storage.location) {
+      const { status, body: told } = await customer.expectError(contract.deletePhotos, { body })
       expect([status, told.code]).toEqual(full)
     } else expect(await customer.call(contract.deletePhotos, { body })).toMatchObject({ failed: [] })
 
@@ -80,11 +84,11 @@ test.runIf(mayMount())(
     expect((await customer.upload('next.jpg', await picture())).response.status).toBe(204)
     const ready = async () =>
       (await library()).filter(image => image.state === 'ready').map(image => image.localFileName)
-    const names = ['cut.jpg', 'next.jpg', ...('folder' in place.location ? ['kept.jpg'] : [])]
+    const names = ['cut.jpg', 'next.jpg', ...('folder' in storage.location ? ['kept.jpg'] : [])]
     await expect.poll(async () => (await ready()).toSorted(), { timeout: 30_000 }).toEqual(names.toSorted())
     const resumed = (await library()).find(image => image.localFileName === 'cut.jpg')!
     expect(Buffer.from(await (await fetch(resumed.url)).arrayBuffer()).equals(cut)).toBe(true)
     await child.kill()
-    await place.remove()
+    await storage.remove()
   },
 )

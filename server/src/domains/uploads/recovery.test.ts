@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import * as photos from '#contract/photos.ts'
 import * as contract from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
+import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { recount } from '../../testing/recount.ts'
 import { cleanUpUploads } from './index.ts'
 
 let server: TestServer
@@ -47,7 +47,7 @@ async function expectWhole({
   expect(images).toMatchObject([{ uploadId, state: 'ready' }])
   expect(receipts).toMatchObject([{ state: 'added', photoId: images[0]!.imageId }])
   expect(Buffer.from(await (await fetch(images[0]!.url)).arrayBuffer()).equals(bytes)).toBe(true)
-  expect(await recount(server.ctx, customer.accountId)).toEqual([])
+  expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   const originals = await Array.fromAsync(server.ctx.blobs.list(`${customer.accountId}/originals/`))
   expect(originals).toHaveLength(1)
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
+import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
-import { recount } from '../../testing/recount.ts'
 import { cleanUpUploads } from './index.ts'
 
 let server: TestServer
@@ -137,7 +137,7 @@ describe('a bad file is refused with its reason and nothing else is lost', () =>
     })
     expect(await library(customer)).toEqual([])
     expect(await customer.call(photosContract.getTimeline)).toEqual({})
-    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
     expect((await Array.fromAsync(server.ctx.blobs.list(`${customer.accountId}/`))).length).toBe(0)
   })
 
@@ -174,7 +174,7 @@ describe('the same file again', () => {
     const uploads = await Promise.all(['a', 'b', 'c', 'd'].map(name => customer.upload(`${name}.jpg`, bytes)))
     expect(uploads.map(each => each.response.status)).toEqual([204, 204, 204, 204])
     expect(await library(customer)).toHaveLength(1)
-    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
   test('OP-91 a photo that lies in the bin comes back, and the upload says so', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lendEngine } from '../../testing/engines.ts'
+import { acquireEngine } from '../../testing/engine-pool.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { MOST_PREPARED } from './prepared.ts'
@@ -17,7 +17,7 @@ let database: OpenDatabase<Notes>
 const opened = new AsyncDisposableStack()
 
 beforeAll(async () => {
-  database = await openDatabase<Notes>({ engine: await lendEngine(opened) })
+  database = await openDatabase<Notes>({ engine: await acquireEngine(opened) })
   opened.defer(() => database.close())
   await sql`create table notes (id bigint primary key, at timestamp)`.execute(database.db)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lendEngine } from '../../testing/engines.ts'
+import { acquireEngine } from '../../testing/engine-pool.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createEvents, defineEvent, on } from './events.ts'
@@ -14,7 +14,7 @@ const written = defineEvent<{ text: string }>('notes.written')
 let database: OpenDatabase<Notes>
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  database = await openDatabase<Notes>({ engine: await lendEngine(opened) })
+  database = await openDatabase<Notes>({ engine: await acquireEngine(opened) })
   opened.defer(() => database.close())
   await sql`create table notes (text text)`.execute(database.db)
 })

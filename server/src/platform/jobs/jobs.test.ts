@@ -199,7 +199,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const sendBehind = (n: number) => transact(behind.db, tx => working.send(tx, single, [{ n }]))
     await sendBehind(1)
     await expect.poll(() => done, { timeout: 10_000 }).toEqual([1])
-    proxy.silence()
+    proxy.stallOpenConnections()
     // The first calls fail until the silence is noticed.
     await expect.poll(() => sendBehind(2).then(() => 'sent', String), { timeout: 10_000 }).toBe('sent')
     await expect.poll(() => done, { timeout: 30_000 }).toContain(2)

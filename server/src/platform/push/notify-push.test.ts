@@ -59,7 +59,7 @@ describe.runIf(url)('push: the listening connection', () => {
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url, 100)
     const heard = listening(push, 'account')
-    proxy.silence()
+    proxy.stallOpenConnections()
     await listened.until(2)
     await publish('after')
     expect(await heard.until(1)).toEqual(['after'])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { lendEngine } from '../../testing/engines.ts'
+import { acquireEngine } from '../../testing/engine-pool.ts'
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLocalPush } from './local-push.ts'
@@ -25,7 +25,7 @@ interface Kind {
 
 const kinds: Record<string, Kind | null> = {
   'in process': {
-    location: async opened => ({ engine: await lendEngine(opened) }),
+    location: async opened => ({ engine: await acquireEngine(opened) }),
     async open() {
       const push = createLocalPush(log)
       return [push, push]

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import * as contract from '#contract/albums.ts'
-import type { Customer, Step } from './customer.ts'
-import { expectPages, someOrder } from './pages.ts'
+import type { ModelCustomer, Step } from './model-customer.ts'
+import { expectPages, pickOrder } from './pages.ts'
 
 /** All albums with their counts, sizes and covers. */
 export const readAlbums: Step = async customer => {
@@ -14,13 +14,13 @@ export const readAlbums: Step = async customer => {
 
 /** One album. */
 export const readAlbum: Step = async customer => {
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   if (!id) return readAlbums(customer)
   customer.say(`album ${id}`)
   expectAlbum(customer, await customer.client.call(contract.getAlbum, { params: { id } }))
 }
 
-function expectAlbum({ albums, library, accountId }: Customer, album: contract.Album): void {
+function expectAlbum({ albums, library, accountId }: ModelCustomer, album: contract.Album): void {
   const model = albums.albums.get(album.albumId)!
   const shown = albums.shown(model.id)
   const { coverChosen, cover } = albums.coverOf(model.id)
@@ -37,11 +37,11 @@ function expectAlbum({ albums, library, accountId }: Customer, album: contract.A
 /** Some pages of an album, by arrival or by date taken. */
 export const readAlbumPhotos: Step = async customer => {
   const { albums, client, random } = customer
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   if (!id) return readAlbums(customer)
-  const order = someOrder(random)
+  const order = pickOrder(random)
   customer.say(`photos of ${id} by ${order.sortKey} ${order.sortOrder}`)
-  await expectPages(random, albums.inOrder(id, order), query =>
+  await expectPages(random, albums.sortedIds(id, order), query =>
     client.call(contract.getAlbumPhotos, { params: { id }, query: { ...order, ...query } }),
   )
 }
@@ -49,14 +49,14 @@ export const readAlbumPhotos: Step = async customer => {
 /** One photo of an album and its place in it; one that the album does not show is not found. */
 export const readAlbumPhoto: Step = async customer => {
   const { albums, client, library, random } = customer
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   if (!id || library.photos.size === 0) return readAlbums(customer)
-  const order = someOrder(random)
+  const order = pickOrder(random)
   const photoId = random.pick([...library.photos.keys()])
   const call = { params: { id, photoId }, query: order }
   customer.say(`photo ${photoId} of ${id} by ${order.sortKey} ${order.sortOrder}`)
-  const position = albums.inOrder(id, order).indexOf(photoId)
-  if (position < 0) expect((await client.refused(contract.getAlbumPhoto, call)).status).toBe(404)
+  const position = albums.sortedIds(id, order).indexOf(photoId)
+  if (position < 0) expect((await client.expectError(contract.getAlbumPhoto, call)).status).toBe(404)
   else
     expect(await client.call(contract.getAlbumPhoto, call)).toMatchObject({
       image: { imageId: photoId },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import * as contract from '#contract/albums.ts'
-import type { Step } from './customer.ts'
+import type { Step } from './model-customer.ts'
 
 /** Albums of one customer at one time. */
 const ALBUMS_MAX = 5
@@ -20,18 +20,18 @@ export const create: Step = async customer => {
 
 /** Removes an album; again it is not found. */
 export const remove: Step = async customer => {
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   if (!id) return create(customer)
   customer.say(`remove ${id}`)
   await customer.client.call(contract.deleteAlbum, { params: { id } })
-  expect((await customer.client.refused(contract.deleteAlbum, { params: { id } })).status).toBe(404)
+  expect((await customer.client.expectError(contract.deleteAlbum, { params: { id } })).status).toBe(404)
   customer.albums.remove(id)
 }
 
 /** Adds named photos, by one call, then sometimes by two more at the same moment: all of them, or none. */
 export const addNamed: Step = async customer => {
   const { albums, client, library, random } = customer
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   const ids = random.chance(0.7) ? customer.live() : customer.ids()
   if (!id) return create(customer)
   if (ids.length === 0) return
@@ -39,7 +39,7 @@ export const addNamed: Step = async customer => {
   const allowed = ids.every(photo => library.photos.get(photo)?.deletedAt === null)
   customer.say(`add to ${id}: ${ids.join(' ')}${allowed ? '' : ', refused'}`)
   if (!allowed) {
-    expect((await client.refused(contract.addAlbumPhotos, call(ids))).status).toBe(404)
+    expect((await client.expectError(contract.addAlbumPhotos, call(ids))).status).toBe(404)
     return
   }
   const answer = await client.call(contract.addAlbumPhotos, call(ids))
@@ -55,11 +55,11 @@ export const addNamed: Step = async customer => {
 /** Adds whole months and albums but for some photos, and single ones, whatever has become of those. */
 export const addByRule: Step = async customer => {
   const { albums, client, library, random } = customer
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   if (!id) return create(customer)
   const photos = library.library
-  const months = random.some([...new Set(photos.map(({ picture }) => picture.takenMonth))], 0.4)
-  const others = random.some([...albums.albums.keys()], 0.3)
+  const months = random.sample([...new Set(photos.map(({ picture }) => picture.takenMonth))], 0.4)
+  const others = random.sample([...albums.albums.keys()], 0.3)
   const except = customer.live(0.2)
   const single = customer.ids()
   if (months.length + others.length + single.length === 0) return
@@ -79,9 +79,9 @@ export const addByRule: Step = async customer => {
 }
 
 /** Takes out these, or all but these. */
-export const takeOut: Step = async customer => {
+export const removeSome: Step = async customer => {
   const { albums, client, random } = customer
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   if (!id) return create(customer)
   const ids = customer.ids()
   const rest = random.chance(0.2)
@@ -89,30 +89,30 @@ export const takeOut: Step = async customer => {
   customer.say(`take out of ${id} ${rest ? 'all but' : ''}: ${ids.join(' ')}`)
   const body = rest ? { allExcept: ids } : { photoIds: ids }
   const answer = await client.call(contract.removeAlbumPhotos, { params: { id }, body })
-  const removed = albums.takeOut(id, photo => ids.includes(photo) !== rest)
+  const removed = albums.removeSome(id, photo => ids.includes(photo) !== rest)
   expect(answer).toEqual({ removed, photosCount: albums.shown(id).length })
 }
 
 /** Takes out one; what the album does not show is not found. */
-export const takeOutOne: Step = async customer => {
+export const removeOne: Step = async customer => {
   const { albums, client, library, random } = customer
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   if (!id || library.photos.size === 0) return create(customer)
   const photoId = random.pick([...library.photos.keys()])
   const call = { params: { id, photoId } }
   customer.say(`take ${photoId} out of ${id}`)
   if (!albums.shown(id).includes(photoId)) {
-    expect((await client.refused(contract.removeAlbumPhoto, call)).status).toBe(404)
+    expect((await client.expectError(contract.removeAlbumPhoto, call)).status).toBe(404)
     return
   }
   await client.call(contract.removeAlbumPhoto, call)
-  albums.takeOut(id, photo => photo === photoId)
+  albums.removeSome(id, photo => photo === photoId)
 }
 
 /** Another name, another cover or none chosen. */
 export const change: Step = async customer => {
   const { albums, client, random } = customer
-  const id = customer.anAlbum()
+  const id = customer.pickAlbum()
   if (!id) return create(customer)
   const album = albums.albums.get(id)!
   const shown = albums.shown(id)

@@ -44,7 +44,7 @@ export class AlbumsModel {
   }
 
   /** Takes out those the album shows; answers how many. */
-  takeOut(id: string, leaving: (photoId: string) => boolean): number {
+  removeSome(id: string, leaving: (photoId: string) => boolean): number {
     const album = this.albums.get(id)!
     const left = this.shown(id).filter(leaving)
     album.photos = album.photos.filter(photo => !left.includes(photo.id))
@@ -58,7 +58,7 @@ export class AlbumsModel {
   }
 
   /** Ids the album shows in the order of its pages. */
-  inOrder(id: string, order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
+  sortedIds(id: string, order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
     const places = new Map(this.shown(id).map((photo, place) => [photo, place]))
     const photos = [...places.keys()].map(photo => this.#library.photos.get(photo)!)
     return ordered(photos, order, photo => places.get(photo.id)!).map(photo => photo.id)

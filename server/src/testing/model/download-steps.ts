@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import * as contract from '#contract/downloads.ts'
-import type { Step } from './customer.ts'
+import type { Step } from './model-customer.ts'
 import { DAY } from './retention-model.ts'
 
 /** An archive can be fetched so long. */
 const DOWNLOAD_DAYS = 7
 
 /** Asks for an archive: of photos in the library, or it is refused. */
-export const askForDownload: Step = async customer => {
+export const requestDownload: Step = async customer => {
   const { accountId, client, downloads, library, now, random } = customer
   const ids = (random.chance(0.3) ? customer.live() : customer.ids()).slice(0, 4)
   if (ids.length === 0) return
@@ -19,7 +19,7 @@ export const askForDownload: Step = async customer => {
   if (allowed) {
     await client.call(contract.createDownload, call)
     downloads.set(id, now)
-  } else expect((await client.refused(contract.createDownload, call)).status).toBe(404)
+  } else expect((await client.expectError(contract.createDownload, call)).status).toBe(404)
 }
 
 /** The archives that have not expired. */

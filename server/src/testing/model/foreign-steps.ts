@@ -5,13 +5,13 @@ import { createDownload, getDownloadUrl } from '#contract/downloads.ts'
 import { getExport } from '#contract/exports.ts'
 import { getPhoto } from '#contract/photos.ts'
 import * as shared from '#contract/shared-albums.ts'
-import type { Refusal } from '../client.ts'
-import type { Customer, Step } from './customer.ts'
-import { note } from './note.ts'
+import type { ErrorResult } from '../client.ts'
+import type { ModelCustomer, Step } from './model-customer.ts'
+import { recordOutcome } from './outcomes.ts'
 
 /** What belongs to another customer answers just as what does not exist, whatever is tried with it. */
-export const tryForeign: Step = async customer => {
-  const { random, world } = customer
+export const accessForeign: Step = async customer => {
+  const { random, modelState } = customer
   const kind = random.pick(KINDS)
   const ids = kind.ids(customer.other(), customer)
   if (ids.length === 0) return
@@ -22,20 +22,20 @@ export const tryForeign: Step = async customer => {
   if (!missing.has(attempt)) missing.set(attempt, told(await attempt(customer, randomUUID())))
   expect(foreign.status).toBe(404)
   expect(told(foreign)).toEqual(missing.get(attempt))
-  note(world, 'foreign refused')
+  recordOutcome(modelState, 'foreign refused')
 }
 
 /** What each attempt at something that does not exist is answered. */
 const missing = new Map<Attempt, object>()
 
 /** Without what differs from one answer to the next. */
-const told = ({ status, body: { correlationId: _, ...body } }: Refusal) => ({ status, ...body })
+const told = ({ status, body: { correlationId: _, ...body } }: ErrorResult) => ({ status, ...body })
 
-type Attempt = (customer: Customer, id: string) => Promise<Refusal>
+type Attempt = (customer: ModelCustomer, id: string) => Promise<ErrorResult>
 
 interface Kind {
   name: string
-  ids: (other: Customer, customer: Customer) => string[]
+  ids: (other: ModelCustomer, customer: ModelCustomer) => string[]
   attempts: Attempt[]
 }
 
@@ -44,47 +44,50 @@ const KINDS: Kind[] = [
     name: 'photo',
     ids: other => [...other.library.photos.keys()],
     attempts: [
-      ({ client }, id) => client.refused(getPhoto, { params: { id } }),
+      ({ client }, id) => client.expectError(getPhoto, { params: { id } }),
       ({ client, accountId: ownerId }, photoId) =>
-        client.refused(createDownload, { body: { id: randomUUID(), photos: [{ photoId, ownerId }] } }),
+        client.expectError(createDownload, { body: { id: randomUUID(), photos: [{ photoId, ownerId }] } }),
     ],
   },
   {
     name: 'album',
     ids: other => [...other.albums.albums.keys()],
     attempts: [
-      ({ client }, id) => client.refused(albums.getAlbum, { params: { id } }),
-      ({ client }, id) => client.refused(albums.getAlbumPhotos, { params: { id } }),
-      ({ client }, id) => client.refused(albums.updateAlbum, { params: { id }, body: { name: 'Mine' } }),
-      ({ client }, id) => client.refused(albums.deleteAlbum, { params: { id } }),
+      ({ client }, id) => client.expectError(albums.getAlbum, { params: { id } }),
+      ({ client }, id) => client.expectError(albums.getAlbumPhotos, { params: { id } }),
+      ({ client }, id) => client.expectError(albums.updateAlbum, { params: { id }, body: { name: 'Mine' } }),
+      ({ client }, id) => client.expectError(albums.deleteAlbum, { params: { id } }),
       ({ client }, id) =>
-        client.refused(albums.removeAlbumPhotos, { params: { id }, body: { allExcept: [] } }),
+        client.expectError(albums.removeAlbumPhotos, { params: { id }, body: { allExcept: [] } }),
       ({ client }, id) =>
-        client.refused(albums.addAlbumPhotos, { params: { id }, body: { selection: { photoIds: [id] } } }),
+        client.expectError(albums.addAlbumPhotos, {
+          params: { id },
+          body: { selection: { photoIds: [id] } },
+        }),
     ],
   },
   {
     name: 'shared album',
-    ids: (_, { accountId, world }) => {
-      const { granted, read } = world.shared.of(accountId)
-      return [...world.shared.albums.values()]
+    ids: (_, { accountId, modelState }) => {
+      const { granted, read } = modelState.shared.of(accountId)
+      return [...modelState.shared.albums.values()]
         .filter(album => !granted.includes(album) && !read.includes(album))
         .map(album => album.id)
     },
     attempts: [
-      ({ client }, id) => client.refused(shared.getSharedAlbum, { params: { id } }),
-      ({ client }, id) => client.refused(shared.getSharedAlbumPhotos, { params: { id } }),
-      ({ client }, id) => client.refused(shared.getParticipants, { params: { id } }),
+      ({ client }, id) => client.expectError(shared.getSharedAlbum, { params: { id } }),
+      ({ client }, id) => client.expectError(shared.getSharedAlbumPhotos, { params: { id } }),
+      ({ client }, id) => client.expectError(shared.getParticipants, { params: { id } }),
     ],
   },
   {
     name: 'export',
-    ids: ({ living }) => (living ? [living.backupId] : []),
-    attempts: [({ client }, backupId) => client.refused(getExport, { params: { backupId } })],
+    ids: ({ currentExport }) => (currentExport ? [currentExport.backupId] : []),
+    attempts: [({ client }, backupId) => client.expectError(getExport, { params: { backupId } })],
   },
   {
     name: 'archive',
     ids: ({ downloads }) => [...downloads.keys()],
-    attempts: [({ client }, id) => client.refused(getDownloadUrl, { params: { id } })],
+    attempts: [({ client }, id) => client.expectError(getDownloadUrl, { params: { id } })],
   },
 ]

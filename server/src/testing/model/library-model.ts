@@ -76,7 +76,7 @@ export class LibraryModel {
   }
 
   /** What had expired comes back. */
-  returnExpired(): void {
+  restoreExpired(): void {
     for (const photo of this.bin) if (photo.expired) toLibrary(photo)
   }
 
@@ -93,7 +93,7 @@ export class LibraryModel {
   }
 
   /** Ids of the library in the order of its pages. */
-  inOrder(order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
+  sortedIds(order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
     return ordered(this.library, order, ({ nth }) => nth).map(({ id }) => id)
   }
 

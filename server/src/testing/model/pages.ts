@@ -8,7 +8,7 @@ interface Page {
 }
 
 /** Any of the four orders of a page. */
-export const someOrder = (random: Random): { sortKey: SortKey; sortOrder: SortOrder } => ({
+export const pickOrder = (random: Random): { sortKey: SortKey; sortOrder: SortOrder } => ({
   sortKey: random.pick(['created', 'dateTaken'] as const),
   sortOrder: random.pick(['asc', 'desc'] as const),
 })

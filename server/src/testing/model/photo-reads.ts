@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { getStorageStatus } from '#contract/retention.ts'
-import type { Customer, Step } from './customer.ts'
 import { monthOf, ordered } from './library-model.ts'
-import { expectPages, someOrder } from './pages.ts'
+import type { ModelCustomer, Step } from './model-customer.ts'
+import { expectPages, pickOrder } from './pages.ts'
 import { DAY } from './retention-model.ts'
 
 /** Photos per month, by date taken or by upload. */
@@ -14,7 +14,7 @@ export const readTimeline: Step = async customer => {
 
 /** The counts of all months are those of the library. */
 export async function expectTimeline(
-  { client, library }: Customer,
+  { client, library }: ModelCustomer,
   groupBy: contract.SortKey,
 ): Promise<void> {
   const years = Object.entries(await client.call(contract.getTimeline, { query: { groupBy } }))
@@ -27,9 +27,9 @@ export async function expectTimeline(
 /** Some pages of the library, in any order and of any size. */
 export const readLibrary: Step = async customer => {
   const { client, library, random } = customer
-  const order = someOrder(random)
+  const order = pickOrder(random)
   customer.say(`library by ${order.sortKey} ${order.sortOrder}`)
-  await expectPages(random, library.inOrder(order), query =>
+  await expectPages(random, library.sortedIds(order), query =>
     client.call(contract.getPhotos, { query: { ...order, ...query } }),
   )
 }
@@ -37,7 +37,7 @@ export const readLibrary: Step = async customer => {
 /** Some pages of a month. */
 export const readMonth: Step = async customer => {
   const { client, library, random } = customer
-  const order = someOrder(random)
+  const order = pickOrder(random)
   const month = random.pick([...Object.keys(library.months(order.sortKey)).map(Number), 201912])
   customer.say(`month ${month} by ${order.sortKey} ${order.sortOrder}`)
   const photos = library.library.filter(photo => monthOf(photo, order.sortKey) === month)
@@ -53,11 +53,11 @@ export const readPhoto: Step = async customer => {
   const { client, library, random } = customer
   if (library.photos.size === 0) return readLibrary(customer)
   const photo = random.pick([...library.photos.values()])
-  const order = someOrder(random)
+  const order = pickOrder(random)
   customer.say(`photo ${photo.id} by ${order.sortKey} ${order.sortOrder}`)
   const call = { params: { id: photo.id }, query: order }
   if (photo.deletedAt !== null) {
-    expect((await client.refused(contract.getPhoto, call)).status).toBe(404)
+    expect((await client.expectError(contract.getPhoto, call)).status).toBe(404)
     return
   }
   const answer = await client.call(contract.getPhoto, call)
@@ -73,13 +73,13 @@ export const readPhoto: Step = async customer => {
 
 /** The whole bin, newest first, and when each photo goes for good. */
 export const readBin: Step = async customer => {
-  const { client, library, world } = customer
+  const { client, library, modelState } = customer
   customer.say('bin')
   const { images } = await client.call(contract.getDeletedPhotos, { query: { limit: 100 } })
   expect(images.map(image => image.imageId).sort()).toEqual(library.bin.map(({ id }) => id).sort())
   const deleted = images.map(image => image.deletedAt)
   expect(deleted).toEqual(deleted.toSorted().reverse())
-  const { binDays, retention: kept } = world.server.ctx.config
+  const { binDays, retention: kept } = modelState.server.ctx.config
   for (const { imageId, deletedAt, erasedAt } of images) {
     const { expired, deletedAt: expiredAt } = library.photos.get(imageId)!
     const days = (Date.parse(erasedAt) - Date.parse(deletedAt)) / DAY
@@ -93,14 +93,14 @@ export const readStorage: Step = async customer => {
   const { client, retention } = customer
   customer.say('storage status')
   const status = await client.call(getStorageStatus)
-  const { departure, orderedAt, deadline } = retention
+  const { expiration, orderedAt, deadline } = retention
   expect(status.lastOrderDate).toBe(orderedAt === null ? null : iso(orderedAt))
   expect(status.registrationDate).toBe(iso(retention.registeredAt))
   // The brand's calendar may be an hour away from UTC's.
   expect(status.deletionDate.slice(0, 10)).toBe(iso(deadline).slice(0, 10))
   expect(status.grace).toEqual(
-    departure
-      ? { leftAt: iso(departure.leftAt), erasedAt: iso(departure.eraseAt), photosCount: departure.photos }
+    expiration
+      ? { leftAt: iso(expiration.leftAt), erasedAt: iso(expiration.eraseAt), photosCount: expiration.photos }
       : undefined,
   )
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import type { Customer, Step } from './customer.ts'
-import { seeWhetherCalledOff } from './export-steps.ts'
+import { expectUnfinishedExportCanceled } from './export-steps.ts'
 import { runJob } from './jobs.ts'
-import { note } from './note.ts'
+import type { ModelCustomer, Step } from './model-customer.ts'
+import { recordOutcome } from './outcomes.ts'
 
 /** Moves some photos to the bin. */
 export const deleteSome: Step = async customer => {
-  const ids = chosenIds(customer)
+  const ids = pickIds(customer)
   customer.say(`delete ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.deletePhotos, { body: { photoIds: ids } })
   expect(failed.sort()).toEqual(customer.library.delete(ids, customer.now).sort())
@@ -16,7 +16,7 @@ export const deleteSome: Step = async customer => {
 
 /** Brings some photos back. */
 export const restoreSome: Step = async customer => {
-  const ids = chosenIds(customer)
+  const ids = pickIds(customer)
   customer.say(`restore ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.restorePhotos, { body: { photoIds: ids } })
   expect(failed.sort()).toEqual(customer.library.restore(ids).sort())
@@ -24,14 +24,14 @@ export const restoreSome: Step = async customer => {
 
 /** Erases what of some photos lies in the bin; all others fail. */
 export const eraseSome: Step = async customer => {
-  const ids = chosenIds(customer, 0.12)
+  const ids = pickIds(customer, 0.12)
   customer.say(`erase ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.erasePhotos, { body: { photoIds: ids } })
   expect(failed.sort()).toEqual(customer.library.erase(ids).sort())
   customer.albums.settle()
 }
 
-function chosenIds(customer: Customer, share?: number): string[] {
+function pickIds(customer: ModelCustomer, share?: number): string[] {
   const ids = customer.ids(share)
   return ids.length > 0 ? ids : [randomUUID()]
 }
@@ -46,7 +46,7 @@ export const deleteAll: Step = async customer => {
   await finishMove(customer, moveId)
   library.deleteAll(customer.now)
   await expectTotals(customer)
-  await seeWhetherCalledOff(customer)
+  await expectUnfinishedExportCanceled(customer)
   if (!undone) return
   const undo = await client.call(contract.restoreAllPhotos, { body: { moveId } })
   await finishMove(customer, undo.moveId)
@@ -64,22 +64,22 @@ export const restoreAll: Step = async customer => {
 }
 
 /** One or two more workers take the move up while the queue's own does. */
-async function finishMove({ accountId, random, world }: Customer, moveId: string): Promise<void> {
-  const work = () => runJob(world.server, 'photos.move-library', { accountId, moveId })
+async function finishMove({ accountId, random, modelState }: ModelCustomer, moveId: string): Promise<void> {
+  const work = () => runJob(modelState.server, 'photos.move-library', { accountId, moveId })
   const workers = random.chance(0.5) ? 2 : 1
   await Promise.all(Array.from({ length: workers }, work))
-  note(world, `moves by ${workers} workers at once`)
+  recordOutcome(modelState, `moves by ${workers} workers at once`)
 }
 
 /** How many there are, in the library and in the bin, and of albums. */
 export const expectTotals: Step = async customer => {
-  const { accountId, client, library, albums, world } = customer
+  const { accountId, client, library, albums, modelState } = customer
   customer.say('totals')
   const totals = await client.call(contract.getUser)
   expect(totals).toMatchObject({
     photosCount: library.library.length,
     deletedCount: library.bin.length,
-    albumsCount: albums.albums.size + world.shared.of(accountId).granted.length,
+    albumsCount: albums.albums.size + modelState.shared.of(accountId).granted.length,
   })
   expect(totals.move).toBeUndefined()
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jpeg, padded } from '../pictures.ts'
+import { jpeg, padJpeg } from '../pictures.ts'
 
 /** A file all customers upload from. */
 export interface Picture {
@@ -13,9 +13,9 @@ export interface Picture {
 }
 
 /** So many pictures of eight months, every fourth without a date; each is decoded as quickly as can be. */
-export async function pictures(count: number): Promise<Picture[]> {
+export async function createPictures(count: number): Promise<Picture[]> {
   const base = await jpeg({ width: 40, height: 30 })
-  return Array.from({ length: count }, (_, i) => picture(i, padded(base, base.length + 20 + i)))
+  return Array.from({ length: count }, (_, i) => picture(i, padJpeg(base, base.length + 20 + i)))
 }
 
 function picture(i: number, bytes: Buffer): Picture {

@@ -8,31 +8,36 @@ const MOVED_DAYS = 30
 const MAILS_APART_DAYS = 3
 
 /** A library that left, until it is back or erased. */
-export interface ModelDeparture {
+export interface ModelExpiration {
   leftAt: number
   eraseAt: number
   photos: number
 }
 
 /**
- * How long a library is kept, when the retention runs every night and every mail leaves. Orders and registrations are
- * of about noon and nights end in the morning, so that days of UTC are those of the brand. All instants in ms.
+ * How long a library is kept, when the retention runs every simulateDay and every mail leaves. Orders and registrations are
+ * of about noon and simulateDays end in the morning, so that days of UTC are those of the brand. All instants in ms.
  */
 export class RetentionModel {
   readonly registeredAt: number
   orderedAt: number | null = null
-  departure: ModelDeparture | null = null
+  expiration: ModelExpiration | null = null
   readonly #library: LibraryModel
   readonly #graceDays: number
-  readonly #note: (what: string) => void
+  readonly #recordOutcome: (what: string) => void
   #moved = 0
   #told: { deadline: number; stage: number; at: number }[] = []
 
-  constructor(library: LibraryModel, registeredAt: number, graceDays: number, note: (what: string) => void) {
+  constructor(
+    library: LibraryModel,
+    registeredAt: number,
+    graceDays: number,
+    recordOutcome: (what: string) => void,
+  ) {
     this.#library = library
     this.registeredAt = registeredAt
     this.#graceDays = graceDays
-    this.#note = note
+    this.#recordOutcome = recordOutcome
   }
 
   /** When the photos go. */
@@ -43,19 +48,19 @@ export class RetentionModel {
   /** The latest order counts; one that makes the end of the period untrue brings a library back that had left. */
   order(placedAt: number, now: number): void {
     this.orderedAt = Math.max(this.orderedAt ?? 0, placedAt)
-    if (!this.departure || this.#projected <= now) return
-    this.#library.returnExpired()
-    this.departure = null
-    this.#note('libraries that came back')
+    if (!this.expiration || this.#projected <= now) return
+    this.#library.restoreExpired()
+    this.expiration = null
+    this.#recordOutcome('libraries that came back')
   }
 
   /** The nightly run. Answers of how many days left the customer is reminded, or null. */
-  night(now: number): number | null {
+  simulateDay(now: number): number | null {
     const reminded = this.#library.library.length > 0 ? this.#watch(now) : null
-    if (this.departure && this.departure.eraseAt <= now) {
+    if (this.expiration && this.expiration.eraseAt <= now) {
       this.#library.eraseExpired()
-      this.departure = null
-      this.#note('libraries erased')
+      this.expiration = null
+      this.#recordOutcome('libraries erased')
     }
     return reminded
   }
@@ -65,7 +70,7 @@ export class RetentionModel {
     const warned = this.#notices.some(({ at }) => daysTo(this.deadline, at) >= NOTICE_DAYS)
     if (!warned && daysTo(this.deadline, now) < NOTICE_DAYS) {
       this.#moved = now + MOVED_DAYS * DAY
-      this.#note('dates moved')
+      this.#recordOutcome('dates moved')
     }
     if (now < this.deadline) return this.#remind(now)
     this.#leave(now)
@@ -78,15 +83,15 @@ export class RetentionModel {
     if (this.#notices.some(told => told.stage === stage || daysTo(now, told.at) < MAILS_APART_DAYS))
       return null
     this.#told.push({ deadline: this.deadline, stage, at: now })
-    this.#note('reminders')
+    this.#recordOutcome('reminders')
     return days
   }
 
   #leave(now: number): void {
     const eraseAt = now + this.#graceDays * DAY
-    this.departure = { leftAt: now, eraseAt, photos: this.#library.expire(now) }
+    this.expiration = { leftAt: now, eraseAt, photos: this.#library.expire(now) }
     this.#moved = eraseAt + MOVED_DAYS * DAY
-    this.#note('libraries that left')
+    this.#recordOutcome('libraries that left')
   }
 
   get #notices() {

@@ -26,14 +26,14 @@ export class SharedAlbumsModel {
     const before = this.albums.get(album.id)
     const left = before?.left ?? new Set()
     const wanted = album.photos.filter(photo => !left.has(photo.owner))
-    const isIn = (photo: { id: string }, list: readonly { id: string }[]) =>
+    const includesPhoto = (photo: { id: string }, list: readonly { id: string }[]) =>
       list.some(each => each.id === photo.id)
-    const kept = before?.photos.filter(photo => isIn(photo, wanted)) ?? []
+    const kept = before?.photos.filter(photo => includesPhoto(photo, wanted)) ?? []
     this.albums.set(album.id, {
       ...album,
       left,
       participants: new Set(album.participants.filter(id => !left.has(id))),
-      photos: [...kept, ...wanted.filter(photo => !isIn(photo, kept))],
+      photos: [...kept, ...wanted.filter(photo => !includesPhoto(photo, kept))],
       cover: album.cover && !left.has(album.cover.owner) ? album.cover : null,
     })
   }

@@ -1,10 +1,10 @@
 import type { Random } from '../random.ts'
 import * as albumReads from './album-reads.ts'
 import * as albums from './album-steps.ts'
-import type { Step } from './customer.ts'
-import { askForDownload, readDownloads } from './download-steps.ts'
-import { askForExport, readExport } from './export-steps.ts'
-import { tryForeign } from './foreign-steps.ts'
+import { readDownloads, requestDownload } from './download-steps.ts'
+import { readExport, requestExport } from './export-steps.ts'
+import { accessForeign } from './foreign-steps.ts'
+import type { Step } from './model-customer.ts'
 import * as reads from './photo-reads.ts'
 import * as photos from './photo-steps.ts'
 import * as shared from './shared-album-steps.ts'
@@ -16,7 +16,7 @@ import * as uploads from './upload-steps.ts'
  */
 const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [16, uploads.upload],
-  [15, uploads.askForHashes],
+  [15, uploads.checkKnownFiles],
   [62, photos.deleteSome],
   [52, photos.restoreSome],
   [24, photos.eraseSome],
@@ -26,14 +26,14 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [7, albums.remove],
   [50, albums.addNamed],
   [17, albums.addByRule],
-  [32, albums.takeOut],
-  [14, albums.takeOutOne],
+  [32, albums.removeSome],
+  [14, albums.removeOne],
   [20, albums.change],
-  [4, shared.leaveOrEnd],
+  [4, shared.leaveOrDeleteShared],
   [25, shared.changeShared],
   [3, shared.downloadShared],
-  [4, askForExport],
-  [12, askForDownload],
+  [4, requestExport],
+  [12, requestDownload],
   [30, photos.expectTotals],
   [85, reads.readTimeline],
   [70, reads.readLibrary],
@@ -48,9 +48,9 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [30, shared.readShared],
   [12, readExport],
   [12, readDownloads],
-  [85, tryForeign],
+  [85, accessForeign],
 ]
 
 const WEIGHTED = STEPS.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))
 
-export const someStep = (random: Random): Step => random.pick(WEIGHTED)
+export const pickStep = (random: Random): Step => random.pick(WEIGHTED)

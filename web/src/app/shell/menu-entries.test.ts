@@ -3,7 +3,7 @@ import { brands } from '#brands/index.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import { entriesFor, storefrontLinks } from './menu-entries.ts'
 
-const ALL = { business: false, isOn: () => true, exists: () => true }
+const ALL = { business: false, isFlagEnabled: () => true, exists: () => true }
 const names = (circumstances: Partial<typeof ALL>) =>
   entriesFor({ ...ALL, ...circumstances }).map(entry => entry.id)
 const without = (list: string[], ...gone: string[]) => list.filter(id => !gone.includes(id))
@@ -31,22 +31,22 @@ describe('the side menu', () => {
   })
 
   test('AA-020 photos only with the timeline flag', () => {
-    const off = entriesFor({ ...ALL, isOn: flag => flag !== 'PhotoManagementTimelineViewEnabled' })
+    const off = entriesFor({ ...ALL, isFlagEnabled: flag => flag !== 'PhotoManagementTimelineViewEnabled' })
     expect(off.map(entry => entry.path).filter(path => path.startsWith('/my-photos'))).toEqual([])
   })
 
   test('OP-05 albums only with the timeline flag and their own', () => {
     for (const flag of ['PhotoManagementAlbumViewEnabled', 'PhotoManagementTimelineViewEnabled'])
-      expect(entriesFor({ ...ALL, isOn: each => each !== flag }).map(entry => entry.id)).not.toContain(
-        'albums',
-      )
+      expect(
+        entriesFor({ ...ALL, isFlagEnabled: each => each !== flag }).map(entry => entry.id),
+      ).not.toContain('albums')
     expect(names({})).toContain('albums')
   })
 
   test('AA-020 a flag is asked for as it stands, without anything that could pass for a query', () => {
     const asked: unknown[][] = []
-    const isOn = (...all: unknown[]) => asked.push(all) > 0
-    entriesFor({ ...ALL, isOn })
+    const isFlagEnabled = (...all: unknown[]) => asked.push(all) > 0
+    entriesFor({ ...ALL, isFlagEnabled })
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.filter(each => each.length !== 1)).toEqual([])
   })

@@ -91,15 +91,15 @@ export const WITH_PHOTOS = [PATHS.albums, SHARED_ALBUMS, PATHS.deletedPhotos, PA
 
 export interface MenuCircumstances {
   business: boolean
-  isOn: (flag: Flag) => boolean
+  isFlagEnabled: (flag: Flag) => boolean
   /** Whether the page has a screen at that path. */
   exists: (path: string) => boolean
 }
 
 /** The entries this customer gets, in order, each with the path that is theirs (AA-017 to AA-020). */
-export function entriesFor({ business, isOn, exists }: MenuCircumstances): MenuEntry[] {
+export function entriesFor({ business, isFlagEnabled, exists }: MenuCircumstances): MenuEntry[] {
   return MENU.filter(entry => !entry.audience || (entry.audience === 'business') === business)
-    .filter(entry => entry.flags?.every(flag => isOn(flag)) ?? true)
+    .filter(entry => entry.flags?.every(flag => isFlagEnabled(flag)) ?? true)
     .map(entry => (business && entry.businessPath ? { ...entry, path: entry.businessPath } : entry))
     .filter(entry => exists(entry.path))
 }

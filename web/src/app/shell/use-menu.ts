@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useConfig } from '#web/platform/config/config-context.tsx'
-import { isOn } from '#web/platform/flags/flags.ts'
+import { isFlagEnabled } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
@@ -21,7 +21,7 @@ export function useMenu(): Menu {
   return {
     places: entriesFor({
       business: session.status === 'signed-in' && isBusiness(session.claims),
-      isOn,
+      isFlagEnabled,
       exists: path => path in routesByPath,
     }).map(entry => ({ ...entry, text: text(entry.label) })),
     side: links('side'),

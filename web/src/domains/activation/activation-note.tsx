@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Activation, ImportRun } from '#contract/activation.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { stored } from '#web/platform/storage/storage.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ProgressNote } from '#web/ui/progress-note.tsx'
+import { ProgressCard } from '#web/ui/progress-card.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activation-note.module.css'
 import { ReactivateButton } from './reactivate-button.tsx'
@@ -15,11 +15,11 @@ const RefusedDialog = lazy(() =>
   import('./refused-dialog.tsx').then(module => ({ default: module.RefusedDialog })),
 )
 
-/** Above the photos: progress, failure or result of the import, or how many photos the archive still holds. */
+/** The note above the photos: progress, failure or result of the import, or the number of photos not imported yet. */
 export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
   const { text } = useTexts()
   const { activation, progress, start } = useActivation()
-  useDoneToast(activation, progress)
+  useImportToast(activation, progress)
   if (!activation) return null
   if (progress === 'failed')
     return (
@@ -43,7 +43,7 @@ export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
 }
 
 /** Shows a toast when the import ends without refusals while the page is open. */
-function useDoneToast(activation: Activation | undefined, progress: Progress) {
+function useImportToast(activation: Activation | undefined, progress: Progress) {
   const { text } = useTexts()
   const before = useRef(progress)
   const run = activation?.status === 'ACTIVE' ? activation.import : undefined
@@ -61,18 +61,18 @@ function ImportProgress({ run }: { run: ImportRun | undefined }) {
   const count = run?.photosCount ?? undefined
   const known = done !== undefined && count !== undefined
   return (
-    <ProgressNote
+    <ProgressCard
       title={text('activation.running')}
       value={known && count > 0 ? done / count : undefined}
       count={known && text('activation.progress', { done, count })}
     >
       {text('activation.goes-on')}
-    </ProgressNote>
+    </ProgressCard>
   )
 }
 
-/** The end of the import whose result was dismissed last. */
-const dismissedResult = stored(
+/** When the import ended whose result was dismissed last: identifies the import run. */
+const dismissedResult = createStoredValue(
   'keepsake.import-result',
   (value): value is string => typeof value === 'string',
 )

@@ -1,6 +1,6 @@
 import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
-import { stored } from '#web/platform/storage/storage.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 
 /** The order of the albums list. */
 export interface AlbumSort {
@@ -8,13 +8,13 @@ export interface AlbumSort {
   order: SortOrder
 }
 
-/** The order chosen on this device, else newest first (PL-165); what is stored but no order is ignored. */
+/** The order stored on this device, else newest first (PL-165). Ignores an invalid stored value. */
 export function readAlbumSort(open?: () => Storage): AlbumSort {
   const { key, order } = preference(open).read() ?? NEWEST_FIRST
   return { key, order }
 }
 
-/** Keeps the choice on this device; without storage it lasts as long as the page. */
+/** Stores the order on this device; without storage it lasts until the page is reloaded. */
 export function writeAlbumSort(sort: AlbumSort, open?: () => Storage): void {
   preference(open).write(sort)
 }
@@ -22,7 +22,7 @@ export function writeAlbumSort(sort: AlbumSort, open?: () => Storage): void {
 const NEWEST_FIRST: AlbumSort = { key: 'created', order: 'desc' }
 const KEYS: readonly unknown[] = ['created', 'updated', 'albumName'] satisfies AlbumSortKey[]
 
-const preference = (open?: () => Storage) => stored('keepsake.sort.albums', isAlbumSort, open)
+const preference = (open?: () => Storage) => createStoredValue('keepsake.sort.albums', isAlbumSort, open)
 
 function isAlbumSort(value: unknown): value is AlbumSort {
   if (typeof value !== 'object' || value === null) return false

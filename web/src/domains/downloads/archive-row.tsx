@@ -10,7 +10,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ListRow, RowNote, RowState } from '#web/ui/list-rows.tsx'
 import { DownloadButton } from './download-button.tsx'
 
-/** One archive: what it holds, how far it is, and its download. */
+/** One archive with its content, its state and its download. */
 export function ArchiveRow({ item }: { item: Download }) {
   const texts = useTexts()
   const { text } = texts
@@ -39,13 +39,13 @@ export function ArchiveRow({ item }: { item: Download }) {
             address={() => call(getDownloadUrl, { params: { id: item.id } })}
           />
         ) : (
-          <RowState busy={!failed} wrong={failed}>
+          <RowState busy={!failed} failed={failed}>
             {text(STATES[item.state])}
           </RowState>
         )
       }
     >
-      {failed && <RowNote kind="wrong">{text('downloads.failed-text')}</RowNote>}
+      {failed && <RowNote kind="error">{text('downloads.failed-text')}</RowNote>}
     </ListRow>
   )
 }

@@ -4,7 +4,7 @@ import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useConfirm } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -22,7 +22,7 @@ const saved: string[] = []
 const outcome = vi.fn()
 let archives: { id: string; photos: unknown }[]
 let answer: () => Promise<boolean>
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 
 // Loaded when it is needed: the first test shall not wait for it.
 beforeAll(() => import('./download-dialog.tsx'))
@@ -35,7 +35,7 @@ beforeEach(() => {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
   vi.stubGlobal('fetch', async () => new Response('x', { status: 206 }))
-  before = connect({
+  before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
       if (String(input).endsWith('/users')) return Response.json(TOTALS)
@@ -50,7 +50,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   toasts.clear()
-  connect(before)
+  configureHttp(before)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })

@@ -13,7 +13,7 @@ import { hostBrandOf } from '#brands/index.ts'
 import type { PhotoExport, ReadyExport } from '#contract/exports.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -37,16 +37,16 @@ export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
   ...parts,
 })
 
-/** What a service answers: the body of a good answer, or a status. */
-export type Answers = (path: string, init: RequestInit | undefined) => Promise<unknown> | unknown
+/** Answers a request with the body of a response, or with an error status. */
+export type Respond = (path: string, init: RequestInit | undefined) => Promise<unknown> | unknown
 
-/** A page at '/' or at an export's address, with the services answering; tells where it is. Ends by `undo`. */
-export function renderScreen(Screen: () => ReactNode, address: string, answers: Answers) {
+/** Renders a screen at '/' or at an export's address with fake services. `path` returns the current path; call `undo` at the end. */
+export function renderScreen(Screen: () => ReactNode, address: string, respond: Respond) {
   const texts = textsForTests()
-  const before = connect({
+  const before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
-      const answer = await answers(String(input), init)
+      const answer = await respond(String(input), init)
       return typeof answer === 'number'
         ? Response.json({ message: 'no' }, { status: answer })
         : Response.json(answer)
@@ -73,5 +73,5 @@ export function renderScreen(Screen: () => ReactNode, address: string, answers: 
       </TextsProvider>
     </ConfigProvider>,
   )
-  return { path: () => router.state.location.pathname, undo: () => connect(before) }
+  return { path: () => router.state.location.pathname, undo: () => configureHttp(before) }
 }

@@ -11,11 +11,11 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ListRow, ListRows, LoneRow, RowNote, RowState } from '#web/ui/list-rows.tsx'
+import { ListRow, ListRows, RowNote, RowState, SingleRow } from '#web/ui/list-rows.tsx'
 import { ExportButton, useExportModal } from './export-button.tsx'
 import { exportsQuery, isRunning } from './export-queries.ts'
 
-/** The exports of the downloads screen: those that live, and the way to a new one. */
+/** Exports on the downloads screen: those not expired, and a button that requests one if there is none. */
 export function LibraryExports() {
   const { text } = useTexts()
   const on = useFlag('PhotoManagementPhotoExportEnabled')
@@ -43,9 +43,9 @@ export function LibraryExports() {
         </ListRows>
       )}
       {!current && !exports.isPending && (
-        <LoneRow icon={FileArchive} end={<ExportButton onPress={open} />}>
+        <SingleRow icon={FileArchive} end={<ExportButton onPress={open} />}>
           {text('downloads.exports.empty')}
-        </LoneRow>
+        </SingleRow>
       )}
       {modal}
     </section>
@@ -77,7 +77,7 @@ function ExportRow({ item }: { item: PhotoExport }) {
       }
       end={<End item={item} />}
     >
-      {failed && <RowNote kind="wrong">{text('downloads.exports.failed-text')}</RowNote>}
+      {failed && <RowNote kind="error">{text('downloads.exports.failed-text')}</RowNote>}
     </ListRow>
   )
 }

@@ -9,7 +9,7 @@ import type { StorageStatus } from '#contract/retention.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { StorageButton } from './storage-button.tsx'
@@ -42,14 +42,14 @@ const STATUS: StorageStatus = {
   projectedDeletionDate: '2027-03-05T00:00:00Z',
 }
 
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 let answer: Partial<StorageStatus> | null
 
 // Loaded when it is needed: the first test shall not wait for it.
 beforeAll(() => import('./storage-modal.tsx'))
 beforeEach(() => {
   setHostFlags({ PhotoManagementReactivationEnabled: true })
-  before = connect({
+  before = configureHttp({
     token: async () => 'token',
     fetch: async () =>
       answer ? Response.json({ ...STATUS, ...answer }) : Response.json({ message: 'no' }, { status: 400 }),
@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  connect(before)
+  configureHttp(before)
   setHostFlags({})
   sessionStorage.clear()
 })
@@ -209,7 +209,7 @@ describe('OP-26 a library that lies in the old store', () => {
         deletedCount: 0,
       },
     }
-    connect({
+    configureHttp({
       fetch: async input => {
         const path = String(input).replace('/api/photo-management', '')
         return Response.json(answers[path] ?? { ...STATUS, status: 'critical', daysRemaining: 0 })

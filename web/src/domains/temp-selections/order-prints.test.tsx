@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { hostBrandOf } from '#brands/index.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { useConfirm } from '#web/gallery/index.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -24,7 +24,7 @@ const outcome = vi.fn()
 const gone: string[] = []
 let sent: { requestId: string }[]
 let answer: () => Promise<Response>
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 
 // Loaded when it is needed: the clocks of the tests shall not wait for it.
 beforeAll(() => import('./handoff-overlay.tsx'))
@@ -35,7 +35,7 @@ beforeEach(() => {
   outcome.mockClear()
   answer = async () => created()
   vi.spyOn(location, 'assign').mockImplementation(address => void gone.push(String(address)))
-  before = connect({
+  before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
       expect([init?.method, String(input)]).toEqual(['POST', '/api/temp-selections/temp-selections'])
@@ -47,7 +47,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   toasts.clear()
-  connect(before)
+  configureHttp(before)
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -113,7 +113,7 @@ describe('PL-138 the hand-over to the prints editor', () => {
 
   test('PL-145 an editor’s address that is no http(s) one is a failure, not a way to run something', () => {
     const addresses = { ...brand.addresses, printsEditor: 'javascript:alert(1)//{vendor}' }
-    expect(() => editorAddress({ ...brand, addresses }, SELECTION)).toThrow('no http(s) address')
+    expect(() => editorAddress({ ...brand, addresses }, SELECTION)).toThrow('not an http(s) URL')
   })
 
   test('the address keeps what it had, and the vendor stands wherever it is named', () => {

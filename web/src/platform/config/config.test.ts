@@ -4,8 +4,8 @@ import { hostBrandOf } from '#brands/index.ts'
 import type { ConfigJson } from '#contract/brands.ts'
 import { getDownloads } from '#contract/downloads.ts'
 import { compileLocale } from '#locales/compile.ts'
-import { isOn, setHostFlags } from '../flags/flags.ts'
-import { call, connect, serviceAddress } from '../http/call.ts'
+import { isFlagEnabled, setHostFlags } from '../flags/flags.ts'
+import { call, configureHttp, serviceAddress } from '../http/call.ts'
 import { EMPTY_MENU, loadConfig, redirectOf } from './config.ts'
 
 const brand = hostBrandOf('herzbild-at.localhost')
@@ -18,7 +18,7 @@ const CONFIG: ConfigJson = {
 }
 let asked: string[]
 let missing: string[]
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
   asked = []
@@ -36,11 +36,11 @@ beforeEach(() => {
     if (missing.includes(path) || !(path in answers)) return new Response('{}', { status: 404 })
     return new Response(JSON.stringify(answers[path]))
   }
-  before = connect({ fetch: fetched as typeof fetch, token: async () => 'token' })
+  before = configureHttp({ fetch: fetched as typeof fetch, token: async () => 'token' })
   vi.stubGlobal('fetch', fetched)
 })
 afterEach(() => {
-  connect(before)
+  configureHttp(before)
   setHostFlags({})
   vi.unstubAllGlobals()
 })
@@ -55,14 +55,14 @@ describe('configuration', () => {
     expect(state.configured.menu).toEqual(brand.menu)
     expect(looks).toEqual(['herzbild'])
     expect(serviceAddress('downloads', '/downloads')).toBe('https://downloads.example/downloads')
-    expect(isOn('PhotoManagementTimelineViewEnabled')).toBe(true)
-    expect(isOn('PhotoManagementAlbumViewEnabled')).toBe(false)
+    expect(isFlagEnabled('PhotoManagementTimelineViewEnabled')).toBe(true)
+    expect(isFlagEnabled('PhotoManagementAlbumViewEnabled')).toBe(false)
   })
 
   test('RV-605 calls of a service that is elsewhere go there, with the token', async () => {
     await loadConfig('my.example')
     const sent: [string, string | null][] = []
-    connect({
+    configureHttp({
       fetch: async (url, init) => {
         sent.push([String(url), new Headers(init?.headers).get('authorization')])
         return new Response(JSON.stringify({ items: [] }))
@@ -91,7 +91,7 @@ describe('configuration', () => {
     missing = ['/config.json']
     await expect(loadConfig('my.example')).resolves.toMatchObject({ status: 'failed' })
     expect(asked).toEqual(['/config.json'])
-    expect(isOn('PhotoManagementTimelineViewEnabled')).toBe(false)
+    expect(isFlagEnabled('PhotoManagementTimelineViewEnabled')).toBe(false)
   })
 })
 

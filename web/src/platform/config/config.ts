@@ -7,13 +7,13 @@ import {
   type HostMenu,
 } from '#contract/brands.ts'
 import { setHostFlags } from '../flags/flags.ts'
-import { call, connect } from '../http/call.ts'
+import { call, configureHttp } from '../http/call.ts'
 import { loadMessages, supportedLocale } from '../i18n/load-messages.ts'
 import { createTexts, type Texts } from '../i18n/texts.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /** What the page knows once it is configured; loaded once per page load (AA-026). */
-export interface Configured {
+export interface AppConfig {
   environment: ConfigJson['environment']
   brand: HostBrand
   /** Empty when the menu could not be had (AA-027). */
@@ -24,7 +24,7 @@ export interface Configured {
 /** AA-025. 'failed': defaults rule, sign-in is not started (OP-52). */
 export type ConfigState =
   | { status: 'requested' }
-  | { status: 'received'; configured: Configured }
+  | { status: 'received'; configured: AppConfig }
   | { status: 'failed'; error: unknown }
 
 /**
@@ -38,7 +38,7 @@ export async function loadConfig(
 ): Promise<ConfigState> {
   try {
     const config = await call(getConfig)
-    connect({ services: config.services })
+    configureHttp({ services: config.services })
     setHostFlags(config.flags)
     onConfig(config)
     const locale = supportedLocale(config.brand.locale)

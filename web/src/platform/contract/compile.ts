@@ -1,6 +1,6 @@
 import { ZodType } from 'zod'
 import type { Shape } from './shape.ts'
-import { LostRule, shapeOf } from './shape-of.ts'
+import { shapeOf, UnsupportedRuleError } from './shape-of.ts'
 
 /**
  * Source of the browser's version of a contract module: constants as they are, schemas as shapes, endpoints with the
@@ -31,7 +31,7 @@ function compileSchema(name: string, schema: ZodType): string | undefined {
   try {
     return sourceOf(shapeOf(schema, name))
   } catch (error) {
-    if (error instanceof LostRule) return undefined
+    if (error instanceof UnsupportedRuleError) return undefined
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { PATTERNS, type Shape } from './shape.ts'
 
 /**
  * The shape that accepts what the schema accepts; undefined for z.undefined(), which stands for no body. Throws
- * LostRule for everything that a shape does not check, so that no rule is lost on the way to the browser. Two
+ * UnsupportedRuleError for everything that a shape does not check, so that no rule is lost on the way to the browser. Two
  * differences, both without effect on what is accepted from the server: a key that a plain object does not name stays
  * in the value, and an address that zod would rewrite (blanks around it) is refused.
  */
@@ -13,8 +13,8 @@ export function shapeOf(schema: core.$ZodType, at: string): Shape | undefined {
 }
 
 /** A rule of a schema that the browser would not check. */
-export class LostRule extends Error {
-  override name = 'LostRule'
+export class UnsupportedRuleError extends Error {
+  override name = 'UnsupportedRuleError'
 
   constructor(at: string, rule: string) {
     super(`${at}: the browser's version of the contract cannot check '${rule}'`)
@@ -26,7 +26,7 @@ function compile(schema: core.$ZodType, at: string): Shape {
   const known = KEYS[def.type]
   const strange = Object.entries(def).find(([key, value]) => !known?.includes(key) && isSet(value))
   if (!known || strange)
-    throw new LostRule(at, known && strange ? `${def.type} with ${strange[0]}` : def.type)
+    throw new UnsupportedRuleError(at, known && strange ? `${def.type} with ${strange[0]}` : def.type)
   const shape = compileType(def, at)
   // A schema such as z.uuid() is its own first check.
   const own = 'check' in def ? [def as core.$ZodCheckDef] : []
@@ -66,7 +66,7 @@ function compileType(def: core.$ZodTypes['_zod']['def'], at: string): Shape {
       return compileRecord(def, at)
     case 'union':
       // Of options that a discriminator tells apart, one at most accepts a value.
-      if (def.inclusive === false && !('discriminator' in def)) throw new LostRule(at, 'xor')
+      if (def.inclusive === false && !('discriminator' in def)) throw new UnsupportedRuleError(at, 'xor')
       return { anyOf: def.options.map((option, index) => compile(option, `${at}|${index}`)) }
     case 'nullable':
       return { anyOf: [compile(def.innerType, at), { type: 'null' }] }
@@ -76,18 +76,18 @@ function compileType(def: core.$ZodTypes['_zod']['def'], at: string): Shape {
     case 'null':
       return { type: def.type }
     default:
-      throw new LostRule(at, def.type)
+      throw new UnsupportedRuleError(at, def.type)
   }
 }
 
 function compileObject({ shape, catchall }: core.$ZodObjectDef, at: string): Shape {
-  if (catchall && typeOf(catchall) !== 'never') throw new LostRule(at, 'object with catchall')
+  if (catchall && typeOf(catchall) !== 'never') throw new UnsupportedRuleError(at, 'object with catchall')
   const properties: Record<string, Shape> = {}
   const required: string[] = []
   for (const [key, value] of Object.entries(shape)) {
     const { def } = (value as core.$ZodTypes)._zod
     if (def.type === 'optional' && def.checks?.length)
-      throw new LostRule(`${at}.${key}`, 'optional with checks')
+      throw new UnsupportedRuleError(`${at}.${key}`, 'optional with checks')
     if (def.type !== 'optional') required.push(key)
     properties[key] = compile(def.type === 'optional' ? def.innerType : value, `${at}.${key}`)
   }
@@ -111,14 +111,14 @@ function addCheck(shape: Shape, given: core.$ZodCheckDef, at: string): void {
   else if (check.check === 'less_than') narrow(shape, undefined, bound(check, at))
   else if (check.check === 'number_format' && check.format === 'safeint') shape.type = 'integer'
   else if (check.check === 'string_format') addFormat(shape, check, at)
-  else throw new LostRule(at, given.check)
+  else throw new UnsupportedRuleError(at, given.check)
 }
 
 function bound(
   { value, inclusive, check }: core.$ZodCheckLessThanDef | core.$ZodCheckGreaterThanDef,
   at: string,
 ) {
-  if (typeof value !== 'number' || !inclusive) throw new LostRule(at, check)
+  if (typeof value !== 'number' || !inclusive) throw new UnsupportedRuleError(at, check)
   return value
 }
 
@@ -137,14 +137,15 @@ function addFormat(
   { format, pattern, protocol }: core.$ZodCheckStringFormatDef & { protocol?: RegExp },
   at: string,
 ): void {
-  if (shape.pattern || shape.url) throw new LostRule(at, `second format ${format}`)
+  if (shape.pattern || shape.url) throw new UnsupportedRuleError(at, `second format ${format}`)
   if (format === 'url' && protocol) {
-    if (protocol.source !== HTTP.source || protocol.flags) throw new LostRule(at, `protocol ${protocol}`)
+    if (protocol.source !== HTTP.source || protocol.flags)
+      throw new UnsupportedRuleError(at, `protocol ${protocol}`)
     shape.url = 'http'
   } else if (format === 'url') shape.url = 'any'
   else if (BY_PATTERN.includes(format) && pattern && !pattern.flags)
     shape.pattern = nameOf(pattern) ?? pattern.source
-  else throw new LostRule(at, format)
+  else throw new UnsupportedRuleError(at, format)
 }
 
 /** The short name of a long pattern that shapes know themselves, letter for letter. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { flagOf, isStripped } from './flags.ts'
+import { isStripped, resolveFlag } from './flags.ts'
 
 const FLAG = 'PhotoManagementAlbumViewEnabled'
 const at = (query: string | null, stored: string | null, host: boolean | undefined) =>
-  flagOf(FLAG, {
+  resolveFlag(FLAG, {
     search: query === null ? '' : `?${FLAG}=${query}`,
     stored: flag => (flag === FLAG ? stored : null),
     host: host === undefined ? {} : { [FLAG]: host },

@@ -1,13 +1,13 @@
 import type { Flag, Flags } from '#contract/brands.ts'
-import { readText } from '../storage/storage.ts'
+import { readStoredText } from '../storage/storage.ts'
 
 /**
  * Whether a feature is on: query parameter, else local storage, else the host's list, else off (OP-29, PL-142, AA-119).
  * 'true'/'1' and 'false'/'0' count, anything else as if it were not there.
  */
-export function flagOf(flag: Flag, sources: FlagSources): boolean {
+export function resolveFlag(flag: Flag, sources: FlagSources): boolean {
   const query = sources.search === undefined ? null : new URLSearchParams(sources.search).get(flag)
-  return switchOf(query) ?? switchOf(sources.stored?.(flag) ?? null) ?? sources.host?.[flag] ?? false
+  return parseSwitch(query) ?? parseSwitch(sources.stored?.(flag) ?? null) ?? sources.host?.[flag] ?? false
 }
 
 export interface FlagSources {
@@ -18,19 +18,19 @@ export interface FlagSources {
 }
 
 /** A flag for the page as it is now. */
-export function isOn(flag: Flag, search = location.search): boolean {
-  return flagOf(flag, { search, stored: readText, host: hostFlags })
+export function isFlagEnabled(flag: Flag, search = location.search): boolean {
+  return resolveFlag(flag, { search, stored: readStoredText, host: hostFlags })
 }
 
-/** `isOn` for components. The query string is carried along on every navigation, so a flag stays while a page lives. */
+/** `isFlagEnabled` for components. The query string is carried along on every navigation, so a flag stays while a page lives. */
 export function useFlag(flag: Flag): boolean {
-  return isOn(flag)
+  return isFlagEnabled(flag)
 }
 
 /** Stripped mode: `stripped` in the query, and not 'false' or '0' (OP-06). */
 export function isStripped(search = location.search): boolean {
   const value = new URLSearchParams(search).get('stripped')
-  return value !== null && switchOf(value) !== false
+  return value !== null && parseSwitch(value) !== false
 }
 
 export function useStripped(): boolean {
@@ -44,7 +44,7 @@ export function setHostFlags(flags: Partial<Flags>): void {
 
 let hostFlags: Partial<Flags> = {}
 
-function switchOf(value: string | null): boolean | undefined {
+function parseSwitch(value: string | null): boolean | undefined {
   if (value === 'true' || value === '1') return true
   if (value === 'false' || value === '0') return false
   return undefined

@@ -5,8 +5,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { deletePhotos, getMonthPage, getUser } from '#contract/photos.ts'
 import { refreshSession, SESSION_HEADER } from '#contract/session.ts'
-import { type Connection, call, connect, serviceAddress } from './call.ts'
-import { AnswerFailure, HttpFailure, isNotFound, isPassing, isUnreachable } from './http-failure.ts'
+import { call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
+import { AnswerFailure, HttpFailure, isNetworkFailure, isNotFound, isRetryable } from './http-failure.ts'
 
 const TOTALS = {
   userId: 'u',
@@ -22,7 +22,7 @@ interface Sent {
   init: RequestInit & { headers: Record<string, string> }
 }
 
-let before: Connection
+let before: HttpEnvironment
 let sent: Sent[]
 let answers: (Response | Error)[]
 let log: string[]
@@ -31,7 +31,7 @@ beforeEach(() => {
   sent = []
   log = []
   answers = []
-  before = connect({
+  before = configureHttp({
     services: {},
     token: async () => 'token-1',
     renew: async refused => {
@@ -49,7 +49,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  connect(before)
+  configureHttp(before)
 })
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -91,7 +91,7 @@ describe('a call', () => {
   })
 
   test('OP-37 goes to the configured base address, with its path and query parts', async () => {
-    connect({ services: { photoManagement: 'https://photos.example/base/' } })
+    configureHttp({ services: { photoManagement: 'https://photos.example/base/' } })
     answers = [json({ cursor: null, images: [] })]
     await call(getMonthPage, {
       params: { year: 2026, month: 8 },
@@ -135,7 +135,7 @@ describe('a failed call', () => {
     )
     expect(failure).toMatchObject({ status: 404, code: 'not-found', correlationId: 'c-1' })
     expect(isNotFound(failure)).toBe(true)
-    expect(isPassing(failure)).toBe(false)
+    expect(isRetryable(failure)).toBe(false)
   })
 
   test('AA-116 reads Retry-After', async () => {
@@ -146,8 +146,8 @@ describe('a failed call', () => {
   test('without an answer has status 0 and may work later', async () => {
     answers = [new TypeError('Failed to fetch')]
     const failure = await call(getUser).catch(error => error)
-    expect(isUnreachable(failure)).toBe(true)
-    expect(isPassing(failure)).toBe(true)
+    expect(isNetworkFailure(failure)).toBe(true)
+    expect(isRetryable(failure)).toBe(true)
   })
 
   test('that was aborted rejects with the reason of the signal', async () => {
@@ -173,7 +173,7 @@ describe('after 401', () => {
   })
 
   test('PL-141 sign-in starts at once when the session is over', async () => {
-    connect({ renew: async () => null })
+    configureHttp({ renew: async () => null })
     answers = [json({}, 401)]
     await expect(call(getUser)).rejects.toMatchObject({ status: 401 })
     expect(log).toEqual(['sign-in'])

@@ -2,7 +2,7 @@ import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
-import { AnswerFailure, failureOf, unreachable } from './http-failure.ts'
+import { AnswerFailure, failureFromResponse, networkFailure } from './http-failure.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -13,7 +13,7 @@ export interface CallOptions {
 }
 
 /** What calls need from the app; given once at start. */
-export interface Connection {
+export interface HttpEnvironment {
   /** Base addresses that differ from SERVICES: config.json's `services`. */
   services: Partial<Record<ServiceKey, string>>
   /** A valid access token; null when nobody is signed in. */
@@ -46,12 +46,12 @@ export async function call<E extends Endpoint>(
     if (newer !== null) response = await send(endpoint, url, parts, options, newer)
     if (response.status === 401) connection.signIn()
   }
-  if (!response.ok) throw await failureOf(response, url)
+  if (!response.ok) throw await failureFromResponse(response, url)
   return (await readAnswer(endpoint, response, url)) as Answer<E>
 }
 
 /** Ties all calls to the app's configuration and session; returns what was there before. */
-export function connect(parts: Partial<Connection>): Connection {
+export function configureHttp(parts: Partial<HttpEnvironment>): HttpEnvironment {
   const before = connection
   connection = { ...connection, ...parts }
   return before
@@ -62,7 +62,7 @@ export function serviceAddress(service: ServiceKey, path = ''): string {
   return (connection.services[service] ?? SERVICES[service]).replace(/\/$/, '') + path
 }
 
-let connection: Connection = {
+let connection: HttpEnvironment = {
   services: {},
   token: async () => null,
   renew: async () => null,
@@ -116,7 +116,7 @@ async function send(
     })
   } catch (cause) {
     options.signal?.throwIfAborted()
-    throw unreachable(url, cause)
+    throw networkFailure(url, cause)
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BulkFailure, chunked, forOne, inChunks } from './chunks.ts'
+import { BulkFailure, chunked, runForOne, runInChunks } from './chunks.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
 
@@ -20,7 +20,7 @@ describe('chunked', () => {
   })
 })
 
-describe('inChunks', () => {
+describe('runInChunks', () => {
   function recorder(answer: (ids: string[], call: number) => readonly string[] | Error) {
     const calls: string[][] = []
     const pauses: number[] = []
@@ -40,7 +40,7 @@ describe('inChunks', () => {
   test('OP-19 sends 100 ids per call, one call after another', async () => {
     const { run, calls, sleep } = recorder(() => [])
     const done: number[] = []
-    await inChunks(ids(250), run, { sleep, onProgress: count => done.push(count) })
+    await runInChunks(ids(250), run, { sleep, onProgress: count => done.push(count) })
     expect(calls.map(call => call.length)).toEqual([100, 100, 50])
     expect(calls.flat()).toEqual(ids(250))
     expect(done).toEqual([100, 200, 250])
@@ -48,20 +48,20 @@ describe('inChunks', () => {
 
   test('OP-19, PL-101 sends only failed ids again, after 1, 2 and 4 s', async () => {
     const { run, calls, pauses, sleep } = recorder((_, call) => (call < 4 ? ['id-1'] : []))
-    await inChunks(ids(3), run, { sleep })
+    await runInChunks(ids(3), run, { sleep })
     expect(calls).toEqual([ids(3), ['id-1'], ['id-1'], ['id-1']])
     expect(pauses).toEqual([1000, 2000, 4000])
   })
 
   test('PL-101 a call that fails is retried as a whole', async () => {
     const { run, calls, sleep } = recorder((_, call) => (call === 1 ? new Error('offline') : []))
-    await inChunks(ids(2), run, { sleep })
+    await runInChunks(ids(2), run, { sleep })
     expect(calls).toEqual([ids(2), ids(2)])
   })
 
   test("OP-20 'Exceeded maximum amount of retries!' names what is not done; later chunks are still sent", async () => {
     const { run, calls, sleep } = recorder(sent => sent.filter(id => id === 'id-7'))
-    const failure = await inChunks(ids(150), run, { sleep }).catch(error => error)
+    const failure = await runInChunks(ids(150), run, { sleep }).catch(error => error)
     expect(failure).toBeInstanceOf(BulkFailure)
     expect(failure.message).toBe('Exceeded maximum amount of retries!')
     expect(failure.failed).toEqual(['id-7'])
@@ -70,7 +70,7 @@ describe('inChunks', () => {
 
   test('OP-20 a service that stays away ends it; everything from there on counts as not done', async () => {
     const { run, calls, sleep } = recorder((_, call) => (call === 1 ? [] : new Error('offline')))
-    const failure = await inChunks(ids(250), run, { sleep }).catch(error => error)
+    const failure = await runInChunks(ids(250), run, { sleep }).catch(error => error)
     expect(failure.failed).toEqual(ids(250).slice(100))
     expect(failure.cause).toEqual(new Error('offline'))
     expect(calls).toHaveLength(5)
@@ -79,7 +79,7 @@ describe('inChunks', () => {
   test('stops at once when aborted', async () => {
     const abort = new AbortController()
     const { run, calls } = recorder(() => ['id-1'])
-    const running = inChunks(ids(2), run, {
+    const running = runInChunks(ids(2), run, {
       signal: abort.signal,
       sleep: async () => abort.abort(new Error('closed')),
     })
@@ -94,6 +94,6 @@ test("OP-20 a single id is not retried: 'Failed to delete photo!'", async () => 
     calls.push(sent)
     return { failed: sent }
   }
-  await expect(forOne('a', run, 'Failed to delete photo!')).rejects.toThrow('Failed to delete photo!')
+  await expect(runForOne('a', run, 'Failed to delete photo!')).rejects.toThrow('Failed to delete photo!')
   expect(calls).toEqual([['a']])
 })

@@ -35,7 +35,7 @@ export class BulkFailure extends Error {
  * or all of it when the call itself fails, is sent again after 1, 2 and 4 s. Ids still failing do not stop the
  * chunks after them; a call that keeps failing does. Rejects with BulkFailure (OP-20) if any id was not done.
  */
-export async function inChunks(
+export async function runInChunks(
   ids: readonly string[],
   run: (ids: string[], signal?: AbortSignal) => Promise<{ failed: readonly string[] }>,
   { size = IDS_PER_CALL, signal, sleep = wait, onProgress }: ChunkOptions = {},
@@ -53,7 +53,7 @@ export async function inChunks(
 }
 
 /** The same call for one id, without retries: Error(`message`) if the answer lists it as failed (OP-20). */
-export async function forOne(
+export async function runForOne(
   id: string,
   run: (ids: string[]) => Promise<{ failed: readonly string[] }>,
   message: string,
@@ -66,7 +66,7 @@ const PAUSES = [1000, 2000, 4000]
 
 async function withRetries(
   chunk: string[],
-  run: Parameters<typeof inChunks>[1],
+  run: Parameters<typeof runInChunks>[1],
   sleep: Sleep,
   signal: AbortSignal | undefined,
 ): Promise<{ failed: readonly string[]; error?: unknown }> {
@@ -83,7 +83,7 @@ async function withRetries(
 
 async function attemptOf(
   ids: string[],
-  run: Parameters<typeof inChunks>[1],
+  run: Parameters<typeof runInChunks>[1],
   signal: AbortSignal | undefined,
 ) {
   signal?.throwIfAborted()

@@ -10,7 +10,7 @@ export class HttpFailure extends Error {
   readonly fields: Record<string, string> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(parts: FailureParts) {
+  constructor(parts: HttpFailureInit) {
     // The query may hold an e-mail address or a token: it stays out of messages and reports.
     const url = parts.url.split('?')[0]
     super(`Error ${parts.body}; Status Code: ${parts.status} Received from ${url}`, { cause: parts.cause })
@@ -34,7 +34,7 @@ export class AnswerFailure extends Error {
 }
 
 /** The failure an answer stands for, whatever its body is. */
-export async function failureOf(response: Response, url: string): Promise<HttpFailure> {
+export async function failureFromResponse(response: Response, url: string): Promise<HttpFailure> {
   const body = await response.text().catch(() => '')
   const answer = errorIn(body)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -50,7 +50,7 @@ export async function failureOf(response: Response, url: string): Promise<HttpFa
 }
 
 /** The failure of a call that got no answer. */
-export function unreachable(url: string, cause: unknown): HttpFailure {
+export function networkFailure(url: string, cause: unknown): HttpFailure {
   return new HttpFailure({
     url,
     body: cause instanceof Error ? cause.message : String(cause),
@@ -62,13 +62,13 @@ export function unreachable(url: string, cause: unknown): HttpFailure {
 export const isNotFound = (error: unknown) => hasStatus(error, 404)
 export const isUnauthorized = (error: unknown) => hasStatus(error, 401)
 /** No answer came: offline, or the service cannot be reached. */
-export const isUnreachable = (error: unknown) => hasStatus(error, 0)
+export const isNetworkFailure = (error: unknown) => hasStatus(error, 0)
 /** The same call may work later: no answer, a fault of the service, or too many calls. */
-export const isPassing = (error: unknown) =>
+export const isRetryable = (error: unknown) =>
   error instanceof HttpFailure &&
   (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status))
 
-interface FailureParts {
+interface HttpFailureInit {
   url: string
   body: string
   status: number

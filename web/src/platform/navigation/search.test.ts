@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carriedSearch, parseSearch, stringifySearch } from './search.ts'
+import { mergeSearch, parseSearch, stringifySearch } from './search.ts'
 
 describe('the query string', () => {
   test.each(['', '?stripped=1', '?a=true&b=%22x%22', '?tag=a&tag=b', '?q=%C3%A4+b', '?stripped='])(
@@ -11,18 +11,18 @@ describe('the query string', () => {
 
   test('PL-012 is carried along below what the target says itself', () => {
     const present = parseSearch('?stripped=1&PhotoManagementAlbumViewEnabled=true&sort=a')
-    expect(carriedSearch(present, { sort: 'b' })).toEqual({
+    expect(mergeSearch(present, { sort: 'b' })).toEqual({
       stripped: '1',
       PhotoManagementAlbumViewEnabled: 'true',
       sort: 'b',
     })
-    expect(stringifySearch(carriedSearch(present, { sort: undefined }))).toBe(
+    expect(stringifySearch(mergeSearch(present, { sort: undefined }))).toBe(
       '?stripped=1&PhotoManagementAlbumViewEnabled=true',
     )
   })
 
   test('what serves one page only is not', () => {
-    expect(carriedSearch(parseSearch('?code=1&state=2&confirmation-token=x&stripped=1'), {})).toEqual({
+    expect(mergeSearch(parseSearch('?code=1&state=2&confirmation-token=x&stripped=1'), {})).toEqual({
       stripped: '1',
     })
   })

@@ -26,7 +26,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
  * The query of a navigation's target: its own one on top of the present one (PL-012). Set a name to undefined to drop
  * it. What serves one page only is never carried along.
  */
-export function carriedSearch(present: Search, target: Search): Search {
+export function mergeSearch(present: Search, target: Search): Search {
   const carried = Object.entries(present).filter(([name]) => !ONCE.has(name))
   return { ...Object.fromEntries(carried), ...target }
 }

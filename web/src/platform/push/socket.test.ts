@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { PUSH_TIME_OVER } from '#contract/push.ts'
-import { type SocketManners, type SocketWorld, subscribe } from './socket.ts'
+import { type SocketEnvironment, type SocketHandshake, subscribe } from './socket.ts'
 
 class FakeSocket {
   sent: string[] = []
@@ -32,7 +32,7 @@ function createWorld() {
       return world.sockets.at(-1)!
     },
   }
-  const parts: SocketWorld = {
+  const parts: SocketEnvironment = {
     open: url => {
       world.addresses.push(url)
       const socket = new FakeSocket()
@@ -58,7 +58,7 @@ function createWorld() {
     },
     random: () => 0,
   }
-  const start = (manners?: SocketManners) =>
+  const start = (manners?: SocketHandshake) =>
     subscribe(
       '/library',
       message => world.received.push(message),

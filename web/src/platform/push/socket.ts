@@ -7,7 +7,7 @@ export interface Subscription {
   close: () => void
 }
 
-export interface SocketWorld {
+export interface SocketEnvironment {
   open: (url: string) => WebSocket
   /** A valid access token; null ends the subscription. */
   token: () => Promise<string | null>
@@ -19,13 +19,13 @@ export interface SocketWorld {
 }
 
 /** How a socket is told who listens, and how it says that it knows. */
-export interface SocketManners {
+export interface SocketHandshake {
   hello: (token: string) => object
   /** A text that is no JSON; without it the welcome is {"type":"ready"}. */
   welcome?: string
 }
 
-const MANNERS: SocketManners = { hello: token => ({ type: 'authenticate', accessToken: token }) }
+const MANNERS: SocketHandshake = { hello: token => ({ type: 'authenticate', accessToken: token }) }
 
 /**
  * Listens to a socket of the push service at `path`: authenticates, hands every message to `receive`, and opens it
@@ -37,8 +37,8 @@ export function subscribe(
   path: string,
   receive: (message: unknown) => void,
   connected: () => void = () => {},
-  { hello, welcome }: SocketManners = MANNERS,
-  world: SocketWorld = pageWorld(),
+  { hello, welcome }: SocketHandshake = MANNERS,
+  world: SocketEnvironment = pageWorld(),
 ): Subscription {
   let closed = false
   let failures = 0
@@ -97,7 +97,7 @@ function hangUp(socket: WebSocket) {
   else socket.close()
 }
 
-function pageWorld(): SocketWorld {
+function pageWorld(): SocketEnvironment {
   return {
     open: url => new WebSocket(url),
     token: () => pageSession().token(),

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isPassing } from '../http/http-failure.ts'
+import { isRetryable } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         gcTime: 10 * 60_000,
-        retry: (count, error) => count < 2 && isPassing(error),
+        retry: (count, error) => count < 2 && isRetryable(error),
         retryDelay: attempt => Math.min(4000, 500 * 2 ** attempt),
         refetchOnWindowFocus: true,
       },

@@ -2,7 +2,7 @@ import { reportError } from '#contract/reports.ts'
 import { call } from '../http/call.ts'
 import { AnswerFailure, HttpFailure } from '../http/http-failure.ts'
 
-export interface ReportingWorld {
+export interface ReportingEnvironment {
   send: (report: Report) => Promise<unknown>
   log: (...parts: unknown[]) => void
   route: () => string
@@ -20,7 +20,7 @@ export interface Report {
  * Reports a failure that nobody expected (OP-89, AA-117): logged with its correlation id and sent, once per message.
  * Not reported: what people or circumstances cause (no network, 401, 404, 409, 429, aborted calls).
  */
-export function reportFailure(error: unknown, world: ReportingWorld = page): void {
+export function reportFailure(error: unknown, world: ReportingEnvironment = page): void {
   if (isExpected(error)) return
   const report = reportOf(error, world.route())
   world.log(report.name, report.message, report.correlationId ?? '')
@@ -60,7 +60,7 @@ export function reportOf(error: unknown, route: string): Report {
 const MOST = 20
 const seen = new Set<string>()
 
-const page: ReportingWorld = {
+const page: ReportingEnvironment = {
   send: body => call(reportError, { body }, { keepalive: true }),
   log: (...parts) => console.error(...parts),
   route: () => location.pathname,

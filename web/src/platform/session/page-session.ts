@@ -1,22 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import type { Claims } from '#contract/customers.ts'
-import { createSession as createSessionCall, endSession, refreshSession } from '#contract/session.ts'
+import { createSession, endSession, refreshSession } from '#contract/session.ts'
 import { call } from '../http/call.ts'
 import { isUnauthorized } from '../http/http-failure.ts'
-import { createSession, type SessionKeeper, type SessionMessage, type SessionState } from './session.ts'
+import {
+  createSessionManager,
+  type SessionManager,
+  type SessionMessage,
+  type SessionState,
+} from './session.ts'
 
 /**
- * The page's session. Throws before `openSession`: authentication needs the configuration's addresses (AA-005).
+ * The page's session. Throws before `createPageSession`: authentication needs the configuration's addresses (AA-005).
  */
-export function pageSession(): SessionKeeper {
+export function pageSession(): SessionManager {
   if (!keeper) throw new Error('Config should be loaded before authentication')
   return keeper
 }
 
 /** Starts the page's session once the configuration is there; `reload` begins the page anew. */
-export function openSession(reload: () => void): SessionKeeper {
+export function createPageSession(reload: () => void): SessionManager {
   const channel = new BroadcastChannel(NAME)
-  const session = createSession({
+  const session = createSessionManager({
     refresh,
     end: async everywhere => (await call(endSession, { body: { everywhere } })).endSessionUrl,
     exclusively,
@@ -51,7 +56,7 @@ export async function exchangeCode(body: {
   nonce: string
   iss?: string
 }) {
-  pageSession().adopt(await call(createSessionCall, { body }))
+  pageSession().adopt(await call(createSession, { body }))
 }
 
 /** The session of this tab, kept up to date. */
@@ -68,7 +73,7 @@ export function useClaims(): Claims {
 }
 
 const NAME = 'keepsake.session'
-let keeper: SessionKeeper | undefined
+let keeper: SessionManager | undefined
 
 async function refresh() {
   try {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Session } from '#contract/session.ts'
 import {
-  createSession,
+  createSessionManager,
   isBusiness,
-  type SessionKeeper,
+  type SessionEnvironment,
+  type SessionManager,
   type SessionMessage,
-  type SessionWorld,
 } from './session.ts'
 
 const MINUTE = 60_000
 
 /** One browser: a clock, a lock all tabs share, cookies the refresh endpoint knows. */
 function createBrowser() {
-  const tabs: SessionKeeper[] = []
+  const tabs: SessionManager[] = []
   const timers = new Map<number, { at: number; work: () => void }>()
   let queue: Promise<unknown> = Promise.resolve()
   let lastTimer = 0
@@ -35,8 +35,8 @@ function createBrowser() {
       }
       browser.now = time
     },
-    tab(): SessionKeeper {
-      const world: SessionWorld = {
+    tab(): SessionManager {
+      const world: SessionEnvironment = {
         refresh: async () => {
           browser.refreshes++
           await settled(1)
@@ -68,7 +68,7 @@ function createBrowser() {
           return () => void timers.delete(id)
         },
       }
-      const tab = createSession(world)
+      const tab = createSessionManager(world)
       tabs.push(tab)
       return tab
     },

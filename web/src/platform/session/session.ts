@@ -8,7 +8,7 @@ export type SessionState =
   | { status: 'signed-out' }
 
 /** The world outside: calls, clock, and what tabs of one browser share. */
-export interface SessionWorld {
+export interface SessionEnvironment {
   /** The session of the cookies with a new access token; null when there is none. Rejects if it cannot be asked. */
   refresh: () => Promise<Session | null>
   /** Ends the session on the server; answers the address that ends it at the provider. */
@@ -34,7 +34,7 @@ const RETRY_MS = 5_000
  * The session of one tab. The access token lives in memory only and is renewed before it ends (AA-003); one tab of the
  * browser renews under a lock and tells the others, because a refresh token may be used only once (OP-44).
  */
-export function createSession(world: SessionWorld) {
+export function createSessionManager(world: SessionEnvironment) {
   let state: SessionState = { status: 'unknown' }
   let cancelRenewal = () => {}
   let running: Promise<SessionState> | undefined
@@ -140,7 +140,7 @@ export function createSession(world: SessionWorld) {
   }
 }
 
-export type SessionKeeper = ReturnType<typeof createSession>
+export type SessionManager = ReturnType<typeof createSessionManager>
 
 /** Whether the customer is a business (AA-007). */
 export function isBusiness(claims: Claims): boolean {

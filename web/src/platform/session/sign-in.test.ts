@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connect } from '../http/call.ts'
+import { configureHttp } from '../http/call.ts'
 import { pageSession } from './page-session.ts'
-import { failedTooOften, readCallback, safeReturn, startSignIn } from './sign-in.ts'
+import { readCallback, recordSignInFailure, safeReturnPath, startSignIn } from './sign-in.ts'
 
 const AUTHORITY = {
   issuer: 'https://id.example',
@@ -14,14 +14,14 @@ const AUTHORITY = {
   theme: 'keepsake',
   uiLocales: 'en-GB',
 }
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
   sessionStorage.clear()
-  before = connect({ fetch: async () => new Response(JSON.stringify(AUTHORITY)) })
+  before = configureHttp({ fetch: async () => new Response(JSON.stringify(AUTHORITY)) })
 })
 afterEach(() => {
-  connect(before)
+  configureHttp(before)
 })
 
 async function started(returnTo = '/my-photos/photos?stripped=1') {
@@ -63,7 +63,7 @@ describe('the way back', () => {
     )
     expect(code).toBe('the-code')
     expect(iss).toBe('https://id.example')
-    expect(safeReturn(attempt.returnTo)).toBe('/my-photos/photos?stripped=1')
+    expect(safeReturnPath(attempt.returnTo)).toBe('/my-photos/photos?stripped=1')
   })
 
   test('AA-006 with a foreign state, an error, no code or no sign-in of this tab is refused', async () => {
@@ -92,13 +92,17 @@ describe('the way back', () => {
     '/logout',
     '',
   ])('never leads to %s', returnTo => {
-    expect(safeReturn(returnTo)).toBe('/')
+    expect(safeReturnPath(returnTo)).toBe('/')
   })
 })
 
 test('AA-006 a third failure within a minute ends starting over', () => {
-  expect([failedTooOften(0), failedTooOften(1000), failedTooOften(2000)]).toEqual([false, false, true])
-  expect(failedTooOften(70_000)).toBe(false)
+  expect([recordSignInFailure(0), recordSignInFailure(1000), recordSignInFailure(2000)]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect(recordSignInFailure(70_000)).toBe(false)
 })
 
 async function challengeOf(verifier: string) {

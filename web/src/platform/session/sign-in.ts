@@ -68,7 +68,7 @@ export function readCallback(search: string, storage: Storage = sessionStorage):
 }
 
 /** Only a path of this site: never another origin, never the callback itself. */
-export function safeReturn(returnTo: string): string {
+export function safeReturnPath(returnTo: string): string {
   if (!returnTo.startsWith('/') || !URL.canParse(returnTo, location.origin)) return '/'
   const url = new URL(returnTo, location.origin)
   const elsewhere =
@@ -77,7 +77,7 @@ export function safeReturn(returnTo: string): string {
 }
 
 /** Counts a failed sign-in of this tab; true once three failed within a minute: starting over would go round for ever. */
-export function failedTooOften(now = Date.now(), storage: Storage = sessionStorage): boolean {
+export function recordSignInFailure(now = Date.now(), storage: Storage = sessionStorage): boolean {
   const recent = [...failures(storage), now].filter(time => now - time < 60_000)
   storage.setItem(FAILURES, JSON.stringify(recent))
   return recent.length >= 3

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest'
-import { storageWorks, stored } from './storage.ts'
+import { createStoredValue, isStorageAvailable } from './storage.ts'
 
 const isList = (value: unknown): value is string[] => Array.isArray(value)
 
@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear())
 
 describe('the storage check', () => {
   test('PL-144, AA-035 passes where storage works, and leaves nothing behind', () => {
-    expect(storageWorks()).toBe(true)
+    expect(isStorageAvailable()).toBe(true)
     expect(localStorage.length).toBe(0)
   })
 
@@ -17,13 +17,13 @@ describe('the storage check', () => {
     ['writing throws', () => ({ ...fake(), setItem: raise })],
     ['writing is ignored', () => ({ ...fake(), getItem: () => null })],
   ])('PL-144, AA-035 fails when %s', (_, open) => {
-    expect(storageWorks(open as unknown as () => Storage)).toBe(false)
+    expect(isStorageAvailable(open as unknown as () => Storage)).toBe(false)
   })
 })
 
 describe('a stored value', () => {
   test('is read as it was written, and gone once removed', () => {
-    const kept = stored('names', isList)
+    const kept = createStoredValue('names', isList)
     expect(kept.read()).toBeUndefined()
     expect(kept.write(['a'])).toBe(true)
     expect(kept.read()).toEqual(['a'])
@@ -33,11 +33,11 @@ describe('a stored value', () => {
 
   test.each(['{', '"text"', 'null'])('%s from elsewhere counts as none', text => {
     localStorage.setItem('names', text)
-    expect(stored('names', isList).read()).toBeUndefined()
+    expect(createStoredValue('names', isList).read()).toBeUndefined()
   })
 
   test('says so when it could not be kept', () => {
-    const kept = stored('names', isList, raise)
+    const kept = createStoredValue('names', isList, raise)
     expect(kept.write(['a'])).toBe(false)
     expect(kept.read()).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 /** Whether local storage can be written and read back (PL-144, AA-035). */
-export function storageWorks(open: () => Storage = () => localStorage): boolean {
+export function isStorageAvailable(open: () => Storage = () => localStorage): boolean {
   try {
     const storage = open()
     storage.setItem(PROBE, PROBE)
@@ -12,7 +12,7 @@ export function storageWorks(open: () => Storage = () => localStorage): boolean 
 }
 
 /** A stored text; null if there is none or storage is blocked. */
-export function readText(key: string): string | null {
+export function readStoredText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -21,18 +21,18 @@ export function readText(key: string): string | null {
 }
 
 /** A value kept by one key. Reading gives undefined for nothing, for broken JSON and for what `accepts` refuses. */
-export interface Stored<T> {
+export interface StoredValue<T> {
   read: () => T | undefined
   /** False if it could not be kept (full or blocked storage). */
   write: (value: T) => boolean
   remove: () => void
 }
 
-export function stored<T>(
+export function createStoredValue<T>(
   key: string,
   accepts: (value: unknown) => value is T,
   open: () => Storage = () => localStorage,
-): Stored<T> {
+): StoredValue<T> {
   return {
     read: () => {
       try {

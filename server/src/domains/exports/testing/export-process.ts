@@ -1,12 +1,12 @@
-import { placeOf, type ToldPlace, whenTold } from '../../../testing/child.ts'
+import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
 import { requestExport } from '../exports.ts'
 import { CHANNEL } from './library.ts'
 
-// A server that asks for an export and works on it, to be killed meanwhile. Told its place, account and origin.
-whenTold(async (told: { place: ToldPlace; accountId: string }) => {
-  const server = await testServer({ place: placeOf(told.place) })
+// A server that requests an export and works on it until the test kills it. Receives its storage, account and origin.
+onStartMessage(async (message: { storage: SerializedStorage; accountId: string }) => {
+  const server = await testServer({ storage: deserializeStorage(message.storage) })
   process.send!('asking')
-  await requestExport(server.ctx, told.accountId, { channel: CHANNEL, origin: server.origin })
+  await requestExport(server.ctx, message.accountId, { channel: CHANNEL, origin: server.origin })
   process.send!('asked')
 })

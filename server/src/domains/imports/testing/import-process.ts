@@ -1,16 +1,16 @@
-import { placeOf, type ToldPlace, whenTold } from '../../../testing/child.ts'
+import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
 import { startActivation } from '../../activation/activation.ts'
 import { findActivation } from '../../activation/index.ts'
 import { runImport } from '../import.ts'
 
-// A server that works on the imports it finds, to be killed meanwhile. Told its place, old store and start.
-whenTold(async (told: { place: ToldPlace; legacy: string; account: string }) => {
-  const place = placeOf(told.place)
-  const server = await testServer({ place, config: { legacy: { folder: told.legacy } }, work: false })
-  await startActivation(server.ctx, told.account)
-  const row = await findActivation(server.ctx.db, told.account)
+// A server that works on an import until the test kills it. Receives its storage, legacy store and account.
+onStartMessage(async (message: { storage: SerializedStorage; legacy: string; account: string }) => {
+  const storage = deserializeStorage(message.storage)
+  const server = await testServer({ storage, config: { legacy: { folder: message.legacy } }, work: false })
+  await startActivation(server.ctx, message.account)
+  const row = await findActivation(server.ctx.db, message.account)
   process.send!('working')
-  await runImport(server.ctx, { accountId: told.account, run: row!.run }, new AbortController().signal)
+  await runImport(server.ctx, { accountId: message.account, run: row!.run }, new AbortController().signal)
   process.send!('done')
 })

@@ -8,12 +8,12 @@ import type { LibraryPush } from '#contract/push.ts'
 import { jobs } from '../../../app.ts'
 import type { Context } from '../../../context.ts'
 import type { Client } from '../../../testing/client.ts'
+import { findAlbumCountErrors, findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { recount, recountAlbums } from '../../../testing/recount.ts'
 import { openSocket } from '../../../testing/sockets.ts'
+import { cleanUpPhotos } from '../clean-up.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
-import { tidy } from '../tidy.ts'
 import { moveLibrary, STEP } from './move-library.ts'
 
 const never = new AbortController().signal
@@ -93,7 +93,7 @@ describe('DELETE /photos/all', () => {
     expect(await idsOf(customer)).toEqual(ids)
     expect(await album()).toMatchObject({ photosCount: 3 })
     expect((await album()).coverPhoto?.imageId).toBe(before.coverPhoto?.imageId)
-    expect(await recountAlbums(server.ctx, customer.accountId)).toEqual([])
+    expect(await findAlbumCountErrors(server.ctx, customer.accountId)).toEqual([])
     // Asked once more it is the same undo, and it moves nothing.
     expect(await restoreAll(customer, move.moveId)).toMatchObject({ moveId: undo.moveId, state: 'done' })
   })
@@ -135,7 +135,7 @@ describe('DELETE /photos/all', () => {
     expect(left).toContain(binned[0])
     expect(left.filter(id => !all.includes(id))).toHaveLength(1)
     expect(new Set(left)).toEqual(stay)
-    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
   test('OP-34 an archive that is being prepared is called off, a finished one stays', async () => {
@@ -169,9 +169,9 @@ describe('DELETE /photos/all', () => {
       ]),
     )
     expect((await fetch((await url(finished)).url)).status).toBe(200)
-    expect((await customer.refused(downloads.getDownloadUrl, { params: { id: waiting } })).status).not.toBe(
-      200,
-    )
+    expect(
+      (await customer.expectError(downloads.getDownloadUrl, { params: { id: waiting } })).status,
+    ).not.toBe(200)
     socket.close()
   })
 })
@@ -187,7 +187,7 @@ describe('POST /bin/restore-all', () => {
     expect((await totals(customer)).photosCount).toBe(MANY - 2 * STEP)
     await work(customer, undo.moveId)
     expect(await totals(customer)).toMatchObject({ photosCount: MANY, deletedCount: 0 })
-    expect(await recount(server.ctx, customer.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
   test('OP-91 undo leaves what was deleted by itself before; without a moveId all come back', async () => {
@@ -208,7 +208,7 @@ describe('POST /bin/restore-all', () => {
     const [customer, other] = [await libraryOf(1), await libraryOf(1)]
     const { moveId } = await deleteAll(other)
     const refused = async (body: object) =>
-      (await customer.refused(contract.restoreAllPhotos, { body } as never)).status
+      (await customer.expectError(contract.restoreAllPhotos, { body } as never)).status
     expect(await refused({ moveId })).toBe(404)
     expect(await refused({ moveId: randomUUID() })).toBe(404)
     expect(await refused({ moveId: 'x' })).toBe(400)
@@ -239,7 +239,7 @@ describe('a large library', () => {
         deletedCount: (step + 1) * STEP,
         move: { moved: (step + 1) * STEP, photos: MANY },
       })
-      expect(await recount(server.ctx, customer.accountId)).toEqual([])
+      expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
     }
     await Promise.all([work(customer, moveId), work(customer, moveId)])
     expect(await totals(customer)).toMatchObject({ photosCount: 0, deletedCount: MANY })
@@ -256,7 +256,7 @@ describe('a large library', () => {
     await deleteAll(customer)
     const before = await server.ctx.jobs.pending(moveLibraryJob)
     server.clock.advance(11 * 60_000)
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     expect(await server.ctx.jobs.pending(moveLibraryJob)).toBeGreaterThan(before)
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
-import { jpeg, padded, png } from '../../../testing/pictures.ts'
+import { jpeg, padJpeg, png } from '../../../testing/pictures.ts'
 
 let server: TestServer
 let customer: Client
@@ -12,7 +12,7 @@ let original: Buffer
 beforeAll(async () => {
   server = await testServer()
   customer = await server.customer()
-  original = padded(await jpeg({ width: 1500, height: 1000 }), 300_000)
+  original = padJpeg(await jpeg({ width: 1500, height: 1000 }), 300_000)
   image = await added('Strand "1".jpg', original)
 })
 afterAll(() => server.close())

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Context, change } from '../../../context.ts'
+import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
+import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
-import { mortal } from '../../../testing/mortal.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { recount } from '../../../testing/recount.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { upsertOrder } from '../../orders/orders.ts'
-import { erase } from '../../photos/erasure/erase.ts'
+import { completeErasure } from '../../photos/erasure/complete-erasure.ts'
 import { uploadBuffer } from '../../uploads/index.ts'
 import { advanceExpiration } from '../expiration/expirations.ts'
 import { sendReminder } from '../reminders/reminders.ts'
@@ -113,16 +113,16 @@ async function sendDue(ctx: Context): Promise<void> {
 async function untilItLives(
   prepare: () => Promise<void>,
   work: (ctx: Context) => Promise<void>,
-  after: (died: boolean) => Promise<void>,
+  after: (crashed: boolean) => Promise<void>,
 ): Promise<number> {
   for (let steps = FIRST; ; steps += STRIDE) {
     await prepare()
-    const { ctx, died } = mortal(server.ctx, steps)
+    const { ctx, crashed } = crashAfter(server.ctx, steps)
     await work(ctx).catch(error => {
-      if (!died()) throw error
+      if (!crashed()) throw error
     })
-    await after(died())
-    if (!died()) return steps
+    await after(crashed())
+    if (!crashed()) return steps
   }
 }
 
@@ -141,7 +141,7 @@ describe('P10 P28 killed at every step', () => {
         await runRetention(ctx, never)
         await sendDue(ctx)
       },
-      async died => {
+      async crashed => {
         for (let again = 0; again < 2; again++) {
           server.clock.advance(2 * 60 * 60_000)
           await runRetention(server.ctx, never)
@@ -154,7 +154,7 @@ describe('P10 P28 killed at every step', () => {
         )
         // Whoever did not get it for sure is not deleted on the strength of it.
         if (mails(who) === 0) expect(told).toEqual(['reminder-unknown'])
-        if (!died) expect([mails(who), told]).toEqual([1, ['reminded']])
+        if (!crashed) expect([mails(who), told]).toEqual([1, ['reminded']])
         daysBefore(30)
         await runRetention(server.ctx, never)
         await sendDue(server.ctx)
@@ -196,7 +196,7 @@ describe('P10 P28 killed at every step', () => {
       async () => {
         await runRetention(server.ctx, never)
         expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([0, 602])
-        expect(await recount(server.ctx, who.accountId)).toEqual([])
+        expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
         expect(await events(who)).toEqual(['leaving', 'left'])
       },
     )
@@ -230,7 +230,7 @@ describe('P10 P28 killed at every step', () => {
         )
         await advanceExpiration(server.ctx, who.accountId)
         expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([1202, 0])
-        expect(await recount(server.ctx, who.accountId)).toEqual([])
+        expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
         await runRetention(server.ctx, never)
         expect(await count(who, 'library')).toBe(1202)
       },
@@ -282,7 +282,7 @@ describe('P10 P28 killed at every step', () => {
           .where('account_id', '=', who.accountId)
           .execute()
         const { accountId } = who
-        await erase(server.ctx, { accountId, photoIds: rows.map(row => row.photo_id) })
+        await completeErasure(server.ctx, { accountId, photoIds: rows.map(row => row.photo_id) })
         const keys = []
         for await (const { key } of server.ctx.blobs.list(`${accountId}/`)) keys.push(key)
         expect(keys).toEqual([])
@@ -300,9 +300,9 @@ describe('P10 P28 killed at every step', () => {
       await multiply(who, 600)
       await runRetention(server.ctx, never)
       daysBefore(-31)
-      const { ctx, died } = mortal(server.ctx, steps)
+      const { ctx, crashed } = crashAfter(server.ctx, steps)
       await runRetention(ctx, never).catch(error => {
-        if (!died()) throw error
+        if (!crashed()) throw error
       })
       const left = await count(who, 'bin')
       const finished = (await events(who)).includes('erased')
@@ -319,7 +319,7 @@ describe('P10 P28 killed at every step', () => {
       )
       await advanceExpiration(server.ctx, who.accountId)
       expect([await count(who, 'library'), await count(who, 'bin')]).toEqual(finished ? [0, 0] : [left, 0])
-      expect(await recount(server.ctx, who.accountId)).toEqual([])
+      expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
       expect((await events(who)).at(-1)).toBe(finished ? 'erased' : 'returned')
       returned.push(left)
     }

@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { jobs } from '../../../app.ts'
 import { type Context, change } from '../../../context.ts'
-import { killedAfter, told } from '../../../testing/child.ts'
-import { testPlace, testServer } from '../../../testing/harness.ts'
-import { withChances } from '../../../testing/kills.ts'
+import { killProcessAfter, serializeStorage } from '../../../testing/child-process.ts'
+import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
+import { createTestStorage, testServer } from '../../../testing/harness.ts'
+import { insertPhotoRows } from '../../../testing/photo-rows.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { recount } from '../../../testing/recount.ts'
-import { fillLibrary } from '../../../testing/rows.ts'
+import { withRandomSeed } from '../../../testing/random-seed.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { uploadBuffer } from '../../uploads/index.ts'
 import { sendReminder } from '../reminders/reminders.ts'
@@ -50,9 +50,9 @@ test(
     timeout: 120_000 + KILLS * 30_000,
   },
   () =>
-    withChances(async random => {
-      const place = await testPlace()
-      const first = await testServer({ place, config: CONFIG })
+    withRandomSeed(async random => {
+      const storage = await createTestStorage()
+      const first = await testServer({ storage, config: CONFIG })
       const made = (registered: string) => someone(first.ctx, registered)
       const several = async (registered: string) => [await made(registered), await made(registered)]
       const erasing = await several(REGISTERED.erasing)
@@ -76,15 +76,15 @@ test(
       await first.close()
 
       for (let kill = 0; kill < KILLS; kill++) {
-        await killedAfter(
+        await killProcessAfter(
           PROCESS,
-          { place: told(place), config: CONFIG, now: NOW },
+          { storage: serializeStorage(storage), config: CONFIG, now: NOW },
           'running',
           random.below(1200),
         )
       }
 
-      const server = await testServer({ place, work: false, config: CONFIG })
+      const server = await testServer({ storage, work: false, config: CONFIG })
       const { ctx, clock } = server
       // What each death left is a stated state, and what was written down stays.
       const written = await journalOf(ctx)
@@ -123,7 +123,7 @@ test(
         expect(await toldOf(ctx, each, 'erased')).toBe(PHOTOS)
       }
       for (const each of reminded) {
-        const [mails, events] = [await mailsTo(place.folder, each), await eventsOf(ctx, each)]
+        const [mails, events] = [await mailsTo(storage.folder, each), await eventsOf(ctx, each)]
         // Nobody knows of a mail that was on its way; it is not sent again, and does not count as a notice.
         expect([
           [1, 'reminded'],
@@ -133,15 +133,15 @@ test(
       }
       for (const each of [young, ordered]) {
         expect(await eventsOf(ctx, each)).toEqual([])
-        expect(await mailsTo(place.folder, each)).toBe(0)
+        expect(await mailsTo(storage.folder, each)).toBe(0)
       }
       for (const each of [...reminded, young, ordered]) {
         expect(await counted(ctx, each)).toEqual(untouched)
         expect(await filesOf(ctx, each)).toEqual(each.files)
       }
-      for (const each of everybody) expect(await recount(ctx, each.accountId)).toEqual([])
+      for (const each of everybody) expect(await findMonthCountErrors(ctx, each.accountId)).toEqual([])
       await server.close()
-      await place.remove()
+      await storage.remove()
     }),
 )
 
@@ -152,7 +152,7 @@ async function someone(ctx: Context, registered: string): Promise<Someone> {
   const accountId = (await change(ctx, tx =>
     createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt }),
   ))!
-  await fillLibrary(ctx, accountId, ROWS)
+  await insertPhotoRows(ctx, accountId, ROWS)
   await uploadBuffer(ctx, accountId, 'a.jpg', await jpeg())
   return { accountId, email, files: new Map() }
 }

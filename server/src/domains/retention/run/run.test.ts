@@ -5,9 +5,9 @@ import { getStorageStatus, REMINDER_DAYS } from '#contract/retention.ts'
 import { type Context, change } from '../../../context.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import type { Client } from '../../../testing/client.ts'
+import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { recount } from '../../../testing/recount.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { upsertOrder } from '../../orders/orders.ts'
 import { deletePhotos, restorePhotos } from '../../photos/photos.ts'
@@ -158,7 +158,7 @@ describe('PL-003 OP-01 day by day', () => {
     await run()
     expect(await library(who.accountId)).toEqual([])
     expect(await bin(who.accountId)).toEqual(who.photos.toSorted())
-    expect(await recount(ctx, who.accountId)).toEqual([])
+    expect(await findMonthCountErrors(ctx, who.accountId)).toEqual([])
     daysBefore(-29)
     await run()
     expect(await bin(who.accountId)).toHaveLength(3)
@@ -363,7 +363,7 @@ describe('PL-002 an order brings everything back', () => {
     await advanceExpiration(ctx, who.accountId)
     expect(await library(who.accountId)).toEqual(who.photos.slice(1).toSorted())
     expect(await bin(who.accountId)).toEqual([own])
-    expect(await recount(ctx, who.accountId)).toEqual([])
+    expect(await findMonthCountErrors(ctx, who.accountId)).toEqual([])
     expect((await eventsOf(who)).slice(-2)).toEqual(['returning', 'returned'])
     await untilDaysBefore(-60, -26)
     expect(await library(who.accountId)).toHaveLength(3)

@@ -193,7 +193,7 @@ describe('PL-048 OP-12 a transfer from a phone', () => {
     expect(await customer.call(contract.getUploadSession, { params: { id: sessionId } })).toMatchObject({
       albumId,
     })
-    const bad = await customer.refused(contract.createUploadSession, { body: { albumId: 'holiday' } })
+    const bad = await customer.expectError(contract.createUploadSession, { body: { albumId: 'holiday' } })
     expect(bad.status).toBe(400)
   })
 })
@@ -250,7 +250,8 @@ describe('PL-044 a transfer into an album', () => {
 
   test('PL-044 OP-31 a foreign album looks like a missing one, a shared one is refused; no session is opened', async () => {
     const [customer, stranger] = [await server.customer(), await server.customer()]
-    const refused = (albumId: string) => stranger.refused(contract.createUploadSession, { body: { albumId } })
+    const refused = (albumId: string) =>
+      stranger.expectError(contract.createUploadSession, { body: { albumId } })
     const [foreign, missing] = [await refused(await newAlbum(customer)), await refused(crypto.randomUUID())]
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not-found'])
     expect([missing.status, missing.body.message]).toEqual([404, foreign.body.message])
@@ -375,8 +376,8 @@ describe('OP-12 the end of a transfer', () => {
     const stranger = await server.customer()
     const { sessionId, look } = await transfer(customer)
     for (const id of [sessionId, crypto.randomUUID()]) {
-      expect((await stranger.refused(contract.getUploadSession, { params: { id } })).status).toBe(404)
-      expect((await stranger.refused(contract.revokeUploadSession, { params: { id } })).status).toBe(404)
+      expect((await stranger.expectError(contract.getUploadSession, { params: { id } })).status).toBe(404)
+      expect((await stranger.expectError(contract.revokeUploadSession, { params: { id } })).status).toBe(404)
     }
     expect((await look()).state).toBe('open')
   })
@@ -393,7 +394,7 @@ describe('OP-12 the end of a transfer', () => {
     const eleventh = await transfer(customer)
     expect([(await first.look()).state, (await eleventh.look()).state]).toEqual(['revoked', 'open'])
     for (let count = 0; count < 49; count++) await transfer(customer)
-    const refused = await customer.refused(contract.createUploadSession, { body: {} })
+    const refused = await customer.expectError(contract.createUploadSession, { body: {} })
     expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests'])
   })
 

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { Schema } from '../../../schema.ts'
-import { photoStates } from '../../photos/index.ts'
+import { selectPhotoStates } from '../../photos/index.ts'
 import type { UploadsTable } from '../tables.ts'
 
 export type UploadRow = Selectable<UploadsTable>
@@ -65,7 +65,7 @@ export async function listUploadsOfSession(
 const withPhotoStates = (db: Reader) =>
   db
     .selectFrom('uploads')
-    .leftJoin(photoStates(db).as('photo'), join =>
+    .leftJoin(selectPhotoStates(db).as('photo'), join =>
       join
         .onRef('photo.account_id', '=', 'uploads.account_id')
         .onRef('photo.photo_id', '=', 'uploads.photo_id'),

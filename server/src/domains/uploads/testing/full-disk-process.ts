@@ -1,6 +1,6 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeOf, type ToldPlace, whenTold } from '../../../testing/child.ts'
+import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
 
 /** How many bytes are to be left on the file system, or all of it. */
@@ -8,16 +8,19 @@ export type Told = { leave: number } | 'free'
 export type Said = { origin: string; accountId: string; email: string; token: string } | 'done'
 
 // A server with all its data on a small file system of this process alone, which it fills when told to.
-whenTold(async (told: { place: ToldPlace }) => {
-  const { folder } = told.place
-  const server = await testServer({ place: placeOf(told.place), config: { rateLimits: false } })
+onStartMessage(async (message: { storage: SerializedStorage }) => {
+  const { folder } = message.storage
+  const server = await testServer({
+    storage: deserializeStorage(message.storage),
+    config: { rateLimits: false },
+  })
   const { origin, accountId, email, token } = await server.customer()
   const ballast = join(folder, 'ballast')
-  process.on('message', async (told: Told) => {
+  process.on('message', async (message: Told) => {
     await rm(ballast, { force: true })
-    if (told !== 'free') {
+    if (message !== 'free') {
       const { bavail, bsize } = await statfs(folder)
-      await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - told.leave)))
+      await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - message.leave)))
     }
     process.send!('done' satisfies Said)
   })

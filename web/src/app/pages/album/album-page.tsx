@@ -21,8 +21,8 @@ import {
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { Leave } from '#web/platform/navigation/leave.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Redirect } from '#web/platform/navigation/redirect.tsx'
 import { useLibraryChanges } from '../my-photos/library-changes.ts'
 import { readSort, writeSort } from '../my-photos/sort-preference.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
@@ -78,7 +78,7 @@ function OneAlbum({ id }: { id: string }) {
     [orderChanged],
   )
   // PL-082
-  if (isShared && sharedView) return <Leave to={PATHS.sharedAlbum} params={{ id }} />
+  if (isShared && sharedView) return <Redirect to={PATHS.sharedAlbum} params={{ id }} />
 
   const content = (): ReactNode => {
     if (query.isPending) return <AlbumLoading />

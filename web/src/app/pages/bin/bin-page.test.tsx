@@ -7,7 +7,7 @@ import { hostBrandOf } from '#brands/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -29,7 +29,7 @@ let sent: { path: string; photoIds: string[] }[]
 let fails: (cursor: string | null) => boolean
 let hold: Promise<unknown>
 let sentinels: Set<(seen: boolean) => void>
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
@@ -53,7 +53,7 @@ beforeEach(() => {
       }
     },
   )
-  before = connect({
+  before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init),
   })
@@ -61,7 +61,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   toasts.clear()
-  connect(before)
+  configureHttp(before)
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })

@@ -8,7 +8,7 @@ import type { Download } from '#contract/downloads.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { DownloadsPage } from './downloads-page.tsx'
@@ -34,7 +34,7 @@ let items: Download[] | null
 let addressStatus: number
 let hold: Promise<unknown>
 let asked: string[]
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 const saved: string[] = []
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
-  before = connect({
+  before = configureHttp({
     token: async () => 'token',
     fetch: async input => {
       asked.push(String(input).replace('/api/downloads', ''))
@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  connect(before)
+  configureHttp(before)
   setHostFlags({})
   vi.restoreAllMocks()
 })

@@ -1,5 +1,5 @@
 import type { Sort } from '#web/gallery/index.ts'
-import { stored } from '#web/platform/storage/storage.ts'
+import { createStoredValue } from '#web/platform/storage/storage.ts'
 
 /** Pages that keep a sort of their own (PL-022). */
 export type SortedPage = 'photos' | 'albumPhotos' | 'sharedAlbumPhotos'
@@ -21,7 +21,8 @@ const DEFAULTS: Record<SortedPage, Sort> = {
   sharedAlbumPhotos: { key: 'created', order: 'desc' },
 }
 
-const preference = (page: SortedPage, open?: () => Storage) => stored(`keepsake.sort.${page}`, isSort, open)
+const preference = (page: SortedPage, open?: () => Storage) =>
+  createStoredValue(`keepsake.sort.${page}`, isSort, open)
 
 function isSort(value: unknown): value is Sort {
   if (typeof value !== 'object' || value === null) return false

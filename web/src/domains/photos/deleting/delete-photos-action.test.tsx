@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ActionOutcome } from '#web/gallery/index.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -20,7 +20,7 @@ const texts = textsForTests()
 const ids = [0, 1, 2].map(index => photoForTests(2024, 5, index).imageId)
 let sent: { path: string; photoIds: string[] }[]
 let answers: boolean
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 let outcome: Promise<ActionOutcome>
 
 // Loaded when it is needed: the first test shall not wait for it.
@@ -28,7 +28,7 @@ beforeAll(() => import('./delete-dialog.tsx'))
 beforeEach(() => {
   sent = []
   answers = true
-  before = connect({
+  before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
       sent.push({ path: String(input), ...JSON.parse(String(init?.body)) })
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   toasts.clear()
-  connect(before)
+  configureHttp(before)
 })
 
 function Page({ count }: { count: number }) {

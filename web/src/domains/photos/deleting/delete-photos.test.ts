@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { libraryList } from '../library-list.ts'
 import { libraryTotalsQuery, timelineQuery } from '../queries.ts'
@@ -118,10 +118,10 @@ function serviceForTests() {
       })
       return go
     },
-    restore: () => void connect(before),
+    restore: () => void configureHttp(before),
   }
   const left = (): Image[] => MAY.filter(image => !deleted.has(image.imageId))
-  const before = connect({
+  const before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
       const path = new URL(String(input), 'http://keepsake.test').pathname.replace(

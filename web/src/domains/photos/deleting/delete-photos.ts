@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deletePhotos as deleteCall, restorePhotos as restoreCall } from '#contract/photos.ts'
 import { trackRemoval } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { BulkFailure, type ChunkOptions, forOne, inChunks } from '#web/platform/http/chunks.ts'
+import { BulkFailure, type ChunkOptions, runForOne, runInChunks } from '#web/platform/http/chunks.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { photoKeys } from '../queries.ts'
 import { removeFromCache } from './remove-from-cache.ts'
 
 /**
- * Moves photos to the bin. They leave the cache at once and come back in their places if it fails (PL-100). One alone
- * is not retried; several go in chunks of 100 with retries (OP-19, OP-20). Answers the ids that could not be deleted:
- * none if all went well, some if only a part did (PL-102). Lists and counts are asked for anew either way.
+ * Moves photos to the bin, with an optimistic update of the cache that is rolled back on failure (PL-100). Deletes a
+ * single photo without retries, several in chunks of 100 with retries (OP-19, OP-20). Resolves with the ids that could
+ * not be deleted: empty on success, some on partial success (PL-102). Invalidates lists and counts in every case.
  */
 export async function deletePhotos(
   queries: QueryClient,
@@ -26,26 +26,30 @@ export async function deletePhotos(
     reportFailure(error)
     return { failed: error instanceof BulkFailure ? error.failed : ids, error }
   } finally {
-    forgetPhotos(queries, ids)
+    invalidatePhotos(queries, ids)
   }
 }
 
-/** Brings photos back from the bin; rejects with BulkFailure if some could not be. */
+/** Restores photos from the bin; rejects with BulkFailure if some could not be restored. */
 export async function restorePhotos(
   queries: QueryClient,
   ids: readonly string[],
   options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
 ): Promise<void> {
   try {
-    await inChunks(ids, (photoIds, signal) => call(restoreCall, { body: { photoIds } }, { signal }), options)
+    await runInChunks(
+      ids,
+      (photoIds, signal) => call(restoreCall, { body: { photoIds } }, { signal }),
+      options,
+    )
   } finally {
-    forgetPhotos(queries, ids)
+    invalidatePhotos(queries, ids)
   }
 }
 
 export interface DeletionResult {
   failed: readonly string[]
-  /** Why, for developers. */
+  /** The error behind `failed`, for developers. */
   error?: unknown
 }
 
@@ -54,12 +58,12 @@ function remove(ids: readonly string[], options: Pick<ChunkOptions, 'onProgress'
     call(deleteCall, { body: { photoIds } }, { signal })
   const [only] = ids
   return ids.length === 1 && only !== undefined
-    ? forOne(only, run, 'Failed to delete photo!')
-    : inChunks(ids, run, options)
+    ? runForOne(only, run, 'Failed to delete photo!')
+    : runInChunks(ids, run, options)
 }
 
-/** What is known about single photos no longer holds; lists in view are fetched anew, others when they are shown. */
-function forgetPhotos(queries: QueryClient, ids: readonly string[]) {
+/** Drops single photos from the cache and marks lists as stale: mounted ones are refetched, others when they are shown. */
+function invalidatePhotos(queries: QueryClient, ids: readonly string[]) {
   for (const kind of ['photo', 'fresh'])
     for (const id of ids) queries.removeQueries({ queryKey: [...photoKeys.all, kind, id] })
   void queries.invalidateQueries({ queryKey: photoKeys.all })

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { LibraryMove } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ProgressNote } from '#web/ui/progress-note.tsx'
+import { ProgressCard } from '#web/ui/progress-card.tsx'
 import { libraryTotalsQuery, photoKeys } from '../queries.ts'
 import { undoDeleteAll } from './delete-all.tsx'
 
-/** The move of the whole library that is running, wherever it was asked for; all is asked for anew when it ends. */
+/** The library move in progress, started on any device. Invalidates everything about the library when it ends. */
 export function useLibraryMove(): LibraryMove | undefined {
   const queries = useQueryClient()
   const { data } = useQuery(libraryTotalsQuery())
@@ -22,7 +22,7 @@ export function useLibraryMove(): LibraryMove | undefined {
   return move
 }
 
-/** How far it is, that one need not wait for it, and the way back. */
+/** Progress of a library move. Offers to undo one to the bin; its text says that the customer need not wait. */
 export function LibraryMoveNote({ move }: { move: LibraryMove }) {
   const texts = useTexts()
   const { text } = texts
@@ -35,7 +35,7 @@ export function LibraryMoveNote({ move }: { move: LibraryMove }) {
     setUndoing(false)
   }
   return (
-    <ProgressNote
+    <ProgressCard
       title={title}
       value={move.photos ? move.moved / move.photos : undefined}
       count={text('delete-all.progress', { done: move.moved, count: move.photos })}
@@ -48,6 +48,6 @@ export function LibraryMoveNote({ move }: { move: LibraryMove }) {
       }
     >
       {text('delete-all.goes-on')}
-    </ProgressNote>
+    </ProgressCard>
   )
 }

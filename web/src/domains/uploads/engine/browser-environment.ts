@@ -2,7 +2,7 @@ import { addAlbumPhotos, SELECTION_IDS_MAX } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
-import { chunked, inChunks } from '#web/platform/http/chunks.ts'
+import { chunked, runInChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
@@ -36,7 +36,7 @@ export function browserEnvironment(
       return new Map(known.map(({ sha256, photoId, state }) => [sha256, { photoId, state }]))
     },
     fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
-    deletePhotos: photoIds => inChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
+    deletePhotos: photoIds => runInChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
     addToAlbum: async (albumId, photoIds) => {
       for (const some of chunked(photoIds, SELECTION_IDS_MAX))
         await call(addAlbumPhotos, {

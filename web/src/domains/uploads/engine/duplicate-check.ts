@@ -1,4 +1,4 @@
-import { isPassing } from '#web/platform/http/http-failure.ts'
+import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { findByHash } from '../queue/item-matching.ts'
 import type { QueueStore } from '../queue/queue-store.ts'
 import { isReadable, type QueueFiles } from './queue-files.ts'
@@ -64,7 +64,7 @@ export function createDuplicateCheck(store: QueueStore, files: QueueFiles, envir
       )
       store.dispatch({ type: 'compared', ids, found })
     } catch (error) {
-      if (isPassing(error)) {
+      if (isRetryable(error)) {
         cancelRetry = environment.schedule(() => {
           comparing = false
           wake()

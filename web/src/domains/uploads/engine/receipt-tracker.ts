@@ -1,6 +1,6 @@
 import type { LibraryPush } from '#contract/push.ts'
 import { chunked } from '#web/platform/http/chunks.ts'
-import { isPassing } from '#web/platform/http/http-failure.ts'
+import { isRetryable } from '#web/platform/http/http-failure.ts'
 import type { QueueStore } from '../queue/queue-store.ts'
 import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
@@ -38,7 +38,7 @@ export function createReceiptTracker(store: QueueStore, environment: UploadEnvir
     try {
       for (const chunk of chunked(items, MAX_PER_CALL)) await fetchReceipts(chunk)
     } catch (error) {
-      if (!isPassing(error)) environment.report(error)
+      if (!isRetryable(error)) environment.report(error)
     }
     polling = false
     wake()

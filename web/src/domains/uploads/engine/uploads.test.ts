@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
-import { unreachable } from '#web/platform/http/http-failure.ts'
+import { networkFailure } from '#web/platform/http/http-failure.ts'
 import { jpegFile, settled, testEnvironment } from './upload-environment.testing.ts'
 import { createUploads } from './uploads.ts'
 
@@ -270,7 +270,7 @@ test('OP-10 the library is asked again when it did not answer', async () => {
   const t = testEnvironment()
   const { findDuplicates } = t.environment
   t.environment.findDuplicates = async files => {
-    if (away) throw unreachable('/known', new Error('offline'))
+    if (away) throw networkFailure('/known', new Error('offline'))
     return findDuplicates(files)
   }
   const { states, add } = await begin(t)

@@ -15,7 +15,7 @@ import type { SessionFile, UploadSession } from '#contract/upload-sessions.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -89,14 +89,14 @@ function serviceForTests() {
     }
     return json({ sessionId: FIRST, expiresAt: AT, ...service.session })
   }
-  const before = connect({
+  const before = configureHttp({
     fetch: async (url, init) => {
       service.tokens.push(new Headers(init?.headers).get('authorization'))
       if (String(url).endsWith('/upload-sessions')) service.openedWith.push(JSON.parse(String(init?.body)))
       return answer(init?.method ?? 'GET', String(url).replace(/^.*\/api\/uploads/, ''))
     },
   })
-  return Object.assign(service, { restore: () => void connect(before) })
+  return Object.assign(service, { restore: () => void configureHttp(before) })
 }
 
 const AT = '2026-11-21T12:00:00.000Z'

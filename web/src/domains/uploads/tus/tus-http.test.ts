@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { tusHttp } from './tus-http.ts'
 
 interface FakeRequest {
@@ -99,11 +99,11 @@ test('RV-605 an address outside the configured service gets no request', async (
   const refused = 'Error: The upload is not at the configured service'
   expect(await start('PATCH', 'https://elsewhere.example/api/uploads/files/u1').outcome).toBe(refused)
   expect(await start('PATCH', '/api/uploads-too/u1').outcome).toBe(refused)
-  const before = connect({ services: { uploads: 'https://uploads.example' } })
+  const before = configureHttp({ services: { uploads: 'https://uploads.example' } })
   expect(await start('PATCH').outcome).toBe(refused)
   start('PATCH', 'https://uploads.example/files/u1')
   await turn()
-  connect(before)
+  configureHttp(before)
   expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1'])
 })
 

@@ -61,7 +61,7 @@ class Request implements HttpRequest {
       if (newer !== null) response = await this.#exchange(body, newer)
       if (response.status === 401) this.#tokens.onRefused()
     }
-    if (this.#method === 'HEAD' && isPassing(response.status))
+    if (this.#method === 'HEAD' && isRetryable(response.status))
       throw new Error(`Status Code: ${response.status}`)
     return {
       getStatus: () => response.status,
@@ -115,4 +115,4 @@ function isOfService(url: string): boolean {
   )
 }
 
-const isPassing = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500
+const isRetryable = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500

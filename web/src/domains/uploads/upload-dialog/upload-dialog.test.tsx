@@ -14,7 +14,7 @@ import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { announced } from '#web/ui/announcements.ts'
+import { currentAnnouncements } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
@@ -85,7 +85,7 @@ test('PL-040 chosen files are sent at once, with their progress and state', asyn
   await quiet(() => t.deliver())
   expect(screen.getAllByText('Added')).toHaveLength(2)
   expect(screen.getByText('2 of 2 ready')).toBeTruthy()
-  expect(announced().polite.trim()).toBe('2 added')
+  expect(currentAnnouncements().polite.trim()).toBe('2 added')
 })
 
 test('PL-040 files dropped anywhere are sent, later drops are appended', async () => {
@@ -106,7 +106,7 @@ test('PL-041 other files are refused with a visible message and not sent', async
   await quiet(() => choose(jpegFile('holiday.gif', 'x', 'image/gif')))
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
   expect(screen.getByText('0 of 1 ready, 1 refused')).toBeTruthy()
-  expect(announced().polite.trim()).toBe('1 refused')
+  expect(currentAnnouncements().polite.trim()).toBe('1 refused')
   expect(t.sent).toEqual([])
   expect(isOff(button('Upload'))).toBe(true)
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { connect } from '#web/platform/http/call.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { UploadModal } from './upload-modal.tsx'
@@ -11,16 +11,16 @@ vi.mock('../engine/uploads.ts', () => ({ createUploads }))
 vi.mock('./upload-dialog.tsx', () => ({ UploadDialog: () => <div role="dialog">The import</div> }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 
-let before: ReturnType<typeof connect>
+let before: ReturnType<typeof configureHttp>
 afterEach(() => {
   cleanup()
-  connect(before)
+  configureHttp(before)
   vi.clearAllMocks()
 })
 
 const onClose = vi.fn()
 function open(uploads: string) {
-  before = connect({ services: { uploads } })
+  before = configureHttp({ services: { uploads } })
   createUploads.mockReturnValue({ start: async () => {}, add: async () => {}, stop: async () => {} })
   render(
     <TextsProvider texts={textsForTests()}>

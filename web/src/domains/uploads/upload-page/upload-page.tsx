@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
-import { safeReturn } from '#web/platform/session/sign-in.ts'
+import { safeReturnPath } from '#web/platform/session/sign-in.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -31,7 +31,7 @@ export function UploadPage() {
   const { sub } = useClaims()
   const { album_id, return_to } = useSearch({ strict: false }) as { album_id?: string; return_to?: string }
   const endpoint = uploadEndpoint()
-  const returnTo = return_to ? safeReturn(return_to) : PATHS.photos
+  const returnTo = return_to ? safeReturnPath(return_to) : PATHS.photos
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{text('upload.title')}</h1>

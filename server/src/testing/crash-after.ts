@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts'
 
 /**
- * The world of a process with so many steps to live: it dies before or after any query or transaction, while a mail is
- * sent or while bytes are stored, and nothing of it is done from then on.
+ * A context that simulates a crash of the process after `steps` steps. A step is the time before or after a query or
+ * transaction, the sending of a mail or the storing of bytes; from the crash on every call fails without an effect.
  */
-export function mortal(ctx: Context, steps: number): { ctx: Context; died: () => boolean } {
+export function crashAfter(ctx: Context, steps: number): { ctx: Context; crashed: () => boolean } {
   let left = steps
   const step = () => {
-    if (left-- <= 0) throw new Died('killed')
+    if (left-- <= 0) throw new Crash('crashed')
   }
-  const counted = <T extends object>(target: T, names: readonly string[]): T =>
+  const countSteps = <T extends object>(target: T, names: readonly string[]): T =>
     new Proxy(target, {
       get(of, name) {
         const value = Reflect.get(of, name)
@@ -42,10 +42,10 @@ export function mortal(ctx: Context, steps: number): { ctx: Context; died: () =>
       }
     },
   })
-  const staging = counted(ctx.blobs.staging, ['append', 'commit', 'remove'])
-  const blobs = { ...ctx.blobs, staging, remove: counted(ctx.blobs, ['remove']).remove }
-  const mail = counted(ctx.mail, ['send'])
-  return { ctx: { ...ctx, db, blobs, mail }, died: () => left < 0 }
+  const staging = countSteps(ctx.blobs.staging, ['append', 'commit', 'remove'])
+  const blobs = { ...ctx.blobs, staging, remove: countSteps(ctx.blobs, ['remove']).remove }
+  const mail = countSteps(ctx.mail, ['send'])
+  return { ctx: { ...ctx, db, blobs, mail }, crashed: () => left < 0 }
 }
 
-class Died extends Error {}
+class Crash extends Error {}

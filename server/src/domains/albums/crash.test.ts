@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import * as contract from '#contract/albums.ts'
 import { deleteAllPhotos, getUser } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import { startChild, told } from '../../testing/child.ts'
+import { serializeStorage, startProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
-import { testPlace, testServer } from '../../testing/harness.ts'
-import { withChances } from '../../testing/kills.ts'
-import { recount, recountAlbums } from '../../testing/recount.ts'
-import { FILLED, fillLibrary } from '../../testing/rows.ts'
+import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
+import { createTestStorage, testServer } from '../../testing/harness.ts'
+import { INSERTED_MONTH, insertPhotoRows } from '../../testing/photo-rows.ts'
+import { withRandomSeed } from '../../testing/random-seed.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { moveLibrary } from '../photos/library-move/move-library.ts'
 
@@ -26,24 +26,24 @@ test(
     timeout: 60_000 + KILLS * 60_000,
   },
   () =>
-    withChances(async random => {
-      const place = await testPlace()
-      let server = await testServer({ place, work: false })
+    withRandomSeed(async random => {
+      const storage = await createTestStorage()
+      let server = await testServer({ storage, work: false })
       for (let kill = 0; kill < KILLS; kill++) {
         const [copying, deleting] = [await server.customer(), await server.customer()]
-        for (const { accountId } of [copying, deleting]) await fillLibrary(server.ctx, accountId, PHOTOS)
+        for (const { accountId } of [copying, deleting]) await insertPhotoRows(server.ctx, accountId, PHOTOS)
         const { albumId } = await copying.call(contract.createAlbum, { body: { name: 'All of them' } })
         const params = { id: albumId }
         const copy = (caller: Client) =>
           caller.call(contract.addAlbumPhotos, {
             params,
-            body: { selection: { groupBy: 'created', months: [FILLED] } },
+            body: { selection: { groupBy: 'created', months: [INSERTED_MONTH] } },
           })
         await server.close()
 
         let [acknowledged, moved] = [0, 0]
         {
-          await using child = startChild<string>(PROCESS, told(place))
+          await using child = startProcess<string>(PROCESS, serializeStorage(storage))
           const address = await child.next()
           const page = atServer(address, deleting)
           const socket = await openSocket(address, '/api/push/library', page.token)
@@ -64,11 +64,11 @@ test(
           await copied
         }
 
-        server = await testServer({ place, work: false })
+        server = await testServer({ storage, work: false })
         const { ctx, origin } = server
         const differences = async ({ accountId }: Client) => [
-          ...(await recount(ctx, accountId)),
-          ...(await recountAlbums(ctx, accountId)),
+          ...(await findMonthCountErrors(ctx, accountId)),
+          ...(await findAlbumCountErrors(ctx, accountId)),
         ]
         const copier = atServer(origin, copying)
         const album = () => copier.call(contract.getAlbum, { params })
@@ -94,7 +94,7 @@ test(
         expect(await differences(deleting)).toEqual([])
       }
       await server.close()
-      await place.remove()
+      await storage.remove()
     }),
 )
 

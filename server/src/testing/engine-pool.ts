@@ -3,49 +3,49 @@ import pg from 'pg'
 import { type Embedded, startEmbedded } from '../platform/db/embedded.ts'
 
 /**
- * Lends an embedded database in memory as TEST_DATABASE_TEMPLATE has it. Starting one costs as much as many tests: when
- * `opened` is disposed it is put back as it was, for the next test server of this process.
+ * Takes an embedded in-memory database with the contents of TEST_DATABASE_TEMPLATE from the pool of this process.
+ * Starting one costs as much as many tests: disposing of `opened` resets the database and returns it to the pool.
  */
-export async function lendEngine(opened: AsyncDisposableStack): Promise<Embedded> {
-  const lent = idle.pop() ?? (await newEngine())
+export async function acquireEngine(opened: AsyncDisposableStack): Promise<Embedded> {
+  const pooled = idle.pop() ?? (await startEngine())
   opened.defer(async () => {
-    await putBack(lent)
-    idle.push(lent)
+    await resetEngine(pooled)
+    idle.push(pooled)
   })
-  return lent.engine
+  return pooled.engine
 }
 
-interface Lendable {
+interface PooledEngine {
   engine: Embedded
   tables: string[]
 }
 
-const idle: Lendable[] = []
+const idle: PooledEngine[] = []
 const folders: string[] = []
 process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
-// The way test runners end their processes; without this nothing would run at their end.
+// Test runners end their processes with SIGTERM, which runs no exit handlers by default.
 process.once('SIGTERM', () => process.exit(143))
-/** Where the rows are kept that the template's tables begin with. */
-const KEPT = 'kept'
+/** The schema with copies of the template's rows. */
+const TEMPLATE_SCHEMA = 'kept'
 
-async function newEngine(): Promise<Lendable> {
+async function startEngine(): Promise<PooledEngine> {
   const engine = await startEmbedded(null, process.env.TEST_DATABASE_TEMPLATE)
   folders.push(engine.host)
-  const tables = await connected(engine, async client => {
+  const tables = await withClient(engine, async client => {
     const tables = await tablesIn(client)
-    await client.query(`create schema ${KEPT}`)
+    await client.query(`create schema ${TEMPLATE_SCHEMA}`)
     for (const [i, table] of tables.entries())
-      await client.query(`create table ${KEPT}.rows_${i} as table ${table}`)
+      await client.query(`create table ${TEMPLATE_SCHEMA}.rows_${i} as table ${table}`)
     return tables
   })
   return { engine, tables }
 }
 
-/** A table whose file is empty was not written to since it was made or truncated. */
-async function putBack({ engine, tables }: Lendable): Promise<void> {
-  await connected(engine, async client => {
+/** Restores the template's rows. A table whose file is empty was not written since it was created or truncated. */
+async function resetEngine({ engine, tables }: PooledEngine): Promise<void> {
+  await withClient(engine, async client => {
     await client.query('discard all')
     const found = await tablesIn(client)
     for (const table of found) if (!tables.includes(table)) await client.query(`drop table ${table} cascade`)
@@ -59,9 +59,9 @@ async function putBack({ engine, tables }: Lendable): Promise<void> {
     await client.query(`truncate ${written.join(', ')} restart identity cascade`)
     for (const [i, table] of tables.entries())
       if (written.includes(table))
-        await client.query(`insert into ${table} overriding system value table ${KEPT}.rows_${i}`)
+        await client.query(`insert into ${table} overriding system value table ${TEMPLATE_SCHEMA}.rows_${i}`)
     await client.query('commit')
-    // What was done since the last one would stay in the write-ahead log.
+    // Keeps the write-ahead log from growing with every test server.
     await client.query('checkpoint')
   })
 }
@@ -73,7 +73,7 @@ const tablesIn = (client: pg.Client) =>
        from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema', $1)
       order by name`,
-    [KEPT],
+    [TEMPLATE_SCHEMA],
   )
 
 async function namesOf(client: pg.Client, query: string, values: unknown[]): Promise<string[]> {
@@ -81,7 +81,7 @@ async function namesOf(client: pg.Client, query: string, values: unknown[]): Pro
   return rows.map(row => row.name)
 }
 
-async function connected<T>({ host }: Embedded, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>({ host }: Embedded, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ host, port: 5432, user: 'postgres', database: 'postgres' })
   await client.connect()
   try {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
-/** Differences between the kept month summary and a full recount of the photos; empty when they agree. */
-export async function recount(ctx: Context, accountId: string): Promise<unknown[]> {
+/** Differences between the stored month summary and a full recount of the photos; empty when they agree. */
+export async function findMonthCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
   const { rows } = await sql`
     with counted as (
       select 'dateTaken' as group_by, taken_month as month, count(*)::int as photos from photos
@@ -16,8 +16,8 @@ export async function recount(ctx: Context, accountId: string): Promise<unknown[
   return rows
 }
 
-/** Albums whose kept count, size or cover differ from a full recount, and a wrong number of albums; empty when right. */
-export async function recountAlbums(ctx: Context, accountId: string): Promise<unknown[]> {
+/** Albums whose stored count, size or cover differs from a full recount, and a wrong number of albums; empty when right. */
+export async function findAlbumCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
   const { rows } = await sql`
     with shown as (
       select m.album_id, m.photo_id, m.position, p.size from album_photos m
@@ -45,8 +45,8 @@ export async function recountAlbums(ctx: Context, accountId: string): Promise<un
   return rows
 }
 
-/** Photos in albums, shown or in the bin, of somebody who is neither the album's owner nor takes part in it. */
-export async function strangersPhotos(ctx: Context): Promise<unknown[]> {
+/** Album photos, also those in the bin, whose owner is neither the owner nor a participant of the album. */
+export async function findForeignPhotos(ctx: Context): Promise<unknown[]> {
   const { rows } = await sql`
     select m.* from album_photos m
     left join shared_album_members s
@@ -55,8 +55,8 @@ export async function strangersPhotos(ctx: Context): Promise<unknown[]> {
   return rows
 }
 
-/** Photos in albums without their album, or without the photo. */
-export async function orphanRows(ctx: Context): Promise<unknown[]> {
+/** Album photos whose album or photo does not exist. */
+export async function findOrphanRows(ctx: Context): Promise<unknown[]> {
   const { rows } = await sql`
     select m.* from album_photos m
     left join albums a on a.account_id = m.account_id and a.album_id = m.album_id

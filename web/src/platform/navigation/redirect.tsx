@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
  * Leads to another address in place of this one, once: a <Navigate> that is rendered again while that screen's code
  * loads begins anew for ever.
  */
-export function Leave({ to, params }: Pick<NavigateOptions, 'to' | 'params'>) {
+export function Redirect({ to, params }: Pick<NavigateOptions, 'to' | 'params'>) {
   const navigate = useNavigate()
   const left = useRef(false)
   useEffect(() => {

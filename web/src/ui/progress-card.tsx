@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { ProgressBar } from './progress-bar.tsx'
-import styles from './progress-note.module.css'
+import styles from './progress-card.module.css'
 
 /** A card that tells how far something long is, in the place of what it changes. */
-export function ProgressNote({ title, value, count, action, children }: ProgressNoteProps) {
+export function ProgressCard({ title, value, count, action, children }: ProgressCardProps) {
   return (
     <section className={styles.note} aria-label={title}>
       <p className={styles.title} role="status">
@@ -21,7 +21,7 @@ export function ProgressNote({ title, value, count, action, children }: Progress
   )
 }
 
-interface ProgressNoteProps {
+interface ProgressCardProps {
   title: string
   /** 0 to 1; left out while it is not known. */
   value: number | undefined

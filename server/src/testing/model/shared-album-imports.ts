@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { importSharedAlbums } from '../../domains/shared-albums/index.ts'
-import type { World } from './customer.ts'
-import { note } from './note.ts'
+import type { ModelState } from './model-customer.ts'
+import { recordOutcome } from './outcomes.ts'
 
 /** Shared albums at one time. */
 const SHARED_MAX = 4
@@ -11,20 +11,20 @@ const SHARED_MAX = 4
  * An operator's file: an album that is shared anew, one that is here with other photos and participants, or one that
  * its owner has ended and that stays away.
  */
-export async function shareSomething(world: World): Promise<void> {
-  const { customers, random, server, shared } = world
+export async function importRandomSharedAlbum(modelState: ModelState): Promise<void> {
+  const { customers, random, server, shared } = modelState
   const known = [...shared.albums.values()]
   const again =
     known.length >= SHARED_MAX || (known.length > 0 && random.chance(0.3)) ? random.pick(known) : null
   const ended = !again && shared.ended.size > 0 && random.chance(0.2) ? random.pick([...shared.ended]) : null
   const owner = customers.find(({ accountId }) => accountId === again?.owner) ?? random.pick(customers)
   const others = customers.filter(customer => customer !== owner)
-  const participants = random.some(others, 0.5)
+  const participants = random.sample(others, 0.5)
   if (participants.length === 0) participants.push(random.pick(others))
   const held = [owner, ...participants].flatMap(({ accountId, library }) =>
     [...library.photos.keys()].map(id => ({ owner: accountId, id })),
   )
-  const photos = random.some(held, 0.4)
+  const photos = random.sample(held, 0.4)
   const cover = photos.length > 0 && random.chance(0.5) ? random.below(photos.length) : undefined
   const album = {
     id: again?.id ?? ended ?? randomUUID(),
@@ -46,5 +46,5 @@ export async function shareSomething(world: World): Promise<void> {
   const report = await importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums: [file] }))
   expect(report.problems).toEqual([])
   shared.put(album)
-  note(world, ended ? 'ended ones imported in vain' : again ? 'imported again' : 'imported')
+  recordOutcome(modelState, ended ? 'ended ones imported in vain' : again ? 'imported again' : 'imported')
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
-/** When all photos of fillLibrary were uploaded. */
-export const FILLED = { year: 2024, month: 6 }
+/** The upload month of the photos of `insertPhotoRows`. */
+export const INSERTED_MONTH = { year: 2024, month: 6 }
 
-/** A library of rows alone, over four years by the date taken; for what never looks at the files. */
-export async function fillLibrary(ctx: Context, accountId: string, photos: number): Promise<void> {
+/** Inserts photos without files, taken over four years; for tests and benches that read no blobs. */
+export async function insertPhotoRows(ctx: Context, accountId: string, photos: number): Promise<void> {
   await sql`
     insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_at,
       taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height)

@@ -1,0 +1,95 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { TestStorage } from './harness.ts'
+
+/** A separate process that exchanges messages with the test and can be killed; disposing of it kills it. */
+export interface TestProcess<Message> extends AsyncDisposable {
+  /** The next message of the process; rejects when the process ends before sending one. */
+  next(): Promise<Message>
+  send(message: unknown): void
+  /** Sends SIGKILL; resolves when the process has ended. */
+  kill(): Promise<void>
+}
+
+/** A test storage as a message to another process. */
+export type SerializedStorage = Pick<TestStorage, 'folder' | 'location' | 'secret'>
+
+export const serializeStorage = ({ folder, location, secret }: TestStorage): SerializedStorage => ({
+  folder,
+  location,
+  secret,
+})
+
+/** The storage in the receiving process. Its `remove` does nothing: the process that created the storage removes it. */
+export const deserializeStorage = (storage: SerializedStorage): TestStorage => ({
+  ...storage,
+  remove: async () => undefined,
+})
+
+/** Compiled modules of a server; loading them takes a process half the CPU of compiling. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
+
+/** Runs the work of a started script with the first message it receives. */
+export function onStartMessage<Message>(work: (message: Message) => Promise<void>): void {
+  // A killed process does not write its compile cache.
+  flushCompileCache()
+  process.once('message', work)
+}
+
+/** Forks a script and sends it a first message; `wrapper` is a command that starts the script ('unshare', …). */
+export function startProcess<Message>(
+  script: URL,
+  firstMessage: unknown,
+  wrapper: readonly string[] = [],
+): TestProcess<Message> {
+  const [command, ...args] = wrapper
+  const flags = ['--liftoff-only']
+  const child = fork(script, {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: COMPILE_CACHE },
+    ...(command
+      ? { execPath: command, execArgv: [...args, process.execPath, ...flags] }
+      : { execArgv: flags }),
+  })
+  const queue: Message[] = []
+  let arrival = Promise.withResolvers<void>()
+  child.on('message', message => {
+    queue.push(message as Message)
+    arrival.resolve()
+  })
+  const exit = once(child, 'exit')
+  const send = (message: unknown) => void child.send(message as object)
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exit
+  }
+  send(firstMessage)
+  return {
+    kill,
+    [Symbol.asyncDispose]: kill,
+    send,
+    async next() {
+      while (queue.length === 0) {
+        arrival = Promise.withResolvers()
+        const ended = exit.then(([code]) => Promise.reject(new Error(`The process ended with ${code}`)))
+        await Promise.race([arrival.promise, ended])
+      }
+      return queue.shift()!
+    },
+  }
+}
+
+/** Starts a script and kills it `delayMs` milliseconds after it sent `message`. */
+export async function killProcessAfter(
+  script: URL,
+  firstMessage: unknown,
+  message: string,
+  delayMs: number,
+): Promise<void> {
+  const child = startProcess<string>(script, firstMessage)
+  while ((await child.next()) !== message);
+  await delay(delayMs)
+  await child.kill()
+}
