@@ -61,8 +61,11 @@ export const link = z.url({ protocol: /^https?$/ })
 const host = z.string().regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a lower-case host name without port')
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
 
-/** A link of the retailer's menu. `label` is in the brand's language; the catalogue's `menu.{id}` overrides it. */
-export const menuItem = z.strictObject({ id, label: z.string().min(1), url: link })
+/**
+ * A link of the retailer's menu. `label` is in the brand's language; the catalogue's `menu.{id}` overrides it. The page
+ * leaves out an item that is not http or https (PL-145); a brand file with one is refused.
+ */
+export const menuItem = z.strictObject({ id, label: z.string().min(1), url: z.url() })
 export type MenuItem = z.infer<typeof menuItem>
 
 /** The ids of the storefront items of each menu, in display order. */
@@ -118,7 +121,11 @@ export const brand = z
     addresses,
   })
   .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
-  .refine(b => b.host.endsWith(`.${b.parentDomain}`), 'the host lies below parentDomain')
+  .refine(b => b.host.endsWith(`.${b.parentDomain}`), 'the host is below parentDomain')
+  .refine(
+    b => b.menu.storefrontItems.every(item => link.safeParse(item.url).success),
+    'storefront items are http or https addresses',
+  )
   .refine(
     b =>
       Object.values(b.menu.menus)
