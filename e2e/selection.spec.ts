@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { generateLibrary } from './fixtures/generated-library.ts'
+import { mockLibrary } from './fixtures/generated-library.ts'
 import { gridOf } from './fixtures/grid.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect, test as ownTest } from './fixtures/test.ts'
@@ -155,7 +155,7 @@ ownTest(
   'PL-052 PL-054 PL-101 actions are disabled with a reason while nothing is selected, Download above 100 photos; deleting sends 100 per call',
   async ({ signedIn: page }) => {
     const { open, select, tile } = gridOf(page)
-    await generateLibrary(page, [
+    await mockLibrary(page, [
       { year: 2024, month: 5, count: 100 },
       { year: 2024, month: 4, count: 150 },
     ])
