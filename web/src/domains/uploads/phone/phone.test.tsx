@@ -20,7 +20,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { UploadDialog } from '../upload-dialog/upload-dialog.tsx'
 import { PhonePage } from './phone-page.tsx'
@@ -140,7 +140,7 @@ const quiet = (work: () => unknown) =>
   act(async () => {
     await work()
     for (let turn = 0; turn < 3; turn++) {
-      await settled()
+      await flushPromises()
       await new Promise(resolve => setTimeout(resolve))
     }
   })
@@ -225,7 +225,7 @@ test('PL-048 photos from the phone appear in the open modal, are deselected and 
   expect(screen.getByText('2 of 3 ready, 1 refused')).toBeTruthy()
   await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.removed).toEqual([sent('sea.jpg').photoId])
+  expect(t.deleted).toEqual([sent('sea.jpg').photoId])
   expect(onClose).toHaveBeenCalledOnce()
   expect(toasts.current().map(({ text }) => text)).toEqual(['1 photo added'])
 })
@@ -238,7 +238,7 @@ test('PL-044 from an album the transfer is for that album; what is wanted of it 
   await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
   await quiet(() => fireEvent.click(button('Upload')))
   const wanted = ['beach.jpg', 'a.jpg'].map(name => `${sent(name).photoId} to oslo`)
-  expect(t.inAlbums.toSorted()).toEqual(wanted.toSorted())
+  expect(t.addedToAlbums.toSorted()).toEqual(wanted.toSorted())
   expect(onClose).toHaveBeenCalledOnce()
   expect(await screen.findByText('The album')).toBeTruthy()
   expect(toasts.current().map(({ text }) => text)).toEqual(['2 photos added'])
@@ -251,7 +251,7 @@ test('PL-048 OP-12 closing asks, takes back what the phone sent, and ends the tr
   await quiet(() => fireEvent.click(button('Cancel')))
   expect(screen.getByText('1 photo you added here will not be kept.')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Discard')))
-  expect(t.removed).toEqual([sent('beach.jpg').photoId])
+  expect(t.deleted).toEqual([sent('beach.jpg').photoId])
   expect(service.revoked).toBe(0)
   await quiet(cleanup)
   expect(service.revoked).toBe(1)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/uploads.ts'
-import { count, groups, unwantedPhotos } from './counts.ts'
+import { countItems, groupItems, unwantedPhotos } from './counts.ts'
 import { findByFile, findByHash } from './item-matching.ts'
 import { type Queue, type QueueEvent, reduce } from './queue.ts'
 import type { UploadItem } from './upload-item.ts'
@@ -116,13 +116,13 @@ test('OP-10 the four groups of the end, with counts', () => {
     item('e', { state: 'already-there' }),
     item('f', { state: 'added', deselected: true }),
   ]
-  expect(groups(queue).map(({ name, items }) => [name, items.map(({ id }) => id).join('')])).toEqual([
+  expect(groupItems(queue).map(({ name, items }) => [name, items.map(({ id }) => id).join('')])).toEqual([
     ['failed', 'd'],
     ['refused', 'c'],
     ['added', 'af'],
     ['already-there', 'be'],
   ])
-  expect(count(queue)).toMatchObject({
+  expect(countItems(queue)).toMatchObject({
     total: 6,
     ready: 4,
     added: 2,

@@ -96,7 +96,7 @@ test('AA-114 every request carries a token and a correlation id', async () => {
 
 test('RV-605 an address outside the configured service gets no request', async () => {
   const { start } = stack()
-  const refused = 'Error: The upload is not at the configured service'
+  const refused = 'Error: The upload URL is outside the configured service'
   expect(await start('PATCH', 'https://elsewhere.example/api/uploads/files/u1').outcome).toBe(refused)
   expect(await start('PATCH', '/api/uploads-too/u1').outcome).toBe(refused)
   const before = configureHttp({ services: { uploads: 'https://uploads.example' } })

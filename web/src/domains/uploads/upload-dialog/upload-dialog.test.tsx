@@ -16,7 +16,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { currentAnnouncements } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
@@ -52,7 +52,7 @@ async function open(t = testEnvironment(), path: string = PATHS.photos, albumId?
   const quiet = (work: () => unknown) =>
     act(async () => {
       await work()
-      await settled()
+      await flushPromises()
     })
   return { t, uploads, onClose, refreshed, router, quiet }
 }
@@ -82,7 +82,7 @@ test('PL-040 chosen files are sent at once, with their progress and state', asyn
     '67',
   )
   expect(screen.getByText('66 %')).toBeTruthy()
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getAllByText('Added')).toHaveLength(2)
   expect(screen.getByText('2 of 2 ready')).toBeTruthy()
   expect(currentAnnouncements().polite.trim()).toBe('2 added')
@@ -115,7 +115,7 @@ test("PL-042 'Upload' is off while nothing is selected; uploaded ones can be des
   const { t, quiet } = await open()
   expect(isOff(button('Upload'))).toBe(true)
   await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(isOff(button('Upload'))).toBe(false)
   await quiet(() => fireEvent.click(box('beach.jpg')))
   expect(box('beach.jpg').checked).toBe(false)
@@ -128,7 +128,7 @@ test("PL-042 'Upload' is off while it saves; it waits for what is on its way", a
   await quiet(() => fireEvent.click(button('Upload')))
   expect(isOff(button('Saving'))).toBe(true)
   expect(onClose).not.toHaveBeenCalled()
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(onClose).toHaveBeenCalledOnce()
 })
 
@@ -137,8 +137,8 @@ test('PL-042 a file that fails during the wait keeps the modal open', async () =
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
   t.sent[0]!.failed({ kind: 'refused', reason: 'truncated' })
-  await quiet(() => t.sent[1]!.arrive())
-  await quiet(() => t.pass())
+  await quiet(() => t.sent[1]!.complete())
+  await quiet(() => t.runTimers())
   expect(screen.getByText('This photo is incomplete: part of the file is missing.')).toBeTruthy()
   expect(isOff(button('Upload'))).toBe(false)
   expect(onClose).not.toHaveBeenCalled()
@@ -147,10 +147,10 @@ test('PL-042 a file that fails during the wait keeps the modal open', async () =
 test('PL-043, OP-43 confirming removes what was deselected, goes to the photos, refreshes and tells the count', async () => {
   const { t, quiet, onClose, refreshed, router } = await open(testEnvironment(), '/other')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'), jpegFile('hill.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('sea.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.removed).toEqual(['photo of sea.jpg'])
+  expect(t.deleted).toEqual(['photo of sea.jpg'])
   expect(onClose).toHaveBeenCalledOnce()
   expect(router.state.location.pathname).toBe(PATHS.photos)
   expect(refreshed).toHaveBeenCalledWith({ queryKey: photoKeys.all })
@@ -165,7 +165,7 @@ test('PL-043 what could not be removed is said, and the modal stays', async () =
   })
   const { quiet, onClose } = await open(t)
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('sea.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
   expect(screen.getByRole('alert').textContent).toContain('Some photos could not be removed.')
@@ -183,8 +183,8 @@ test('OP-10 at the end there are four groups with counts, and all failed ones ar
     ),
   )
   t.sent[1]!.failed({ kind: 'failed', reason: 'server' })
-  await quiet(() => t.sent[0]!.arrive())
-  await quiet(() => t.pass())
+  await quiet(() => t.sent[0]!.complete())
+  await quiet(() => t.runTimers())
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     '1 failed',
     '1 refused',
@@ -200,15 +200,15 @@ test('OP-10 at the end there are four groups with counts, and all failed ones ar
 test('OP-10 closing asks, keeps on No, and takes back what was uploaded on Yes', async () => {
   const { t, quiet, onClose } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(button('Cancel')))
   const question = () => screen.queryByRole('alertdialog', { name: 'Close without adding?' })
   expect(question()?.textContent).toContain('1 photo you added here will not be kept.')
   await quiet(() => fireEvent.click(button('Keep adding')))
-  expect([question(), t.removed]).toEqual([null, []])
+  expect([question(), t.deleted]).toEqual([null, []])
   await quiet(() => fireEvent.keyDown(dialog(), { key: 'Escape' }))
   await quiet(() => fireEvent.click(button('Discard')))
-  expect(t.removed).toEqual(['photo of beach.jpg'])
+  expect(t.deleted).toEqual(['photo of beach.jpg'])
   expect(onClose).toHaveBeenCalledOnce()
 })
 
@@ -240,7 +240,7 @@ test('OP-10 pause and resume, each by name and all at once', async () => {
   await quiet(() => fireEvent.click(button('Pause all')))
   expect(t.sent.every(({ aborted }) => aborted)).toBe(true)
   await quiet(() => fireEvent.click(button('Resume all')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getByText('2 of 2 ready')).toBeTruthy()
 })
 
@@ -249,7 +249,7 @@ test('OP-10 the connection that broke is said', async () => {
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.sent[0]!.failed({ kind: 'broken' }))
   expect(screen.getByText(/The connection broke/)).toBeTruthy()
-  await quiet(() => t.comeBack())
+  await quiet(() => t.goOnline())
   expect(screen.queryByText(/The connection broke/)).toBeNull()
 })
 
@@ -258,7 +258,7 @@ test('OP-10 unfinished files of the last visit are named; they can be given up',
   const before = createUploads(t.environment)
   await before.start()
   await before.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => ({ file: jpegFile(name) })))
-  await settled()
+  await flushPromises()
   await before.stop()
   const { quiet, onClose } = await open(t)
   expect(screen.getByText('4 photos from your last visit are not finished')).toBeTruthy()
@@ -293,11 +293,11 @@ test('PL-044 from an album: what is wanted comes into it, known or new, and the 
   const { onClose, router, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('blurred.jpg'), jpegFile('known.jpg')))
   expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo', 'oslo'])
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('blurred.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.removed).toEqual(['photo of blurred.jpg'])
-  expect(t.inAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  expect(t.deleted).toEqual(['photo of blurred.jpg'])
+  expect(t.addedToAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
   expect(onClose).toHaveBeenCalledOnce()
   expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
   expect(toasts.current().map(toast => toast.text)).toEqual(['2 photos added'])
@@ -306,7 +306,7 @@ test('PL-044 from an album: what is wanted comes into it, known or new, and the 
 test('OP-10 PL-044 equal files are one photo: the second is already there, and the album has one more, not two', async () => {
   const { t, quiet } = await open(testEnvironment(), '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   const groups = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   expect(groups).toEqual(['1 added', '1 already in your library'])
   await quiet(() => fireEvent.click(button('Upload')))
@@ -316,10 +316,10 @@ test('OP-10 PL-044 equal files are one photo: the second is already there, and t
 test('PL-043 a photo whose first file was deselected, and whose second was not, is new all the same', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('beach.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.removed).toEqual([])
+  expect(t.deleted).toEqual([])
   expect(toasts.current().map(toast => toast.text)).toEqual(['1 photo added'])
 })
 
@@ -334,7 +334,7 @@ test('PL-044 photos that could not be put into the album: the modal says so and 
   })
   const { onClose, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(button('Upload')))
   expect(screen.getByRole('alert').textContent).toBe(
     'Some photos could not be put into the album. Please try again.',

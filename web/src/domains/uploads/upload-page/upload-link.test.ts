@@ -31,7 +31,7 @@ function switching() {
   let due: { work: () => void; milliseconds: number } | undefined
   let hidden = () => {}
   openApp('keepsake://add', () => did.push('web'), {
-    go: address => did.push(address),
+    navigate: address => did.push(address),
     onHidden: callback => {
       hidden = callback
       return () => {

@@ -19,7 +19,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { RETURN_MS, UploadPage } from './upload-page.tsx'
 import { useAddPhotos } from './use-add-photos.ts'
@@ -54,7 +54,7 @@ function screenOf(width: number) {
 const quiet = (work: () => unknown) =>
   act(async () => {
     await work()
-    await settled()
+    await flushPromises()
   })
 
 /** The upload page as one comes to it from a place. */
@@ -136,7 +136,7 @@ test('PL-045 PL-197 when all are there it says so, returns after 2 s and the pag
   await choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getByRole('status').textContent).toContain('2 photos added')
   expect(refreshed).toHaveBeenCalled()
   await quiet(() => vi.advanceTimersByTime(RETURN_MS - 1))
@@ -152,7 +152,7 @@ test('OP-11 whoever wants to add more is not sent away', async () => {
   const { t, router } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await press('Add more photos')
   await quiet(() => vi.advanceTimersByTime(10_000))
   vi.useRealTimers()
@@ -163,7 +163,7 @@ test('OP-11 whoever wants to add more is not sent away', async () => {
 test('OP-11 what was refused is shown and waits for the customer', async () => {
   const { t, router } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'), jpegFile('holiday.gif', 'x', 'image/gif'))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
   expect(screen.queryByText('Taking you back …')).toBeNull()
   await press('Done')
@@ -187,8 +187,8 @@ test('PL-044 OP-11 with album_id what is wanted comes into that album, known pho
   await open(uploadPage({ album_id: 'oslo' }), {}, t)
   await choose(jpegFile('beach.jpg'), jpegFile('known.jpg'))
   expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo'])
-  await quiet(() => t.deliver())
-  expect(t.inAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  await quiet(() => t.completeAll())
+  expect(t.addedToAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
   expect(screen.getByRole('status').textContent).toContain('2 photos added')
 })
 
@@ -203,7 +203,7 @@ test('PL-044 photos that could not be put into the album: the page says so and s
   })
   const { router } = await open(uploadPage({ album_id: 'oslo' }), {}, t)
   await choose(jpegFile('beach.jpg'))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getByRole('alert').textContent).toContain(texts.text('upload.album-failed'))
   expect(router.state.location.pathname).toBe(PATHS.upload)
   fails = false
