@@ -17,7 +17,7 @@ async function begin(t = testEnvironment()) {
 }
 const names = (files: { file: File }[]) => files.map(({ file }) => file.name)
 
-test('PL-040 chosen files are sent at once, three at a time, and are added when the receipt says so', async () => {
+test('PL-040 chosen files are uploaded immediately, three at a time, and added with their receipt', async () => {
   const { t, uploads, states, add } = await begin()
   await add(...['a', 'b', 'c', 'd', 'e'].map(name => jpegFile(name)))
   expect(names(t.sent)).toEqual(['a', 'b', 'c'])
@@ -32,7 +32,7 @@ test('PL-040 chosen files are sent at once, three at a time, and are added when 
   expect(uploads.state().counts).toMatchObject({ total: 5, ready: 5, active: 0 })
 })
 
-test('PL-041 a wrong file is refused at once and never sent, later files are appended', async () => {
+test('PL-041 an unsupported file is refused and never sent, later files are appended', async () => {
   const { t, uploads, add } = await begin()
   await add(jpegFile('holiday.gif', 'x', 'image/gif'), jpegFile('empty.jpg', ''))
   await add(jpegFile('a.jpg'))
@@ -44,7 +44,7 @@ test('PL-041 a wrong file is refused at once and never sent, later files are app
   expect(names(t.sent)).toEqual(['a.jpg'])
 })
 
-test('OP-10, OP-91 what the library has, or has in its bin, costs no bytes', async () => {
+test('OP-10, OP-91 a photo that is in the library or in the bin is not uploaded again', async () => {
   const { t, states, add } = await begin()
   t.library.set('hash of a', { photoId: 'p1', state: 'already-there' })
   t.library.set('hash of b', { photoId: 'p2', state: 'restored' })
@@ -54,7 +54,7 @@ test('OP-10, OP-91 what the library has, or has in its bin, costs no bytes', asy
   expect(states()).toEqual({ a: 'already-there', b: 'restored', c: 'added', 'same as c': 'already-there' })
 })
 
-test('PL-171 the push of a finished photo is asked about without waiting for the next poll', async () => {
+test('PL-171 a push message about a finished photo fetches its receipt before the next poll', async () => {
   const { t, states, add } = await begin()
   await add(jpegFile('a'))
   await t.completeAll({ state: 'processing', photoId: 'p' })
@@ -66,7 +66,7 @@ test('PL-171 the push of a finished photo is asked about without waiting for the
   expect(states()).toEqual({ a: 'added' })
 })
 
-test('OP-10 a broken connection lets all wait; they go on when the device is online again', async () => {
+test('OP-10 a lost connection pauses all uploads; they resume when the device is online again', async () => {
   const { t, uploads, states, add } = await begin()
   await add(jpegFile('a'), jpegFile('b'))
   t.sent[0]!.located('/api/uploads/files/u-a')
@@ -81,7 +81,7 @@ test('OP-10 a broken connection lets all wait; they go on when the device is onl
   expect(t.sent.slice(2).map(({ uploadUrl }) => uploadUrl)).toEqual(['/api/uploads/files/u-a', undefined])
 })
 
-test('OP-10 breaks grow while the service stays away', async () => {
+test('OP-10 the back-off doubles up to a minute while the service is unavailable', async () => {
   const { t, add } = await begin()
   await add(jpegFile('a'))
   const pauses: number[] = []
@@ -94,7 +94,7 @@ test('OP-10 breaks grow while the service stays away', async () => {
   expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000])
 })
 
-test('OP-10 a file that went from the device fails with that reason', async () => {
+test('OP-10 a file that was deleted from the device fails with that reason', async () => {
   const { t, uploads, add } = await begin()
   const file = jpegFile('a')
   await add(file)
@@ -127,7 +127,7 @@ test('OP-10 pause, resume and retry, one or all', async () => {
   expect(t.hashed).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('PL-043 Upload removes what was deselected and ends the queue', async () => {
+test("PL-043 'Upload' deletes deselected photos and empties the queue", async () => {
   const { t, uploads, idOf, add } = await begin()
   await add(jpegFile('a'), jpegFile('b'))
   await t.completeAll()
@@ -139,7 +139,7 @@ test('PL-043 Upload removes what was deselected and ends the queue', async () =>
   expect(t.stored.size).toBe(0)
 })
 
-test('PL-043 what could not be removed stays and can be removed again', async () => {
+test('PL-043 a photo that could not be deleted stays in the queue and can be deleted again', async () => {
   const t = testEnvironment({
     deletePhotos: async () => {
       throw new BulkFailure(['photo of b'])
@@ -154,7 +154,7 @@ test('PL-043 what could not be removed stays and can be removed again', async ()
   expect(states()).toEqual({ a: 'added', b: 'added' })
 })
 
-test('OP-10 closing takes back what this modal uploaded, not what was there or came back', async () => {
+test('OP-10 closing deletes photos this modal added, not those that were there or were restored', async () => {
   const { t, uploads, add } = await begin()
   t.library.set('hash of known', { photoId: 'p1', state: 'already-there' })
   t.library.set('hash of binned', { photoId: 'p2', state: 'restored' })
@@ -163,7 +163,7 @@ test('OP-10 closing takes back what this modal uploaded, not what was there or c
   await add(jpegFile('half'), jpegFile('just in time'))
   const [half, last] = t.sent.slice(-2)
   half!.located('/api/uploads/files/u-half')
-  // The service had it all, its answer was still on its way.
+  // The service has received all bytes, but its answer has not arrived yet.
   last!.located('/api/uploads/files/u-last')
   t.receipts.set('u-last', { uploadId: 'u-last', fileName: 'x', state: 'processing', photoId: 'p3' })
   await uploads.discard()
@@ -173,7 +173,7 @@ test('OP-10 closing takes back what this modal uploaded, not what was there or c
   expect(uploads.state().queue).toEqual([])
 })
 
-test('OP-10 removing one that is being sent takes it back, too', async () => {
+test('OP-10 removing a file that is being sent terminates its upload', async () => {
   const { t, uploads, idOf, add } = await begin()
   await add(jpegFile('a'))
   t.sent[0]!.located('/api/uploads/files/u-a')
@@ -184,7 +184,7 @@ test('OP-10 removing one that is being sent takes it back, too', async () => {
   expect(t.deleted).toEqual([])
 })
 
-test('OP-10 after a reload it names what is unfinished, goes on at its place and hashes nothing again', async () => {
+test('OP-10 after a reload unfinished files are listed and resumed at their offset without hashing again', async () => {
   const t = testEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
@@ -206,12 +206,12 @@ test('OP-10 after a reload it names what is unfinished, goes on at its place and
     [undefined, 'hash of moved'],
   ])
   expect(t.hashed).toEqual(['renamed'])
-  // What the earlier visit added is not this modal's to take back.
+  // Photos that the earlier visit added are not discarded.
   await second.uploads.discard()
   expect(t.deleted).not.toContain('photo of done')
 })
 
-test('OP-10 a queue that was finished, or is a week old, is not taken up again', async () => {
+test('OP-10 a queue that is finished or a week old is not restored', async () => {
   const t = testEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
@@ -228,7 +228,7 @@ test('OP-10 a queue that was finished, or is a week old, is not taken up again',
   expect((await begin(later)).uploads.state().queue).toEqual([])
 })
 
-test('OP-10 a kept handle is read again: at once when allowed, else after the customer was asked', async () => {
+test('OP-10 a stored handle is read immediately with permission, else after the customer granted it', async () => {
   const handle = (permission: string, file: File) => ({
     kind: 'file',
     name: file.name,
@@ -265,7 +265,7 @@ test('OP-10 a kept handle is read again: at once when allowed, else after the cu
   expect(asking.states()).toEqual({ a: 'sending', b: 'missing' })
 })
 
-test('OP-10 the library is asked again when it did not answer', async () => {
+test('OP-10 the duplicate check is retried after no answer', async () => {
   let away = true
   const t = testEnvironment()
   const { findDuplicates } = t.environment
@@ -299,7 +299,7 @@ test('OP-10 without storage and without a hash it still uploads', async () => {
   expect(t.reported.map(String)).toEqual(['Error: denied', 'Error: no cryptography'])
 })
 
-test('OP-12 kept files go on by themselves after a reload, and are forgotten once the service has them', async () => {
+test('OP-12 cached files resume automatically after a reload, and are deleted once the service has them', async () => {
   const kept = new Map<string, File>()
   const fileCache = async () => ({
     load: async () => new Map(kept),

@@ -155,7 +155,7 @@ test('OP-10 HEAD of an upload that is gone is answered as it is', async () => {
   expect(await outcome).toBe(404)
 })
 
-test('OP-10 what was paused before the token came is not sent', async () => {
+test('OP-10 a request that is aborted before the token is fetched is not sent', async () => {
   const { start } = stack()
   const { request, outcome } = start('PATCH')
   await request.abort()
@@ -163,7 +163,7 @@ test('OP-10 what was paused before the token came is not sent', async () => {
   expect(requests).toEqual([])
 })
 
-test('OP-10 a connection on which nothing moves is given up; each moved byte and the last one give it more time', async () => {
+test('OP-10 a stalled connection is aborted; progress and the last byte extend the timeout', async () => {
   const { start } = stack()
   const { outcome } = start('PATCH')
   await turn()
@@ -178,7 +178,7 @@ test('OP-10 a connection on which nothing moves is given up; each moved byte and
   expect(await outcome).toBe('Error: Aborted')
 })
 
-test('OP-10 no answer is told as such', async () => {
+test('OP-10 no answer rejects', async () => {
   const { start } = stack()
   const { outcome } = start('PATCH')
   await turn()

@@ -64,7 +64,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), { target: { files } })
 
-test("PL-039 the modal has the tab 'My Device'; what is not offered has none", async () => {
+test("PL-039 the modal has the tab 'My Device', and no tab for what is not offered", async () => {
   await open()
   expect(
     within(dialog())
@@ -73,7 +73,7 @@ test("PL-039 the modal has the tab 'My Device'; what is not offered has none", a
   ).toEqual(['My Device'])
 })
 
-test('PL-040 chosen files are sent at once, with their progress and state', async () => {
+test('PL-040 chosen files are uploaded immediately, with their progress and state', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
@@ -88,7 +88,7 @@ test('PL-040 chosen files are sent at once, with their progress and state', asyn
   expect(currentAnnouncements().polite.trim()).toBe('2 added')
 })
 
-test('PL-040 files dropped anywhere are sent, later drops are appended', async () => {
+test('PL-040 files dropped anywhere are uploaded, later drops are appended', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('first.jpg')))
   const transfer = {
@@ -111,7 +111,7 @@ test('PL-041 other files are refused with a visible message and not sent', async
   expect(isOff(button('Upload'))).toBe(true)
 })
 
-test("PL-042 'Upload' is off while nothing is selected; uploaded ones can be deselected", async () => {
+test("PL-042 'Upload' is disabled while nothing is selected; uploaded files can be deselected", async () => {
   const { t, quiet } = await open()
   expect(isOff(button('Upload'))).toBe(true)
   await quiet(() => choose(jpegFile('beach.jpg')))
@@ -122,7 +122,7 @@ test("PL-042 'Upload' is off while nothing is selected; uploaded ones can be des
   expect(isOff(button('Upload'))).toBe(true)
 })
 
-test("PL-042 'Upload' is off while it saves; it waits for what is on its way", async () => {
+test("PL-042 'Upload' is disabled while it saves; it waits for active uploads", async () => {
   const { t, quiet, onClose } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
@@ -144,7 +144,7 @@ test('PL-042 a file that fails during the wait keeps the modal open', async () =
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('PL-043, OP-43 confirming removes what was deselected, goes to the photos, refreshes and tells the count', async () => {
+test('PL-043, OP-43 confirming deletes deselected photos, shows the refreshed photos and a toast with the count', async () => {
   const { t, quiet, onClose, refreshed, router } = await open(testEnvironment(), '/other')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'), jpegFile('hill.jpg')))
   await quiet(() => t.completeAll())
@@ -157,7 +157,7 @@ test('PL-043, OP-43 confirming removes what was deselected, goes to the photos, 
   expect(toasts.current().map(({ text }) => text)).toEqual(['2 photos added'])
 })
 
-test('PL-043 what could not be removed is said, and the modal stays', async () => {
+test('PL-043 a photo that could not be deleted shows an error, and the modal stays open', async () => {
   const t = testEnvironment({
     deletePhotos: async () => {
       throw new BulkFailure(['photo of sea.jpg'])
@@ -172,7 +172,7 @@ test('PL-043 what could not be removed is said, and the modal stays', async () =
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('OP-10 at the end there are four groups with counts, and all failed ones are retried by one press', async () => {
+test('OP-10 the final list has four groups with counts, and all failed files are retried by one press', async () => {
   const { t, quiet } = await open()
   t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
   t.library.set('hash of binned.jpg', { photoId: 'q', state: 'restored' })
@@ -197,7 +197,7 @@ test('OP-10 at the end there are four groups with counts, and all failed ones ar
   expect(t.sent.map(({ file }) => file.name)).toEqual(['new.jpg', 'bad.jpg', 'bad.jpg'])
 })
 
-test('OP-10 closing asks, keeps on No, and takes back what was uploaded on Yes', async () => {
+test('OP-10 closing asks for confirmation: No keeps, Yes deletes what was uploaded', async () => {
   const { t, quiet, onClose } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.completeAll())
@@ -212,7 +212,7 @@ test('OP-10 closing asks, keeps on No, and takes back what was uploaded on Yes',
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('OP-10 with nothing of its own it closes without asking', async () => {
+test('OP-10 without photos of this visit it closes without confirmation', async () => {
   const { t, quiet, onClose } = await open()
   t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
   await quiet(() => choose(jpegFile('known.jpg'), jpegFile('holiday.gif', 'x', 'image/gif')))
@@ -220,7 +220,7 @@ test('OP-10 with nothing of its own it closes without asking', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('OP-10 leaving the page by the router asks, too', async () => {
+test('OP-10 leaving the page by the router asks for confirmation too', async () => {
   const { t, quiet, router } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => void router.navigate({ to: '/other' as never }))
@@ -230,7 +230,7 @@ test('OP-10 leaving the page by the router asks, too', async () => {
   expect(t.sent[0]!.aborted).toBe(true)
 })
 
-test('OP-10 pause and resume, each by name and all at once', async () => {
+test('OP-10 pause and resume, one by name or all together', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => fireEvent.click(button('Pause beach.jpg')))
@@ -244,7 +244,7 @@ test('OP-10 pause and resume, each by name and all at once', async () => {
   expect(screen.getByText('2 of 2 ready')).toBeTruthy()
 })
 
-test('OP-10 the connection that broke is said', async () => {
+test('OP-10 a lost connection is shown', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.sent[0]!.failed({ kind: 'broken' }))
@@ -253,7 +253,7 @@ test('OP-10 the connection that broke is said', async () => {
   expect(screen.queryByText(/The connection broke/)).toBeNull()
 })
 
-test('OP-10 unfinished files of the last visit are named; they can be given up', async () => {
+test('OP-10 unfinished files of the last visit are listed and can be discarded', async () => {
   const t = testEnvironment()
   const before = createUploads(t.environment)
   await before.start()
@@ -270,7 +270,7 @@ test('OP-10 unfinished files of the last visit are named; they can be given up',
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('the focus goes to the next file when one is removed', async () => {
+test('the focus moves to the next file when one is removed', async () => {
   const { quiet } = await open()
   await quiet(() => choose(...['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => jpegFile(name))))
   button('Remove d.jpg').focus()
@@ -278,7 +278,7 @@ test('the focus goes to the next file when one is removed', async () => {
   expect(document.activeElement).toBe(button('Pause c.jpg'))
 })
 
-test('of 1,000 files only those in view are in the document', async () => {
+test('of 1,000 files only those in view are rendered', async () => {
   const { quiet } = await open()
   await quiet(() => choose(...Array.from({ length: 1000 }, (_, n) => jpegFile(`${n}.gif`, 'x', 'image/gif'))))
   const items = within(dialog()).getAllByRole('listitem')
@@ -287,7 +287,7 @@ test('of 1,000 files only those in view are in the document', async () => {
   expect(items.at(-1)!.getAttribute('aria-setsize')).toBe('1001')
 })
 
-test('PL-044 from an album: what is wanted comes into it, known or new, and the album stays open', async () => {
+test('PL-044 from an album: selected photos are added to it, known or new, and the album stays open', async () => {
   const t = testEnvironment()
   t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
   const { onClose, router, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
@@ -323,7 +323,7 @@ test('PL-043 a photo whose first file was deselected, and whose second was not, 
   expect(toasts.current().map(toast => toast.text)).toEqual(['1 photo added'])
 })
 
-test('PL-044 photos that could not be put into the album: the modal says so and stays, a second try works', async () => {
+test('PL-044 photos could not be added to the album: the modal shows an error and stays open, a retry works', async () => {
   let fails = true
   const inAlbum: string[] = []
   const t = testEnvironment({
