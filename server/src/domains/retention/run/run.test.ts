@@ -299,7 +299,7 @@ describe('OP-01 days on which nothing ran, mails that did not leave', () => {
     await untilDaysBefore(-36, -6)
     expect(await library(who.accountId)).toEqual([])
     expect(mailsTo(who)).toHaveLength(3)
-    expect(mailsTo(who)[0]!.text).toContain('the date has been put off')
+    expect(mailsTo(who)[0]!.text).toContain('We have postponed the date for you')
   })
 
   test('as long as the mail server takes nothing, nothing goes; when it is back one mail comes', async () => {

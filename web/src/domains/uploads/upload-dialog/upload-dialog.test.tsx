@@ -191,7 +191,7 @@ test('OP-10 at the end there are four groups with counts, and all failed ones ar
     '1 added',
     '2 already in your library',
   ])
-  expect(screen.getByText('Brought back from Recently deleted')).toBeTruthy()
+  expect(screen.getByText('Restored from Recently deleted')).toBeTruthy()
   expect(screen.getByText('3 of 5 ready, 1 refused, 1 failed')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Retry all failed')))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['new.jpg', 'bad.jpg', 'bad.jpg'])
@@ -248,9 +248,9 @@ test('OP-10 the connection that broke is said', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.sent[0]!.failed({ kind: 'broken' }))
-  expect(screen.getByText(/The connection broke/)).toBeTruthy()
+  expect(screen.getByText(/The connection was lost/)).toBeTruthy()
   await quiet(() => t.comeBack())
-  expect(screen.queryByText(/The connection broke/)).toBeNull()
+  expect(screen.queryByText(/The connection was lost/)).toBeNull()
 })
 
 test('OP-10 unfinished files of the last visit are named; they can be given up', async () => {
@@ -337,7 +337,7 @@ test('PL-044 photos that could not be put into the album: the modal says so and 
   await quiet(() => t.deliver())
   await quiet(() => fireEvent.click(button('Upload')))
   expect(screen.getByRole('alert').textContent).toBe(
-    'Some photos could not be put into the album. Please try again.',
+    'Some photos could not be added to the album. Please try again.',
   )
   expect(onClose).not.toHaveBeenCalled()
   fails = false
