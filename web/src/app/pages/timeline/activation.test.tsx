@@ -103,7 +103,7 @@ function open(activation: Activation, timeline: Timeline = {}) {
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
   })
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
       <TextsProvider texts={textsForTests()}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />
