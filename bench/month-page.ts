@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { getMonthPage, INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
-import { monthIndex, monthPage } from '#server/domains/photos/store/pages.ts'
+import { listMonthIndex, listMonthPhotos } from '#server/domains/photos/store/pages.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
@@ -79,11 +79,11 @@ async function proveRight(database: OpenDatabase<Schema>, accountId: string, pho
     select photo_id from (select * from photos offset 0) scanned
     where account_id = ${accountId} and taken_month = ${month.month} and deleted_at is null
     order by taken_sort desc, photo_id desc`.execute(db)
-  const ends = await monthIndex(db, accountId, month, ORDER, INDEX_STEP)
+  const ends = await listMonthIndex(db, accountId, month, ORDER, INDEX_STEP)
   const places = [null, ends[0]!, ends[Math.floor(ends.length / 2)]!, ends.at(-1)!]
   for (const cursor of places) {
     const from = cursor ? rows.findIndex(row => row.photo_id === cursor.id) + 1 : 0
-    const page = await monthPage(db, accountId, month, ORDER, cursor, TIMELINE_PAGE)
+    const page = await listMonthPhotos(db, accountId, month, ORDER, cursor, TIMELINE_PAGE)
     const wanted = rows.slice(from, from + TIMELINE_PAGE).map(row => row.photo_id)
     verify(page.rows.map(row => row.photo_id).join() === wanted.join(), `the page after ${from} photos`)
   }
@@ -113,18 +113,22 @@ async function queries(
         groupBy: 'dateTaken',
         month: (FIRST_YEAR + Math.floor(at / 12)) * 100 + (at % 12) + 1,
       } as const
-      times.push(await elapsed(() => monthPage(db, customer.accountId, month, ORDER, null, TIMELINE_PAGE)))
+      times.push(
+        await elapsed(() => listMonthPhotos(db, customer.accountId, month, ORDER, null, TIMELINE_PAGE)),
+      )
     }
     return median(times)
   }
   const month = { groupBy: 'dateTaken', month: FULL_MONTH.year * 100 + FULL_MONTH.month } as const
   // The last full page: a page with fewer photos would be cheaper for that reason alone.
-  const ends = await monthIndex(db, large.accountId, month, ORDER, 1)
+  const ends = await listMonthIndex(db, large.accountId, month, ORDER, 1)
   const last = ends.at(-TIMELINE_PAGE - 1)!
   const depth = async (cursor: typeof last | null) => {
     const times: number[] = []
     for (const _ of months)
-      times.push(await elapsed(() => monthPage(db, large.accountId, month, ORDER, cursor, TIMELINE_PAGE)))
+      times.push(
+        await elapsed(() => listMonthPhotos(db, large.accountId, month, ORDER, cursor, TIMELINE_PAGE)),
+      )
     return median(times)
   }
   log(`${engine}: ${rounds} rounds of ${pages} pages each`)

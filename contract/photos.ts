@@ -17,7 +17,7 @@ export const photoId = z.uuid()
 const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
 /** A camera's wall-clock time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never shifted (OP-92). */
-export const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+export const localDateTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
 
 export const sortKey = z.enum(['created', 'dateTaken'])
 export const sortOrder = z.enum(['asc', 'desc'])
@@ -53,7 +53,7 @@ export const image = z.object({
   url: z.string(),
   untouchedUrl: z.string(),
   thumbnails: z.array(thumbnail),
-  dateTaken: wallClock.optional(),
+  dateTaken: localDateTime.optional(),
   /** Minutes east of UTC where the picture says so. */
   dateTakenOffset: z.int().optional(),
   uploadEnd: instant,

@@ -42,7 +42,7 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
           + make_interval(secs => (i::bigint * 7907 % 2419200)::int) as taken
       ) moment
     ) photo`.execute(db)
-  await countMonths(db, accountId)
+  await updateMonthCounts(db, accountId)
 }
 
 /** Lets the engine know what is there, as its autovacuum would within a minute. */
@@ -65,7 +65,7 @@ export async function addOriginals(
     await insertPhoto(db, { accountId, photoId, sha256, crc: crc32(bytes), size: bytes.length, name })
     ids.push(photoId)
   }
-  await countMonths(db, accountId)
+  await updateMonthCounts(db, accountId)
   return ids
 }
 
@@ -106,7 +106,7 @@ async function insertPhoto(
       '2024-06-01T12:00:00Z', 'ready', 4032, 3024)`.execute(db)
 }
 
-async function countMonths(db: Kysely<Schema>, accountId: string): Promise<void> {
+async function updateMonthCounts(db: Kysely<Schema>, accountId: string): Promise<void> {
   await sql`delete from month_counts where account_id = ${accountId}`.execute(db)
   await sql`
     insert into month_counts (account_id, group_by, month, photos)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from './domains/photos/erasure/sweep.ts'
+import { removeOrphanBlobs } from './domains/photos/erasure/orphan-blobs.ts'
 import { findForeignPhotos, findOrphanRows } from './testing/consistency-checks.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { compare } from './testing/model/compare.ts'
@@ -106,7 +106,7 @@ async function compareAll(modelState: ModelState): Promise<void> {
   for (const customer of modelState.customers) await customer.withStepLog(compare)
   expect(await findForeignPhotos(server.ctx)).toEqual([])
   expect(await findOrphanRows(server.ctx)).toEqual([])
-  expect(await sweep(server.ctx, new AbortController().signal)).toEqual([])
+  expect(await removeOrphanBlobs(server.ctx, new AbortController().signal)).toEqual([])
 }
 
 test(

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
 import { blobKeys } from '#server/domains/photos/blob-keys.ts'
-import { sweep } from '#server/domains/photos/erasure/sweep.ts'
+import { removeOrphanBlobs } from '#server/domains/photos/erasure/orphan-blobs.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
@@ -107,7 +107,7 @@ async function checkSweep(ctx: Context, violations: string[]): Promise<number> {
     ...ctx,
     clock: manualClock(new Date(ctx.clock.now().getTime() + ms)),
   })
-  const orphans = await sweep(at(2 * HOUR), never)
+  const orphans = await removeOrphanBlobs(at(2 * HOUR), never)
   const owned = await checkBlobs(ctx, violations, 'after the sweep')
   for await (const { key } of ctx.blobs.list(''))
     if (!owned.has(key)) violations.push(`${key} belongs to no photo and was not swept`)

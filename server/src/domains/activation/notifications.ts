@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ImportPush, LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
-import { LIBRARY } from '../photos/index.ts'
+import { publishToLibrary } from '../photos/index.ts'
 import { presentActivation } from './present.ts'
 import type { ActivationRow } from './store.ts'
 
@@ -9,8 +9,8 @@ import type { ActivationRow } from './store.ts'
 export const IMPORT_CHANNEL = 'import'
 
 /**
- * Tells the account's open pages what became of the import, when the transaction commits (PL-195). Pages that did not
- * ask for it hear of its start on the library socket.
+ * Publishes the state of an import to the account's open pages when the transaction commits (PL-195). Its start is also
+ * published on the library socket, for pages without an import socket.
  */
 export async function publishImport(
   ctx: Pick<Context, 'push' | 'clock'>,
@@ -23,5 +23,5 @@ export async function publishImport(
   await ctx.push.publish(tx, { channel: IMPORT_CHANNEL, accountId: row.account_id, body })
   if (type !== 'import-started') return
   const started: LibraryPush = { type }
-  await ctx.push.publish(tx, { channel: LIBRARY, accountId: row.account_id, body: started })
+  await publishToLibrary(ctx, tx, row.account_id, started)
 }

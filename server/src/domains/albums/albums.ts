@@ -2,17 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { pinPhotos } from '../photos/index.ts'
+import { lockPhotosForShare } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { nameSort } from './name-sort.ts'
 import { publishAlbumChange, publishAlbumPhotosChange } from './notifications.ts'
-import { type Chosen, chosenPhotos } from './selection.ts'
-import { type AlbumRow, findAlbum, insertAlbum, lockAlbum, removeAlbum, setAlbum } from './store/albums.ts'
-import { addPhotos, chooseCovers, type RemovedPhotos, removePhotos } from './store/membership.ts'
+import { lockChosenPhotos, type PhotoChoice } from './selection.ts'
+import {
+  type AlbumRow,
+  deleteAlbumRows,
+  findAlbum,
+  insertAlbum,
+  lockAlbum,
+  updateAlbumRow,
+} from './store/albums.ts'
+import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './store/membership.ts'
 import { findAlbumPhoto } from './store/photo-pages.ts'
 
 /** The caller's album; missing and foreign look the same (OP-31). */
-export async function albumOf(
+export async function getAlbum(
   ctx: Pick<Context, 'db'>,
   accountId: string,
   albumId: string,
@@ -51,12 +58,12 @@ export async function updateAlbum(
   await change(ctx, async tx => {
     const album = await lockOwnAlbum(tx, accountId, albumId)
     if (coverPhotoId && !(await findAlbumPhoto(tx.db, album, coverPhotoId))) throw notFound('Photo')
-    await setAlbum(tx, album, {
+    await updateAlbumRow(tx, album, {
       ...(name === undefined ? {} : { name, name_sort: nameSort(name) }),
       ...(coverPhotoId === undefined ? {} : { chosen_cover_id: coverPhotoId }),
       updated_at: changeTime(ctx, album),
     })
-    if (coverPhotoId !== undefined) await chooseCovers(tx, [album])
+    if (coverPhotoId !== undefined) await updateCovers(tx, [album])
     await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
   })
 }
@@ -66,7 +73,7 @@ export async function deleteAlbum(ctx: Context, accountId: string, albumId: stri
   await change(ctx, async tx => {
     const album = await lockAlbum(tx, accountId, albumId)
     if (!album) throw notFound('Album')
-    await removeAlbum(tx, album)
+    await deleteAlbumRows(tx, album)
     await publishAlbumChange(ctx, tx, accountId, [albumId], 'removed')
     if (album.shared) await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'removed' })
   })
@@ -86,12 +93,12 @@ export async function addPhotosToAlbum(
   ctx: Context,
   accountId: string,
   albumId: string,
-  chosen: Chosen,
+  chosen: PhotoChoice,
 ): Promise<Changed> {
   return change(ctx, async tx => {
     refuseShared(await findAlbum(tx.db, accountId, albumId))
     // Photos before albums, as everywhere: two transactions never wait for each other.
-    const photoIds = await chosenPhotos(tx, accountId, chosen)
+    const photoIds = await lockChosenPhotos(tx, accountId, chosen)
     const album = await lockOwnAlbum(tx, accountId, albumId)
     const moved = await addPhotos(tx, album, photoIds, changeTime(ctx, album))
     if (moved > 0) await publishAdded(ctx, tx, album, photoIds)
@@ -137,7 +144,7 @@ export async function importAlbum(
   { albumId, name, createdAt, photoIds, coverPhotoId }: ImportedAlbum,
   { again }: { again: boolean },
 ): Promise<void> {
-  const there = await pinPhotos(tx, accountId, photoIds)
+  const there = await lockPhotosForShare(tx, accountId, photoIds)
   if (!again) {
     const at = createdAt ?? ctx.clock.now()
     await insertAlbum(tx, { account_id: accountId, album_id: albumId, name, name_sort: nameSort(name), at })
@@ -146,7 +153,7 @@ export async function importAlbum(
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
   if (!again && coverPhotoId && there.includes(coverPhotoId))
-    await setAlbum(tx, album, { chosen_cover_id: coverPhotoId })
+    await updateAlbumRow(tx, album, { chosen_cover_id: coverPhotoId })
   if (there.length > 0 && (await addPhotos(tx, album, there, changeTime(ctx, album))) > 0)
     await publishAdded(ctx, tx, album, there)
 }

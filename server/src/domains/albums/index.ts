@@ -5,6 +5,7 @@ import { albumListeners } from './listeners.ts'
 import { albumRoutes } from './routes.ts'
 import { albumTables } from './tables.ts'
 
+export { getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './album-photos.ts'
 export {
   addPhotosToAlbum,
   addUploadedPhotos,
@@ -17,14 +18,13 @@ export {
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
 export { presentAlbums } from './present.ts'
-export { type Chosen, chosenPhotos } from './selection.ts'
-export { readSharedToken, type SharedLook } from './shared-media.ts'
+export { lockChosenPhotos, type PhotoChoice } from './selection.ts'
+export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
-export { type AlbumRow, albumNames, lockAlbum } from './store/albums.ts'
+export { type AlbumRow, listAlbumNames, lockAlbum } from './store/albums.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
-export { findSharedAlbum, sharedAlbumPage, sharedAlbumsSpan } from './store/shared-albums.ts'
-export { indexView, photosView, photoView } from './views.ts'
+export { findSharedAlbum, sharedAlbumPage, summarizeSharedAlbums } from './store/shared-albums.ts'
 
 /** Albums of a library: photos stand in any number of them, and in the library all the same. */
 export const albums = defineDomain({

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { photosMoved } from '../photos/index.ts'
 import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
-import { lockAlbumsOf } from './store/albums.ts'
-import { deletePhotos, markInBin } from './store/membership.ts'
-import { containedPhotoIds } from './store/photo-pages.ts'
+import { lockAlbumsWithPhotos } from './store/albums.ts'
+import { deletePhotos, setPhotosInBin } from './store/membership.ts'
+import { listContainedPhotoIds } from './store/photo-pages.ts'
 
 /**
  * A photo that goes to the bin leaves the views, counts, sizes and covers of its albums with it and keeps its place
@@ -13,10 +13,10 @@ import { containedPhotoIds } from './store/photo-pages.ts'
  */
 export const albumListeners: readonly Listener<Context>[] = [
   on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {
-    const albums = await lockAlbumsOf(tx, accountId, photoIds)
+    const albums = await lockAlbumsWithPhotos(tx, accountId, photoIds)
     if (albums.length === 0) return
     if (to === 'nowhere') return deletePhotos(tx, accountId, photoIds)
-    await markInBin(tx, albums, accountId, photoIds, to === 'bin')
+    await setPhotosInBin(tx, albums, accountId, photoIds, to === 'bin')
     for (const [owner, changed] of Map.groupBy(albums, album => album.account_id))
       await publishAlbumChange(
         ctx,
@@ -27,7 +27,7 @@ export const albumListeners: readonly Listener<Context>[] = [
       )
     for (const album of albums.filter(each => each.shared))
       await publishSharedAlbumChange(ctx, tx, album, {
-        photoIds: await containedPhotoIds(tx, album, photoIds),
+        photoIds: await listContainedPhotoIds(tx, album, photoIds),
         change: to === 'bin' ? 'removed' : 'added',
       })
   }),

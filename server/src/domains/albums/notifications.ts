@@ -1,7 +1,6 @@
 import { IDS_PER_CALL_MAX } from '#contract/photos.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
-import { LIBRARY } from '../photos/index.ts'
+import { publishToLibrary } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import type { AlbumKey } from './store/albums.ts'
 
@@ -13,7 +12,7 @@ export async function publishAlbumChange(
   albumIds: string[],
   change: 'added' | 'updated' | 'removed',
 ): Promise<void> {
-  await publish(ctx, tx, accountId, { type: 'albums-changed', albumIds, change })
+  await publishToLibrary(ctx, tx, accountId, { type: 'albums-changed', albumIds, change })
 }
 
 /** Tells which photos came into an album or left it; more than one call can name are not listed. */
@@ -25,7 +24,12 @@ export async function publishAlbumPhotosChange(
   photoIds: readonly string[],
   change: 'added' | 'removed',
 ): Promise<void> {
-  await publish(ctx, tx, accountId, { type: 'album-photos-changed', albumId, change, ...named(photoIds) })
+  await publishToLibrary(ctx, tx, accountId, {
+    type: 'album-photos-changed',
+    albumId,
+    change,
+    ...named(photoIds),
+  })
 }
 
 /** Tells all members of a shared album which photos of whomever it shows anew or no longer. */
@@ -43,6 +47,3 @@ export async function publishSharedAlbumChange(
 
 const named = (photoIds: readonly string[]) =>
   photoIds.length <= IDS_PER_CALL_MAX ? { photoIds: [...photoIds] } : {}
-
-const publish = (ctx: Pick<Context, 'push'>, tx: Tx, accountId: string, body: LibraryPush) =>
-  ctx.push.publish(tx, { channel: LIBRARY, accountId, body })

@@ -1,15 +1,15 @@
 import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
-import { mediaAddress, type PhotoRow, presentImage, readablePhotos } from '../photos/index.ts'
-import { sharedMediaAddress } from './shared-media.ts'
-import { type AlbumRow, coverOwners } from './store/albums.ts'
+import { findPhotos, mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
+import { sharedAddressBuilder } from './shared-media.ts'
+import { type AlbumRow, listCoverOwners } from './store/albums.ts'
 import type { AlbumPhotoRow } from './store/photo-pages.ts'
 
-/** What leaves the server of albums that `viewerId` may see, with their covers; every field is listed. */
+/** What leaves the server of albums that `callerId` may see, with their covers; every field is listed. */
 export async function presentAlbums(
   ctx: Context,
-  viewerId: string,
+  callerId: string,
   origin: string,
   rows: readonly AlbumRow[],
 ): Promise<Album[]> {
@@ -20,7 +20,7 @@ export async function presentAlbums(
       albumId: row.album_id,
       userId: row.account_id,
       albumName: row.name,
-      coverPhoto: cover ? presentImage(cover, albumMedia(ctx, row, viewerId, origin)) : null,
+      coverPhoto: cover ? presentImage(cover, albumMedia(ctx, row, callerId, origin)) : null,
       coverChosen: row.chosen_cover_id !== null && row.chosen_cover_id === row.cover_photo_id,
       photosCount: row.photos,
       size: Number(row.size),
@@ -31,9 +31,9 @@ export async function presentAlbums(
   })
 }
 
-/** A photo of an album as `viewerId` may see it: `created` says when it came into the album. */
-export function albumImagePresenter(ctx: Context, album: AlbumRow, viewerId: string, origin: string) {
-  const address = albumMedia(ctx, album, viewerId, origin)
+/** A photo of an album as `callerId` may see it: `created` says when it came into the album. */
+export function albumImagePresenter(ctx: Context, album: AlbumRow, callerId: string, origin: string) {
+  const address = albumMedia(ctx, album, callerId, origin)
   return (row: AlbumPhotoRow): Image => ({
     ...presentImage(row, address),
     created: row.added_at.toISOString(),
@@ -41,10 +41,10 @@ export function albumImagePresenter(ctx: Context, album: AlbumRow, viewerId: str
 }
 
 /** Photos of a shared album may be of several libraries: their addresses hold for the album, not for a library. */
-const albumMedia = (ctx: Context, album: AlbumRow, viewerId: string, origin: string) =>
+const albumMedia = (ctx: Context, album: AlbumRow, callerId: string, origin: string) =>
   album.shared
-    ? sharedMediaAddress(ctx, { albumId: album.album_id, memberId: viewerId }, origin)
-    : mediaAddress(ctx, album.account_id, origin)
+    ? sharedAddressBuilder(ctx, { albumId: album.album_id, memberId: callerId }, origin)
+    : mediaAddressBuilder(ctx, album.account_id, origin)
 
 async function coversOf(ctx: Context, rows: readonly AlbumRow[]): Promise<Map<string, PhotoRow>> {
   const covered = rows.filter(row => row.cover_photo_id !== null)
@@ -53,12 +53,12 @@ async function coversOf(ctx: Context, rows: readonly AlbumRow[]): Promise<Map<st
     ...covered
       .filter(row => !row.shared)
       .map(row => ({ ownerId: row.account_id, photoId: row.cover_photo_id! })),
-    ...(shared.length > 0 ? await coverOwners(ctx.db, shared) : []),
+    ...(shared.length > 0 ? await listCoverOwners(ctx.db, shared) : []),
   ]
   const covers = new Map<string, PhotoRow>()
   for (const [ownerId, photos] of Map.groupBy(owned, each => each.ownerId)) {
     const ids = [...new Set(photos.map(each => each.photoId))]
-    for (const photo of await readablePhotos(ctx.db, ownerId, ids)) covers.set(photo.photo_id, photo)
+    for (const photo of await findPhotos(ctx.db, ownerId, ids)) covers.set(photo.photo_id, photo)
   }
   return covers
 }

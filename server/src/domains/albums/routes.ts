@@ -3,26 +3,26 @@ import { getUser } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { runningMove } from '../photos/index.ts'
+import { findRunningLibraryMove } from '../photos/index.ts'
+import { getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './album-photos.ts'
 import {
   addPhotosToAlbum,
-  albumOf,
   createAlbum,
   deleteAlbum,
+  getAlbum,
   removePhotosFromAlbum,
   updateAlbum,
 } from './albums.ts'
 import { readAlbumCursor, writeCursor } from './cursors.ts'
 import { presentAlbums } from './present.ts'
-import { albumPage, findUser } from './store/albums.ts'
-import { indexView, photosView, photoView } from './views.ts'
+import { findLibraryTotals, listAlbums } from './store/albums.ts'
 
 export const albumRoutes: readonly Route[] = [
   // Totals of photos and albums: the higher of the two domains answers.
   route(getUser, async ({ ctx, caller }) => {
-    const customer = await findUser(ctx.db, caller.accountId)
+    const customer = await findLibraryTotals(ctx.db, caller.accountId)
     if (!customer) throw notFound('Customer')
-    const move = await runningMove(ctx.db, caller.accountId)
+    const move = await findRunningLibraryMove(ctx.db, caller.accountId)
     return {
       userId: caller.accountId,
       photosCount: customer.photos ?? 0,
@@ -35,7 +35,7 @@ export const albumRoutes: readonly Route[] = [
   }),
 
   route(contract.getAlbums, async ({ ctx, caller, query, origin }) => {
-    const { rows, next } = await albumPage(ctx.db, caller.accountId, query, {
+    const { rows, next } = await listAlbums(ctx.db, caller.accountId, query, {
       cursor: readAlbumCursor(query.cursor, query.sortKey),
       limit: query.limit,
       shared: query.displaySharedData,
@@ -62,17 +62,17 @@ export const albumRoutes: readonly Route[] = [
   }),
 
   route(contract.getAlbumPhotos, async ({ ctx, caller, params, query, origin }) => {
-    const album = await albumOf(ctx, caller.accountId, params.id)
-    return photosView(ctx, album, query, { accountId: caller.accountId, origin })
+    const album = await getAlbum(ctx, caller.accountId, params.id)
+    return getAlbumPhotos(ctx, album, query, { accountId: caller.accountId, origin })
   }),
 
   route(contract.getAlbumIndex, async ({ ctx, caller, params, query }) =>
-    indexView(ctx, await albumOf(ctx, caller.accountId, params.id), query),
+    getAlbumIndex(ctx, await getAlbum(ctx, caller.accountId, params.id), query),
   ),
 
   route(contract.getAlbumPhoto, async ({ ctx, caller, params, query, origin }) => {
-    const album = await albumOf(ctx, caller.accountId, params.id)
-    return photoView(ctx, album, params.photoId, query, { accountId: caller.accountId, origin })
+    const album = await getAlbum(ctx, caller.accountId, params.id)
+    return getAlbumPhoto(ctx, album, params.photoId, query, { accountId: caller.accountId, origin })
   }),
 
   route(contract.addAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, selection } }) => {
@@ -95,7 +95,7 @@ export const albumRoutes: readonly Route[] = [
 ]
 
 async function oneAlbum(ctx: Context, accountId: string, albumId: string, origin: string) {
-  const album = await albumOf(ctx, accountId, albumId)
+  const album = await getAlbum(ctx, accountId, albumId)
   const [presented] = await presentAlbums(ctx, accountId, origin, [album])
   return presented!
 }

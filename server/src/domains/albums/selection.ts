@@ -2,21 +2,22 @@ import type { z } from 'zod'
 import type { photoSelection } from '#contract/albums.ts'
 import type { Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { listPhotoIdsOfMonth, pinPhotos } from '../photos/index.ts'
+import { listPhotoIdsOfMonth, lockPhotosForShare } from '../photos/index.ts'
 import { findAlbum } from './store/albums.ts'
 import { listPhotoIdsOfAlbum } from './store/photo-pages.ts'
 
 /** Photos named one by one, or chosen by rule (decision 0004). */
-export type Chosen = { photoIds: readonly string[] } | { selection: z.output<typeof photoSelection> }
+export type PhotoChoice = { photoIds: readonly string[] } | { selection: z.output<typeof photoSelection> }
 
 /**
  * Ids of the chosen photos, kept from leaving the library until the transaction ends. Named ones must all be there;
  * of a rule those that are. An album in a rule that is not the caller's is not found, a shared one forbidden (OP-17).
  */
-export async function chosenPhotos(tx: Tx, accountId: string, chosen: Chosen): Promise<string[]> {
-  if ('selection' in chosen) return pinPhotos(tx, accountId, await byRule(tx, accountId, chosen.selection))
+export async function lockChosenPhotos(tx: Tx, accountId: string, chosen: PhotoChoice): Promise<string[]> {
+  if ('selection' in chosen)
+    return lockPhotosForShare(tx, accountId, await byRule(tx, accountId, chosen.selection))
   const wanted = [...new Set(chosen.photoIds)]
-  const held = await pinPhotos(tx, accountId, wanted)
+  const held = await lockPhotosForShare(tx, accountId, wanted)
   if (held.length < wanted.length) throw notFound('Photo')
   return held
 }

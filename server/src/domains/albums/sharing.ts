@@ -2,8 +2,8 @@ import type { Context, Tx } from '../../context.ts'
 import { changeTime } from './albums.ts'
 import { nameSort } from './name-sort.ts'
 import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
-import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, setAlbum } from './store/albums.ts'
-import { chooseCovers } from './store/membership.ts'
+import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, updateAlbumRow } from './store/albums.ts'
+import { updateCovers } from './store/membership.ts'
 import {
   addSharedPhotos,
   findSharedAlbum,
@@ -48,7 +48,7 @@ export async function upsertSharedAlbum(
     before.created_at.getTime() === createdAt.getTime()
   if (same && added.length + removed.length === 0) return 'unchanged'
   const lastAdded = Math.max(createdAt.getTime(), ...content.photos.map(photo => photo.addedAt.getTime()))
-  await setAlbum(tx, key, {
+  await updateAlbumRow(tx, key, {
     name,
     name_sort: nameSort(name),
     chosen_cover_id: coverPhotoId,
@@ -56,7 +56,7 @@ export async function upsertSharedAlbum(
     updated_at: before ? changeTime(ctx, before) : new Date(lastAdded),
   })
   await recountAlbum(tx, key)
-  await chooseCovers(tx, [key])
+  await updateCovers(tx, [key])
   await publishAlbumChange(ctx, tx, accountId, [albumId], before ? 'updated' : 'added')
   if (removed.length > 0)
     await publishSharedAlbumChange(ctx, tx, key, { photoIds: removed, change: 'removed' })
@@ -73,12 +73,12 @@ export async function removeOwnerPhotos(
 ): Promise<void> {
   const gone = await removePhotosOfOwner(tx, album, ownerId)
   const coverLeft = gone.some(row => row.photo_id === album.chosen_cover_id)
-  await setAlbum(tx, album, {
+  await updateAlbumRow(tx, album, {
     ...(coverLeft ? { chosen_cover_id: null } : {}),
     updated_at: changeTime(ctx, album),
   })
   await recountAlbum(tx, album)
-  await chooseCovers(tx, [album])
+  await updateCovers(tx, [album])
   await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
   const photoIds = gone.filter(row => !row.in_bin).map(row => row.photo_id)
   await publishSharedAlbumChange(ctx, tx, album, { photoIds, change: 'removed' })

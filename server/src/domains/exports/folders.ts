@@ -1,15 +1,15 @@
 import type { Tx } from '../../context.ts'
 import { safeEntryNames } from '../../platform/zip/index.ts'
-import { albumNames } from '../albums/index.ts'
-import { type HeldPhoto, heldPhotos } from '../photos/index.ts'
+import { listAlbumNames } from '../albums/index.ts'
+import { type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
-/** More than this and file managers are slow; a month that has more goes on in '2024/05 (2)'. */
-const MOST_FILES = 10_000
+/** File managers are slow above this; the rest of a larger month is in '2024/05 (2)'. */
+const MAX_FILES_PER_FOLDER = 10_000
 
 /**
- * The held photos by date with the names they get (OP-94): a folder per year and month, `undated` for the rest. Names
- * are unique in the whole export, so all of its zips can be unpacked into one place. One folder is in memory at a time.
+ * The held photos by date with their entry names (OP-94), folder by folder: one per month, `undated` for the rest. Names
+ * are unique in the whole export, so that its zips can be extracted into one directory. One folder is in memory at a time.
  */
 export async function* exportFolders(
   tx: Tx,
@@ -19,21 +19,21 @@ export async function* exportFolders(
 ): AsyncGenerator<DatedEntry[]> {
   let folder: HeldPhoto[] = []
   let part = 1
-  for await (const batch of heldPhotos(tx, accountId, holdId)) {
+  for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {
     for (const photo of batch) {
-      const same = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
-      if (!same || folder.length === MOST_FILES) {
-        yield await named(tx, accountId, folder, part, undated)
+      const isSameMonth = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
+      if (!isSameMonth || folder.length === MAX_FILES_PER_FOLDER) {
+        yield await nameEntries(tx, accountId, folder, part, undated)
         folder = []
-        part = same ? part + 1 : 1
+        part = isSameMonth ? part + 1 : 1
       }
       folder.push(photo)
     }
   }
-  if (folder.length > 0) yield await named(tx, accountId, folder, part, undated)
+  if (folder.length > 0) yield await nameEntries(tx, accountId, folder, part, undated)
 }
 
-async function named(
+async function nameEntries(
   tx: Tx,
   accountId: string,
   photos: readonly HeldPhoto[],
@@ -44,7 +44,7 @@ async function named(
   const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
   const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name, folder })))
   const ids = photos.map(photo => photo.photo_id)
-  const albums = await albumNames(tx.db, accountId, ids)
+  const albums = await listAlbumNames(tx.db, accountId, ids)
   return photos.map((photo, index) => ({
     month,
     entry: {

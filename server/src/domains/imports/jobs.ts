@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import {
   endRun,
   importLibrary,
@@ -13,20 +13,20 @@ import { runImport } from './import.ts'
 import { recoverImports } from './job-kinds.ts'
 import { deleteImport, findAddedFile, refuseFile } from './store.ts'
 
-/** A job that is retried by itself has said something before. */
+/** Longer than the pauses between automatic retries of a job. */
 const STALLED_MS = 10 * 60_000
-/** Nothing has come for a day: it is said, and another try is possible. */
+/** A run without progress for this long ends with a problem, and can be started again. */
 const STUCK_MS = 24 * 3_600_000
 const BATCH = 100
 
-export const importJobs: readonly Registered<Context>[] = [
-  handles(importLibrary, async (ctx, payloads, signal) => {
+export const importJobs: readonly JobRegistration<Context>[] = [
+  handleJob(importLibrary, async (ctx, payloads, signal) => {
     for (const ref of payloads) await runImport(ctx, ref, signal)
   }),
-  handles(recoverImports, ctx => recoverStalledImports(ctx)),
+  handleJob(recoverImports, ctx => recoverStalledImports(ctx)),
 ]
 
-/** The full decode may refuse a picture long after its file was taken: the result says so then, too. */
+/** The full decode may refuse a picture long after its file was imported: the result is corrected then. */
 export const importListeners: readonly Listener<Context>[] = [
   on(uploadRefused, async (_ctx, tx, { accountId, uploadId, reason }) => {
     const n = await findAddedFile(tx, accountId, uploadId)

@@ -21,7 +21,7 @@ export const blobKeys = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_
 ]
 
 /** The photo a blob belongs to, from the end of its name; null for names of another shape. */
-export function photoOfKey(key: string): { accountId: string; photoId: string } | null {
+export function parseBlobKey(key: string): { accountId: string; photoId: string } | null {
   const [accountId, kind, name] = key.split('/')
   const match = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-(?:300|800|1300|view))?$/.exec(name ?? '')
   return accountId && match?.[1] && (kind === 'originals' || kind === 'variants')

@@ -6,34 +6,39 @@ import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
-import { LIBRARY } from './notifications.ts'
+import { subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
 export { originalKey } from './blob-keys.ts'
-export { type Amount, eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from './erasure/expiration.ts'
-export { holdPhotos, releaseHold } from './erasure/holds.ts'
+export {
+  eraseExpiredPhotos,
+  expirePhotos,
+  type PhotoAmount,
+  restoreExpiredPhotos,
+} from './erasure/expiration.ts'
+export { createHold, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
-export { runningMove } from './library-move/library-move.ts'
+export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader } from './media/batch-loader.ts'
-export { mountPictures } from './media/media.ts'
-export { addressesEnd, mediaAddress, signedAddress } from './media/media-address.ts'
-export { LIBRARY } from './notifications.ts'
-export { addPhoto, type NewPhoto, restoreRows } from './photos.ts'
+export { mountMediaRoute } from './media/media.ts'
+export { earliestAddressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
+export { publishToLibrary } from './notifications.ts'
+export { addPhoto, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { presentImage } from './present.ts'
-export { endHold, type HeldPhoto, heldPhotos } from './store/holds.ts'
-export { lockPhotosByHash, pinPhotos, pinStoredPhotos } from './store/locks.ts'
-export { countPhotos, hasPhotos, libraryCounts } from './store/month-counts.ts'
+export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
+export { lockPhotosByHash, lockPhotosForShare, lockStoredPhotosForShare } from './store/locks.ts'
+export { countPhotos, hasPhotos, libraryCountColumns } from './store/month-counts.ts'
 export {
-  availablePhotoIds,
-  librarySize,
+  findAvailablePhotoIds,
+  findPhotos,
+  findPhotosOfAccounts,
+  getLibrarySize,
   listPhotoIdsOfMonth,
   type PhotoRow,
-  photoSortValues,
-  photoStates,
-  photosOfLibraries,
-  readablePhotos,
+  selectPhotoSortValues,
+  selectPhotoStates,
   sortByDateTaken,
 } from './store/photos.ts'
 
@@ -48,10 +53,10 @@ export const photos = defineDomain({
       url: '/api/push/library',
       verify: token => authenticateToken(ctx, token),
       open(caller, send) {
-        const stop = ctx.push.subscribe(LIBRARY, caller.accountId, send)
-        // Told after subscribing: what changes from here on is heard, what changed before is read.
+        const unsubscribe = subscribeToLibrary(ctx, caller.accountId, send)
+        // Sent after subscribing: a page that reads the library now misses no change.
         send({ type: 'ready' })
-        return stop
+        return unsubscribe
       },
     })
   },

@@ -17,7 +17,7 @@ import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
  * same. A broken picture leaves the library; one whose bytes are not read as they were received is not broken: it is kept
  * and tried again.
  */
-export async function ingest(
+export async function ingestPhoto(
   ctx: Context,
   { accountId, photoId }: PhotoRef,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ export interface PhotoRef {
 }
 
 /** Makes the sizes of a photo. */
-export const ingestPhoto = defineJob<PhotoRef>('photos.ingest', {
+export const ingestPhotoJob = defineJob<PhotoRef>('photos.ingest', {
   batch: 8,
   concurrency: 1,
   leaseSeconds: 600,
@@ -19,7 +19,7 @@ export const erasePhotosJob = defineJob<{ accountId: string; photoIds: string[] 
   retries: 10,
 })
 /** Erases what has been in the bin for its time, and takes up work that a died process left. */
-export const tidyPhotos = defineJob<Record<string, never>>('photos.tidy', {
+export const cleanUpPhotosJob = defineJob<Record<string, never>>('photos.tidy', {
   schedule: '*/10 * * * *',
   leaseSeconds: 900,
 })
@@ -30,7 +30,7 @@ export const moveLibraryJob = defineJob<{ accountId: string; moveId: string }>('
   retries: 10,
 })
 /** Removes blobs that no row knows. */
-export const sweepBlobs = defineJob<Record<string, never>>('photos.sweep-blobs', {
+export const removeOrphanBlobsJob = defineJob<Record<string, never>>('photos.sweep-blobs', {
   schedule: '17 3 * * *',
   leaseSeconds: 7200,
 })

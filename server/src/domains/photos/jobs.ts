@@ -1,32 +1,38 @@
 import type { Context } from '../../context.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
-import { erase } from './erasure/erase.ts'
-import { sweep } from './erasure/sweep.ts'
-import { ingest } from './ingest.ts'
-import { erasePhotosJob, ingestPhoto, moveLibraryJob, sweepBlobs, tidyPhotos } from './job-kinds.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { cleanUpPhotos } from './clean-up.ts'
+import { completeErasure } from './erasure/complete-erasure.ts'
+import { removeOrphanBlobs } from './erasure/orphan-blobs.ts'
+import { ingestPhoto } from './ingest.ts'
+import {
+  cleanUpPhotosJob,
+  erasePhotosJob,
+  ingestPhotoJob,
+  moveLibraryJob,
+  removeOrphanBlobsJob,
+} from './job-kinds.ts'
 import { moveLibrary } from './library-move/move-library.ts'
-import { tidy } from './tidy.ts'
 
 /** Photos whose sizes are made at the same time in one worker: decoding fills about two cores. */
 const INGEST_TOGETHER = 2
 
 /** Handlers of the photo jobs; 'photos.refused' and 'photos.library-cleared' are handled by uploads and exports. */
-export const photoJobs: readonly Registered<Context>[] = [
-  handles(ingestPhoto, async (ctx, photos, signal) => {
+export const photoJobs: readonly JobRegistration<Context>[] = [
+  handleJob(ingestPhotoJob, async (ctx, photos, signal) => {
     const queue = [...photos]
     const lane = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) await ingest(ctx, next, signal)
+      for (let next = queue.shift(); next; next = queue.shift()) await ingestPhoto(ctx, next, signal)
     }
     await Promise.all(Array.from({ length: INGEST_TOGETHER }, lane))
   }),
-  handles(erasePhotosJob, async (ctx, payloads) => {
-    for (const payload of payloads) await erase(ctx, payload)
+  handleJob(erasePhotosJob, async (ctx, payloads) => {
+    for (const payload of payloads) await completeErasure(ctx, payload)
   }),
-  handles(moveLibraryJob, async (ctx, moves, signal) => {
+  handleJob(moveLibraryJob, async (ctx, moves, signal) => {
     for (const move of moves) await moveLibrary(ctx, move, signal)
   }),
-  handles(tidyPhotos, (ctx, _payloads, signal) => tidy(ctx, signal)),
-  handles(sweepBlobs, async (ctx, _payloads, signal) => {
-    await sweep(ctx, signal)
+  handleJob(cleanUpPhotosJob, (ctx, _payloads, signal) => cleanUpPhotos(ctx, signal)),
+  handleJob(removeOrphanBlobsJob, async (ctx, _payloads, signal) => {
+    await removeOrphanBlobs(ctx, signal)
   }),
 ]

@@ -2,10 +2,26 @@ import type { LibraryMove } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
 
-/** Channel of the library socket. */
-export const LIBRARY = 'library'
+const LIBRARY_CHANNEL = 'library'
 
-/** Tells the account's open pages what changed, when the transaction commits. */
+/** Sends a push message to the open pages of an account when the transaction commits. */
+export async function publishToLibrary(
+  ctx: Pick<Context, 'push'>,
+  tx: Tx,
+  accountId: string,
+  body: LibraryPush,
+): Promise<void> {
+  await ctx.push.publish(tx, { channel: LIBRARY_CHANNEL, accountId, body })
+}
+
+/** Calls `send` with every push message of the account until the returned function is called. */
+export const subscribeToLibrary = (
+  ctx: Pick<Context, 'push'>,
+  accountId: string,
+  send: (body: unknown) => void,
+): (() => void) => ctx.push.subscribe(LIBRARY_CHANNEL, accountId, send)
+
+/** Publishes which photos of a library changed. */
 export async function publishLibraryChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
@@ -14,17 +30,15 @@ export async function publishLibraryChange(
   change: 'added' | 'updated' | 'removed',
 ): Promise<void> {
   if (photoIds.length === 0) return
-  const body: LibraryPush = { type: 'photos-changed', photoIds, change }
-  await ctx.push.publish(tx, { channel: LIBRARY, accountId, body })
+  await publishToLibrary(ctx, tx, accountId, { type: 'photos-changed', photoIds, change })
 }
 
-/** Tells the account's open pages how far the move of its library is. */
+/** Publishes the progress of a library move. */
 export async function publishLibraryMove(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
   accountId: string,
   move: LibraryMove,
 ): Promise<void> {
-  const body: LibraryPush = { type: 'library-move', move }
-  await ctx.push.publish(tx, { channel: LIBRARY, accountId, body })
+  await publishToLibrary(ctx, tx, accountId, { type: 'library-move', move })
 }

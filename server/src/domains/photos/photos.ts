@@ -2,12 +2,12 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
-import { erasePhotosJob, ingestPhoto } from './job-kinds.ts'
+import { erasePhotosJob, ingestPhotoJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
-import { insertPhoto, updateWhereabouts } from './store/changes.ts'
+import { insertPhoto, updateBinState } from './store/changes.ts'
 import { markPhotosErased } from './store/erasure.ts'
 import { lockPhotos } from './store/locks.ts'
-import { countMonths } from './store/month-counts.ts'
+import { updateMonthCounts } from './store/month-counts.ts'
 import { UNKNOWN_MONTH } from './store/order.ts'
 import type { PhotoRow } from './store/photos.ts'
 
@@ -66,9 +66,9 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     deleted_at: null,
     erased_at: null,
   })
-  await countMonths(tx, photo.accountId, [months], 1)
+  await updateMonthCounts(tx, photo.accountId, [months], 1)
   await setLastUpload(tx, photo.accountId, now)
-  await ctx.jobs.send(tx, ingestPhoto, [{ accountId: photo.accountId, photoId: photo.photoId }], {
+  await ctx.jobs.send(tx, ingestPhotoJob, [{ accountId: photo.accountId, photoId: photo.photoId }], {
     priority: photo.lowPriority ? -1 : 0,
   })
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
@@ -122,12 +122,12 @@ export async function movePhotos(
   { to, at, turn, expired = false }: { to: 'bin' | 'library'; at: Date; turn?: number; expired?: boolean },
 ): Promise<void> {
   const photoIds = rows.map(idOf)
-  await updateWhereabouts(tx, accountId, photoIds, {
+  await updateBinState(tx, accountId, photoIds, {
     deletedAt: to === 'bin' ? at : null,
     expiredAt: to === 'bin' && expired ? at : null,
     turn,
   })
-  await countMonths(tx, accountId, rows, to === 'bin' ? -1 : 1)
+  await updateMonthCounts(tx, accountId, rows, to === 'bin' ? -1 : 1)
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to })
 }
 
@@ -139,13 +139,13 @@ export async function restorePhotos(
 ): Promise<string[]> {
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
-    await restoreRows(ctx, tx, accountId, rows)
+    await restoreLockedPhotos(ctx, tx, accountId, rows)
     return missing(photoIds, rows)
   })
 }
 
 /** Restores locked rows within a transaction of the caller. */
-export async function restoreRows(
+export async function restoreLockedPhotos(
   ctx: Context,
   tx: Tx,
   accountId: string,

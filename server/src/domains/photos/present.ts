@@ -1,6 +1,6 @@
 import type { Camera, DeletedImage, Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
-import { type MediaKind, type MediaScope, mediaAddress } from './media/media-address.ts'
+import { type MediaKind, type MediaScope, mediaAddressBuilder } from './media/media-address.ts'
 import type { PhotoRow } from './store/photos.ts'
 
 /** What leaves the server of a photo; every field is listed. One signature serves the whole answer. */
@@ -10,7 +10,7 @@ export function imagePresenter(
   origin: string,
   scope: MediaScope = 'library',
 ) {
-  const address = mediaAddress(ctx, accountId, origin, scope)
+  const address = mediaAddressBuilder(ctx, accountId, origin, scope)
   return (row: PhotoRow): Image => presentImage(row, address)
 }
 

@@ -6,8 +6,14 @@ import { readCursor, writeCursor } from './cursor.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 import { deletedImagePresenter, imagePresenter } from './present.ts'
-import { countInMonth, monthCounts } from './store/month-counts.ts'
-import { binPage, libraryPage, monthIndex, monthPage, positionInMonth } from './store/pages.ts'
+import { countPhotosInMonth, listMonthCounts } from './store/month-counts.ts'
+import {
+  listDeletedPhotos,
+  listLibraryPhotos,
+  listMonthIndex,
+  listMonthPhotos,
+  positionInMonth,
+} from './store/pages.ts'
 import { findPhoto } from './store/photos.ts'
 
 const cursorText = (cursor: Cursor | null) => (cursor ? writeCursor(cursor) : null)
@@ -17,7 +23,7 @@ const numberOf = ({ year, month }: { year: number; month: number }) => year * 10
 export const photoRoutes: readonly Route[] = [
   route(contract.getTimeline, async ({ ctx, caller, query }) => {
     const answer: contract.Timeline = {}
-    for (const { month, photos } of await monthCounts(ctx.db, caller.accountId, query.groupBy)) {
+    for (const { month, photos } of await listMonthCounts(ctx.db, caller.accountId, query.groupBy)) {
       const year = String(Math.floor(month / 100))
       answer[year] ??= {}
       answer[year][String(month % 100)] = photos
@@ -27,7 +33,7 @@ export const photoRoutes: readonly Route[] = [
 
   route(contract.getMonthPage, async ({ ctx, caller, params, query, origin }) => {
     const month = { groupBy: query.groupBy, month: numberOf(params) }
-    const page = await monthPage(
+    const page = await listMonthPhotos(
       ctx.db,
       caller.accountId,
       month,
@@ -41,14 +47,20 @@ export const photoRoutes: readonly Route[] = [
 
   route(contract.getMonthIndex, async ({ ctx, caller, params, query }) => {
     const month = { groupBy: query.groupBy, month: numberOf(params) }
-    const count = await countInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
-    const ends = await monthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
+    const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
+    const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
     const starts = ends.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
     return { step: contract.INDEX_STEP, count, cursors: [null, ...starts.map(writeCursor)] }
   }),
 
   route(contract.getPhotos, async ({ ctx, caller, query, origin }) => {
-    const page = await libraryPage(ctx.db, caller.accountId, query, readCursor(query.cursor), query.limit)
+    const page = await listLibraryPhotos(
+      ctx.db,
+      caller.accountId,
+      query,
+      readCursor(query.cursor),
+      query.limit,
+    )
     const present = imagePresenter(ctx, caller.accountId, origin)
     return { cursor: cursorText(page.next), images: page.rows.map(present) }
   }),
@@ -69,7 +81,7 @@ export const photoRoutes: readonly Route[] = [
   route(contract.deleteAllPhotos, ({ ctx, caller }) => deleteAllPhotos(ctx, caller.accountId)),
 
   route(contract.getDeletedPhotos, async ({ ctx, caller, query, origin }) => {
-    const page = await binPage(ctx.db, caller.accountId, readCursor(query.cursor), query.limit)
+    const page = await listDeletedPhotos(ctx.db, caller.accountId, readCursor(query.cursor), query.limit)
     const present = deletedImagePresenter(ctx, caller.accountId, origin)
     return { cursor: cursorText(page.next), images: page.rows.map(present) }
   }),

@@ -1,6 +1,6 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { deleteAlbum, listSharedAlbumIds } from '../albums/index.ts'
-import { accountRows } from './store/account-rows.ts'
+import { accountRows } from './store.ts'
 
 const rows = eraseRows(accountRows)
 

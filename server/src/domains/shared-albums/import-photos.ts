@@ -1,5 +1,5 @@
 import type { Tx } from '../../context.ts'
-import { lockPhotosByHash, pinStoredPhotos } from '../photos/index.ts'
+import { lockPhotosByHash, lockStoredPhotosForShare } from '../photos/index.ts'
 import type { FilePhoto } from './import-file.ts'
 
 type Asked = Pick<FilePhoto, 'photoId' | 'sha256'> & { ownerId: string }
@@ -21,7 +21,7 @@ export async function findPhotos(
   for (const ownerId of [...owners.keys()].sort()) {
     const asked = owners.get(ownerId)!
     const byHash = await idsByHash(tx, ownerId, [...new Set(asked.flatMap(({ sha256 }) => sha256 ?? []))])
-    const byId = await pinStoredPhotos(
+    const byId = await lockStoredPhotosForShare(
       tx,
       ownerId,
       asked.flatMap(({ photoId }) => photoId ?? []),

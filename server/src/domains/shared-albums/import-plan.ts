@@ -2,11 +2,11 @@ import type { Tx } from '../../context.ts'
 import { findCustomersByEmailOrId } from '../customers/index.ts'
 import { type FileAlbum, placeOf } from './import-file.ts'
 import { findPhotos } from './import-photos.ts'
-import { allOf, endedAt, type SharedKey } from './store.ts'
+import { findEndDates, type SharedAlbumKey, selectMembers } from './store.ts'
 
 /** An album whose accounts and photos are found; its photos are held by the transaction. */
 export interface PlannedAlbum {
-  key: SharedKey
+  key: SharedAlbumKey
   /** Where it stands in the file. */
   place: string
   name: string
@@ -38,7 +38,7 @@ export async function planImport(
     tx,
     albums.flatMap(({ photos }) => photos.map(photo => ({ ...photo, ownerId: idOf(photo.owner) ?? '' }))),
   )
-  const ended = await endedAt(
+  const ended = await findEndDates(
     tx.db,
     albums.map(album => album.albumId),
   )
@@ -51,7 +51,7 @@ export async function planImport(
     else if (!ownerId) unknown.push(`${place}.owner: no account ${album.owner}`)
     else {
       const key = { account_id: ownerId, album_id: album.albumId }
-      const left = await allOf(tx.db, key).where('left_at', 'is not', null).execute()
+      const left = await selectMembers(tx.db, key).where('left_at', 'is not', null).execute()
       const gone = new Set(left.map(row => row.member_id))
       plan.albums.push(planAlbum(album, { key, place, gone, idOf, find, unknown }, plan))
     }
@@ -66,7 +66,7 @@ const namesIn = ({ owner, participants, photos }: FileAlbum) => [
 ]
 
 interface Known {
-  key: SharedKey
+  key: SharedAlbumKey
   place: string
   /** Participants who left. */
   gone: ReadonlySet<string>

@@ -1,9 +1,9 @@
 import { type Context, change, type Tx } from '../../context.ts'
 import { upsertSharedAlbum } from '../albums/index.ts'
+import { publishToLibrary } from '../photos/index.ts'
 import { readImportFile } from './import-file.ts'
 import { type PlannedAlbum, planImport } from './import-plan.ts'
-import { publishToMember } from './notifications.ts'
-import { addMembers, membersOf, removeMembers } from './store.ts'
+import { deleteMembers, insertMembers, listMembers } from './store.ts'
 
 export interface ImportReport {
   /** With any of these nothing was changed. */
@@ -31,7 +31,7 @@ export async function importSharedAlbums(
       if (plan.problems.length > 0) throw new RefusedImport(plan.problems)
       const report: ImportReport = { problems: [], notes: plan.notes, albums: [] }
       // In one order for everybody, photos before albums.
-      for (const album of plan.albums.toSorted(byKey)) report.albums.push(await putAlbum(ctx, tx, album))
+      for (const album of plan.albums.toSorted(byKey)) report.albums.push(await importAlbum(ctx, tx, album))
       return report
     })
   } catch (error) {
@@ -52,21 +52,21 @@ class RefusedImport extends Error {
 const keyText = ({ key }: PlannedAlbum) => `${key.account_id}/${key.album_id}`
 const byKey = (a: PlannedAlbum, b: PlannedAlbum) => (keyText(a) < keyText(b) ? -1 : 1)
 
-async function putAlbum(ctx: Context, tx: Tx, { key, place, participants, ...content }: PlannedAlbum) {
+async function importAlbum(ctx: Context, tx: Tx, { key, place, participants, ...content }: PlannedAlbum) {
   const outcome = await upsertSharedAlbum(ctx, tx, key, content)
   if (outcome === 'taken')
     throw new RefusedImport([`${place}.albumId: ${key.album_id} is the id of another album`])
-  const before = (await membersOf(tx.db, key)).map(row => row.member_id)
+  const before = (await listMembers(tx.db, key)).map(row => row.member_id)
   const coming = participants.filter(id => !before.includes(id))
   const going = before.filter(id => !participants.includes(id))
-  await addMembers(tx, key, coming, content.createdAt)
-  await removeMembers(tx, key, going)
+  await insertMembers(tx, key, coming, content.createdAt)
+  await deleteMembers(tx, key, going)
   for (const [members, change] of [
     [coming, 'added'],
     [going, 'removed'],
   ] as const)
     for (const id of members)
-      await publishToMember(ctx, tx, id, { type: 'albums-changed', albumIds: [key.album_id], change })
+      await publishToLibrary(ctx, tx, id, { type: 'albums-changed', albumIds: [key.album_id], change })
   const changed = coming.length + going.length > 0
   return {
     albumId: key.album_id,

@@ -7,7 +7,7 @@ import { sharedAlbumRoutes } from './routes.ts'
 import { sharedAlbumTables } from './tables.ts'
 
 export { importSharedAlbums } from './import.ts'
-export { albumShowing } from './shared-albums.ts'
+export { getSharedAlbumWithPhotos } from './shared-albums.ts'
 
 /** Albums with several members, from the retailer's old store: to be looked at, downloaded and left (PL-004). */
 export const sharedAlbums = defineDomain({

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { findAlbumPhotos, readSharedToken, type SharedLook } from '../albums/index.ts'
-import { createBatchLoader, mountPictures, type PhotoRow } from '../photos/index.ts'
-import { sharedAlbumOf } from './shared-albums.ts'
+import { findAlbumPhotos, readSharedToken, type SharedViewGrant } from '../albums/index.ts'
+import { createBatchLoader, mountMediaRoute, type PhotoRow } from '../photos/index.ts'
+import { getSharedAlbum } from './shared-albums.ts'
 
 /**
  * Pictures of shared albums, for members. Asked anew all the time: who has left sees none within a second, and nobody
@@ -11,7 +11,7 @@ import { sharedAlbumOf } from './shared-albums.ts'
  */
 export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
   const find = createBatchLoader(keyOf, asked => shown(ctx, asked))
-  mountPictures<SharedLook & { expires: Date }>(app, ctx, {
+  mountMediaRoute<SharedViewGrant & { expires: Date }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),
     find: ({ albumId, memberId }, photoId) => find({ albumId, memberId, photoId }),
@@ -19,15 +19,15 @@ export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-type Asked = SharedLook & { photoId: string }
-const lookOf = ({ albumId, memberId }: SharedLook) => `${albumId}/${memberId}`
+type Asked = SharedViewGrant & { photoId: string }
+const lookOf = ({ albumId, memberId }: SharedViewGrant) => `${albumId}/${memberId}`
 const keyOf = (asked: Asked) => `${lookOf(asked)}/${asked.photoId}`
 
 async function shown(ctx: Context, asked: readonly Asked[]): Promise<Map<string, PhotoRow>> {
   const found = new Map<string, PhotoRow>()
   for (const looks of Map.groupBy(asked, lookOf).values()) {
     const { albumId, memberId } = looks[0]!
-    const album = await sharedAlbumOf(ctx.db, memberId, albumId).catch(noAlbum)
+    const album = await getSharedAlbum(ctx.db, memberId, albumId).catch(noAlbum)
     if (!album) continue
     const photoIds = looks.map(look => look.photoId)
     for (const photo of await findAlbumPhotos(ctx.db, album, photoIds))

@@ -1,19 +1,19 @@
 import type { Participant } from '#contract/shared-albums.ts'
 import type { Reader } from '../../context.ts'
 import { findCustomersByEmailOrId } from '../customers/index.ts'
-import { membersOf, type SharedKey } from './store.ts'
+import { listMembers, type SharedAlbumKey } from './store.ts'
 
 /**
  * Who an album is shared with, as far as the viewer may know (OP-17): its owner all participants, a participant the
  * owner and themselves. Accounts that are deleted are not named; an owner's id stays, without an address.
  */
-export async function participantsFor(
+export async function listParticipants(
   db: Reader,
-  viewerId: string,
-  album: SharedKey,
+  callerId: string,
+  album: SharedAlbumKey,
 ): Promise<{ owner: Participant; participants: Participant[] }> {
-  const isOwner = album.account_id === viewerId
-  const members = isOwner ? (await membersOf(db, album)).map(row => row.member_id) : [viewerId]
+  const isOwner = album.account_id === callerId
+  const members = isOwner ? (await listMembers(db, album)).map(row => row.member_id) : [callerId]
   const known = await findCustomersByEmailOrId(db, [album.account_id, ...members])
   const named = (id: string) => ({ id, email: known.get(id)?.email ?? '' })
   return { owner: named(album.account_id), participants: members.filter(id => known.has(id)).map(named) }

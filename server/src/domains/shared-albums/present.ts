@@ -4,13 +4,13 @@ import type { Context } from '../../context.ts'
 import { type AlbumRow, presentAlbums } from '../albums/index.ts'
 
 /** What leaves the server of shared albums the viewer may see: what albums show, but for what is the owner's only. */
-export async function presentShared(
+export async function presentSharedAlbums(
   ctx: Context,
-  viewerId: string,
+  callerId: string,
   origin: string,
   rows: readonly AlbumRow[],
 ): Promise<SharedAlbum[]> {
-  return (await presentAlbums(ctx, viewerId, origin, rows)).map(sharedOf)
+  return (await presentAlbums(ctx, callerId, origin, rows)).map(sharedOf)
 }
 
 const sharedOf = ({ userId, coverChosen: _, ...album }: Album): SharedAlbum => ({ ...album, ownerId: userId })

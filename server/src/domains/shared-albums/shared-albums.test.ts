@@ -462,9 +462,9 @@ describe('OP-33 addresses of pictures', () => {
     expect(await status(url.replace(token, ownToken))).toBe(403)
     expect(await status(own!.url.replace(ownToken, token))).toBe(403)
     // The album's id in a token of somebody who is not a member is worth nothing.
-    const { sharedMediaAddress } = await import('../albums/shared-media.ts')
+    const { sharedAddressBuilder } = await import('../albums/shared-media.ts')
     const look = { albumId: id, memberId: stranger.accountId }
-    const forged = sharedMediaAddress(server.ctx, look, server.origin)
+    const forged = sharedAddressBuilder(server.ctx, look, server.origin)
     expect(await status(forged(image!.imageId, 'original'))).toBe(404)
   })
 

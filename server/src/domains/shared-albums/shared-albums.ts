@@ -8,11 +8,11 @@ import {
   lockAlbum,
   removeOwnerPhotos,
 } from '../albums/index.ts'
-import { publishToMember } from './notifications.ts'
-import { isMember, setLeft } from './store.ts'
+import { publishToLibrary } from '../photos/index.ts'
+import { isMember, markMemberLeft } from './store.ts'
 
 /** The shared album, if the account is its owner or takes part in it; to all others it does not exist (PL-174). */
-export async function sharedAlbumOf(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
+export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
   const album = await findSharedAlbum(db, albumId)
   if (!album || !(album.account_id === accountId || (await isMember(db, album, accountId))))
     throw notFound('Album')
@@ -23,16 +23,16 @@ export async function sharedAlbumOf(db: Reader, accountId: string, albumId: stri
  * Ends the album for everybody when the owner asks; a participant leaves it, and with them the photos they contributed
  * (PL-177, OP-17). All photos stay in their libraries.
  */
-export async function endOrLeave(ctx: Context, accountId: string, albumId: string): Promise<void> {
-  const { account_id: ownerId } = await sharedAlbumOf(ctx.db, accountId, albumId)
+export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
+  const { account_id: ownerId } = await getSharedAlbum(ctx.db, accountId, albumId)
   if (ownerId === accountId) return deleteAlbum(ctx, accountId, albumId)
   await change(ctx, async tx => {
     const album = await lockAlbum(tx, ownerId, albumId)
     // Somebody may have been faster.
     if (!album?.shared || !(await isMember(tx.db, album, accountId))) throw notFound('Album')
-    await setLeft(tx, album, accountId, ctx.clock.now())
+    await markMemberLeft(tx, album, accountId, ctx.clock.now())
     await removeOwnerPhotos(ctx, tx, album, accountId)
-    await publishToMember(ctx, tx, accountId, {
+    await publishToLibrary(ctx, tx, accountId, {
       type: 'albums-changed',
       albumIds: [albumId],
       change: 'removed',
@@ -44,13 +44,13 @@ export async function endOrLeave(ctx: Context, accountId: string, albumId: strin
  * The album, if the account is a member and all these photos are in it under their owners' names: 404 without the
  * album, 400 for a photo it does not show (PL-182).
  */
-export async function albumShowing(
+export async function getSharedAlbumWithPhotos(
   db: Reader,
   accountId: string,
   albumId: string,
   photos: readonly { photoId: string; ownerId: string }[],
 ): Promise<AlbumRow> {
-  const album = await sharedAlbumOf(db, accountId, albumId)
+  const album = await getSharedAlbum(db, accountId, albumId)
   const shown = await findAlbumPhotos(
     db,
     album,

@@ -1,18 +1,19 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { SharedAlbumMembersTable } from './tables.ts'
 
 export type MemberRow = Selectable<SharedAlbumMembersTable>
 /** A shared album and its owner. */
-export type SharedKey = Pick<MemberRow, 'account_id' | 'album_id'>
+export type SharedAlbumKey = Pick<MemberRow, 'account_id' | 'album_id'>
 
 /** Participants of an album, in the order they joined; not those who left. */
-export function membersOf(db: Reader, album: SharedKey): Promise<MemberRow[]> {
-  return allOf(db, album).where('left_at', 'is', null).execute()
+export function listMembers(db: Reader, album: SharedAlbumKey): Promise<MemberRow[]> {
+  return selectMembers(db, album).where('left_at', 'is', null).execute()
 }
 
 /** Participants of an album with those who left. */
-export const allOf = (db: Reader, { account_id, album_id }: SharedKey) =>
+export const selectMembers = (db: Reader, { account_id, album_id }: SharedAlbumKey) =>
   db
     .selectFrom('shared_album_members')
     .selectAll()
@@ -21,8 +22,8 @@ export const allOf = (db: Reader, { account_id, album_id }: SharedKey) =>
     .orderBy('joined_at')
     .orderBy('member_id')
 
-export async function isMember(db: Reader, album: SharedKey, accountId: string): Promise<boolean> {
-  const row = await allOf(db, album)
+export async function isMember(db: Reader, album: SharedAlbumKey, accountId: string): Promise<boolean> {
+  const row = await selectMembers(db, album)
     .where('member_id', '=', accountId)
     .where('left_at', 'is', null)
     .executeTakeFirst()
@@ -30,7 +31,7 @@ export async function isMember(db: Reader, album: SharedKey, accountId: string):
 }
 
 /** Ids of the albums of others that the account takes part in. */
-export async function readAlbumIds(db: Reader, accountId: string): Promise<string[]> {
+export async function listJoinedAlbumIds(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('shared_album_members')
     .select('album_id')
@@ -40,7 +41,12 @@ export async function readAlbumIds(db: Reader, accountId: string): Promise<strin
   return rows.map(row => row.album_id)
 }
 
-export async function setLeft(tx: Tx, album: SharedKey, memberId: string, at: Date): Promise<void> {
+export async function markMemberLeft(
+  tx: Tx,
+  album: SharedAlbumKey,
+  memberId: string,
+  at: Date,
+): Promise<void> {
   await tx.db
     .updateTable('shared_album_members')
     .set({ left_at: at })
@@ -50,9 +56,9 @@ export async function setLeft(tx: Tx, album: SharedKey, memberId: string, at: Da
     .execute()
 }
 
-export async function addMembers(
+export async function insertMembers(
   tx: Tx,
-  album: SharedKey,
+  album: SharedAlbumKey,
   memberIds: readonly string[],
   at: Date,
 ): Promise<void> {
@@ -64,9 +70,9 @@ export async function addMembers(
 }
 
 /** Takes members away as if they had never been; without a list all, also those who left. */
-export async function removeMembers(
+export async function deleteMembers(
   tx: Tx,
-  album: SharedKey,
+  album: SharedAlbumKey,
   memberIds: readonly string[] | null = null,
 ): Promise<void> {
   if (memberIds?.length === 0) return
@@ -79,7 +85,7 @@ export async function removeMembers(
 }
 
 /** Notes that the owner deleted the album. */
-export async function setEnded(tx: Tx, album: SharedKey, at: Date): Promise<void> {
+export async function markAlbumEnded(tx: Tx, album: SharedAlbumKey, at: Date): Promise<void> {
   await tx.db
     .insertInto('shared_albums_ended')
     .values({ ...album, ended_at: at })
@@ -88,7 +94,10 @@ export async function setEnded(tx: Tx, album: SharedKey, at: Date): Promise<void
 }
 
 /** When the owners of these albums deleted them. */
-export async function endedAt(db: Reader, albumIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+export async function findEndDates(
+  db: Reader,
+  albumIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
   if (albumIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('shared_albums_ended')
@@ -97,3 +106,9 @@ export async function endedAt(db: Reader, albumIds: readonly string[]): Promise<
     .execute()
   return new Map(rows.map(row => [row.album_id, row.ended_at]))
 }
+
+/** Rows of an account, for its erasure. */
+export const accountRows = (accountId: string): AccountRows => ({
+  shared_album_members: sql`from shared_album_members where account_id = ${accountId} or member_id = ${accountId}`,
+  shared_albums_ended: sql`from shared_albums_ended where account_id = ${accountId}`,
+})

@@ -1,9 +1,8 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handles } from '../../platform/jobs/jobs.ts'
-import { tidyTempSelections } from './job-kinds.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { cleanUpTempSelectionsJob } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
-import { accountRows } from './store/account-rows.ts'
-import { deleteExpiredSelections } from './store.ts'
+import { accountRows, deleteExpiredSelections } from './store.ts'
 import { tempSelectionTables } from './tables.ts'
 
 /** Photos chosen for the prints editor, frozen for a day (OP-28). */
@@ -12,6 +11,6 @@ export const tempSelections = defineDomain({
   dependsOn: ['customers', 'identity', 'photos', 'albums'],
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
-  jobs: [handles(tidyTempSelections, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
+  jobs: [handleJob(cleanUpTempSelectionsJob, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
   eraseAccount: eraseRows(accountRows),
 })

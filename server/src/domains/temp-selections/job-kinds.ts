@@ -1,6 +1,6 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
 /** Forgets expired selections. */
-export const tidyTempSelections = defineJob<Record<string, never>>('temp-selections.tidy', {
+export const cleanUpTempSelectionsJob = defineJob<Record<string, never>>('temp-selections.tidy', {
   schedule: '41 * * * *',
 })

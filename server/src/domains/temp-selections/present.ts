@@ -1,10 +1,10 @@
 import type { ChosenPhoto } from '#contract/temp-selections.ts'
 import type { Context } from '../../context.ts'
-import { mediaAddress, type PhotoRow, presentImage } from '../photos/index.ts'
+import { mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
 
 /** What the editor gets to see of a chosen photo; its addresses open nothing else. */
 export function chosenPhotoPresenter(ctx: Context, accountId: string, origin: string) {
-  const address = mediaAddress(ctx, accountId, origin, 'photo')
+  const address = mediaAddressBuilder(ctx, accountId, origin, 'photo')
   return (row: PhotoRow, position: number): ChosenPhoto => {
     const image = presentImage(row, address)
     return {

@@ -1,14 +1,14 @@
 import * as contract from '#contract/temp-selections.ts'
 import { type Route, route } from '../../http/route.ts'
-import { addressesEnd, availablePhotoIds, readablePhotos } from '../photos/index.ts'
+import { earliestAddressExpiry, findAvailablePhotoIds, findPhotos } from '../photos/index.ts'
 import { chosenPhotoPresenter } from './present.ts'
-import { freezeSelection, readSelection, selectionForEditor } from './temp-selections.ts'
+import { createTempSelection, getTempSelection, getTempSelectionForEditor } from './temp-selections.ts'
 
 export const tempSelectionRoutes: readonly Route[] = [
   route(contract.createTempSelection, async ({ ctx, caller, body, origin }) => {
     const { photoIds, selection, requestId } = body
     const chosen = selection ? { selection } : { photoIds: photoIds ?? [] }
-    const row = await freezeSelection(ctx, caller.accountId, chosen, { requestId, origin })
+    const row = await createTempSelection(ctx, caller.accountId, chosen, { requestId, origin })
     return {
       tempSelectionId: row.selection_id,
       photosCount: row.photo_ids.length,
@@ -17,18 +17,16 @@ export const tempSelectionRoutes: readonly Route[] = [
   }),
 
   route(contract.getTempSelection, async ({ ctx, caller, params }) => {
-    const { row, photoIds } = await readSelection(ctx, caller.accountId, params.id)
+    const { row, photoIds } = await getTempSelection(ctx, caller.accountId, params.id)
     return { tempSelectionId: row.selection_id, photoIds, expires: row.expires_at.toISOString() }
   }),
 
   route(contract.getRetailerTempSelection, async ({ ctx, params, query, origin }) => {
-    const row = await selectionForEditor(ctx, params.id)
+    const row = await getTempSelectionForEditor(ctx, params.id)
     const { account_id: accountId, photo_ids: ids } = row
     const end = query.from + query.limit
     const part = ids.slice(query.from, end)
-    const there = new Map(
-      (await readablePhotos(ctx.db, accountId, part)).map(photo => [photo.photo_id, photo]),
-    )
+    const there = new Map((await findPhotos(ctx.db, accountId, part)).map(photo => [photo.photo_id, photo]))
     const present = chosenPhotoPresenter(ctx, accountId, origin)
     return {
       tempSelectionId: row.selection_id,
@@ -37,9 +35,9 @@ export const tempSelectionRoutes: readonly Route[] = [
       expires: row.expires_at.toISOString(),
       libraryUrl: `${row.origin}/my-photos/photos`,
       photosCount: ids.length,
-      availableCount: (await availablePhotoIds(ctx.db, accountId, ids)).size,
+      availableCount: (await findAvailablePhotoIds(ctx.db, accountId, ids)).size,
       next: end < ids.length ? end : null,
-      addressesExpire: addressesEnd(ctx.clock.now()).toISOString(),
+      addressesExpire: earliestAddressExpiry(ctx.clock.now()).toISOString(),
       images: part.flatMap((id, i) => {
         const photo = there.get(id)
         return photo ? [present(photo, query.from + i)] : []

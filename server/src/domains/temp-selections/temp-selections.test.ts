@@ -8,7 +8,7 @@ import { change } from '../../context.ts'
 import { type Client, newId } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { tidyTempSelections } from './job-kinds.ts'
+import { cleanUpTempSelectionsJob } from './job-kinds.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const HOUR = 3_600_000
@@ -182,7 +182,7 @@ describe('PL-189 OP-28 reading it', () => {
       .where('selection_id', '=', id)
       .execute()
     expect((await customer.expectError(contract.getTempSelection, { params: { id } })).status).toBe(404)
-    await change(server.ctx, tx => server.ctx.jobs.send(tx, tidyTempSelections, [{}]))
+    await change(server.ctx, tx => server.ctx.jobs.send(tx, cleanUpTempSelectionsJob, [{}]))
     await server.idle()
     const kept = server.ctx.db.selectFrom('temp_selections').select('selection_id')
     expect(await kept.where('selection_id', '=', id).execute()).toEqual([])

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { TEMP_SELECTION_HOURS, TEMP_SELECTION_MAX } from '#contract/temp-selections.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { type Chosen, chosenPhotos } from '../albums/index.ts'
+import { lockChosenPhotos, type PhotoChoice } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { countAttempt, type RateLimit } from '../identity/index.ts'
-import { availablePhotoIds, sortByDateTaken } from '../photos/index.ts'
+import { findAvailablePhotoIds, sortByDateTaken } from '../photos/index.ts'
 import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
 /** Far more than anybody orders; what is kept for a day stays small. */
@@ -16,10 +16,10 @@ const SELECTIONS: RateLimit = { name: 'temp-selection', most: 120, minutes: 60 }
  * rule finds none, 400 above TEMP_SELECTION_MAX, 429 above 120 in an hour. With a `requestId` a repeated call answers
  * the first one's selection as it was frozen; the id with other photos, or after its day, is a conflict.
  */
-export async function freezeSelection(
+export async function createTempSelection(
   ctx: Context,
   accountId: string,
-  chosen: Chosen,
+  chosen: PhotoChoice,
   { requestId = null, origin }: { requestId?: string | null | undefined; origin: string },
 ): Promise<TempSelectionRow> {
   const wait = await countAttempt(ctx, SELECTIONS, accountId)
@@ -49,19 +49,22 @@ export async function freezeSelection(
 }
 
 /** The caller's selection and those of its photos that are in the library now. */
-export async function readSelection(
+export async function getTempSelection(
   ctx: Context,
   accountId: string,
   selectionId: string,
 ): Promise<{ row: TempSelectionRow; photoIds: string[] }> {
   const row = await findSelection(ctx.db, accountId, selectionId, ctx.clock.now())
   if (!row) throw notFound('Selection')
-  const there = await availablePhotoIds(ctx.db, accountId, row.photo_ids)
+  const there = await findAvailablePhotoIds(ctx.db, accountId, row.photo_ids)
   return { row, photoIds: row.photo_ids.filter(id => there.has(id)) }
 }
 
 /** Any customer's selection, for the editor; not that of a deleted account. */
-export async function selectionForEditor(ctx: Context, selectionId: string): Promise<TempSelectionRow> {
+export async function getTempSelectionForEditor(
+  ctx: Context,
+  selectionId: string,
+): Promise<TempSelectionRow> {
   const row = await findSelection(ctx.db, null, selectionId, ctx.clock.now())
   const customer = row && (await findCustomer(ctx.db, row.account_id))
   if (!row || !customer || customer.deleted_at) throw notFound('Selection')
@@ -74,8 +77,8 @@ function sameRequest(ctx: Context, row: TempSelectionRow, hash: string): TempSel
   return row
 }
 
-async function frozen(tx: Tx, accountId: string, chosen: Chosen): Promise<string[]> {
-  const held = await chosenPhotos(tx, accountId, chosen)
+async function frozen(tx: Tx, accountId: string, chosen: PhotoChoice): Promise<string[]> {
+  const held = await lockChosenPhotos(tx, accountId, chosen)
   if (held.length === 0) throw notFound('Photo')
   if (held.length > TEMP_SELECTION_MAX)
     throw new Failure('bad-request', `Not valid: selection of more than ${TEMP_SELECTION_MAX} photos`, {

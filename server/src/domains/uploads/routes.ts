@@ -3,7 +3,7 @@ import { change } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
-import { lockPhotosByHash, restoreRows } from '../photos/index.ts'
+import { lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
 import { presentReceipt } from './receipts.ts'
 import { listUploadsWithPhotos } from './store/uploads.ts'
 
@@ -22,7 +22,7 @@ export const uploadRoutes: readonly Route[] = [
         caller.accountId,
         body.files.map(file => file.sha256),
       )
-      await restoreRows(ctx, tx, caller.accountId, rows)
+      await restoreLockedPhotos(ctx, tx, caller.accountId, rows)
       const photoIds = rows.map(row => row.photo_id)
       if (albumId) await addUploadedPhotos(ctx, tx, caller.accountId, albumId, photoIds)
       return {

@@ -3,7 +3,7 @@ import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { selectCustomer } from '../../customers/index.ts'
-import { libraryCounts } from '../../photos/index.ts'
+import { libraryCountColumns } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
 import type { AlbumsTable } from '../tables.ts'
 
@@ -19,7 +19,7 @@ export interface AlbumOrder {
 const COLUMNS = { created: 'created_at', updated: 'updated_at', albumName: 'name_sort' } as const
 
 /** One page of the caller's albums, by key; one extra row is read to know whether more follow. */
-export async function albumPage(
+export async function listAlbums(
   db: Reader,
   accountId: string,
   order: AlbumOrder,
@@ -76,7 +76,7 @@ export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Pro
 }
 
 /** The albums that hold any of these photos, locked in one order for everybody. */
-export async function lockAlbumsOf(
+export async function lockAlbumsWithPhotos(
   tx: Tx,
   ownerId: string,
   photoIds: readonly string[],
@@ -113,7 +113,7 @@ export async function insertAlbum(
   return true
 }
 
-export async function removeAlbum(tx: Tx, album: AlbumKey): Promise<void> {
+export async function deleteAlbumRows(tx: Tx, album: AlbumKey): Promise<void> {
   await tx.db
     .deleteFrom('album_photos')
     .where('account_id', '=', album.account_id)
@@ -143,15 +143,15 @@ async function countAlbums(tx: Tx, accountId: string, by: 1 | -1): Promise<void>
 }
 
 /** A customer's dates and the totals of the library, in one statement; the albums are those of `album_counts`. */
-export function findUser(db: Reader, accountId: string) {
+export function findLibraryTotals(db: Reader, accountId: string) {
   const albums = db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
   return selectCustomer(db, accountId)
-    .select(['registered_at', 'last_uploaded_at', ...libraryCounts(db, accountId), albums.as('albums')])
+    .select(['registered_at', 'last_uploaded_at', ...libraryCountColumns(db, accountId), albums.as('albums')])
     .executeTakeFirst()
 }
 
 /** Names of the caller's albums that hold these photos, in or out of the bin, by name. Photos in none are left out. */
-export async function albumNames(
+export async function listAlbumNames(
   db: Reader,
   accountId: string,
   photoIds: readonly string[],
@@ -173,7 +173,7 @@ export async function albumNames(
   return new Map(rows.map(row => [row.photo_id, row.names]))
 }
 
-export async function setAlbum(
+export async function updateAlbumRow(
   tx: Tx,
   album: AlbumKey,
   set: Partial<Pick<AlbumRow, 'name' | 'name_sort' | 'chosen_cover_id' | 'created_at' | 'updated_at'>>,
@@ -187,7 +187,7 @@ export async function setAlbum(
 }
 
 /** Whose the covers of these albums are. */
-export async function coverOwners(
+export async function listCoverOwners(
   db: Reader,
   albums: readonly AlbumKey[],
 ): Promise<{ ownerId: string; photoId: string }[]> {

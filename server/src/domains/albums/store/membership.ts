@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
-import { photoSortValues } from '../../photos/index.ts'
+import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumKey, AlbumRow } from './albums.ts'
 
 /** Photos and bytes that an album has more, or less, than before. */
@@ -26,7 +26,7 @@ export async function addPhotos(
   at: Date,
 ): Promise<number> {
   const { rows } = await sql<Moved>`
-    with photo as ${photoSortValues(tx.db)},
+    with photo as ${selectPhotoSortValues(tx.db)},
     candidate as (
       select photo_id, taken_sort, taken_unknown, size,
         row_number() over (order by taken_sort, photo_id)::int - 1 as n
@@ -55,7 +55,7 @@ export async function addPhotos(
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
     .execute()
-  await chooseCovers(tx, [album])
+  await updateCovers(tx, [album])
   return added.photos
 }
 
@@ -104,12 +104,12 @@ export async function removePhotos(
       .where('account_id', '=', album.account_id)
       .where('album_id', '=', album.album_id)
       .execute()
-  await chooseCovers(tx, [album])
+  await updateCovers(tx, [album])
   return photoIds
 }
 
 /** Photos went to the bin or added back: their albums, locked by the caller, count without or with them again. */
-export async function markInBin(
+export async function setPhotosInBin(
   tx: Tx,
   albums: readonly AlbumKey[],
   ownerId: string,
@@ -128,7 +128,7 @@ export async function markInBin(
     )
     update albums a set photos = a.photos ${by} summed.photos, size = a.size ${by} summed.size
     from summed where a.account_id = summed.account_id and a.album_id = summed.album_id`.execute(tx.db)
-  await chooseCovers(tx, albums)
+  await updateCovers(tx, albums)
 }
 
 /** Photos are being erased: nothing of them stays in any album. They were in the bin, so no count changes. */
@@ -147,7 +147,7 @@ export async function deletePhotos(tx: Tx, ownerId: string, photoIds: readonly s
 }
 
 /** Every cover anew: the chosen photo if the album shows it, else the one that has been in it longest, else none. */
-export async function chooseCovers(tx: Tx, albums: readonly AlbumKey[]): Promise<void> {
+export async function updateCovers(tx: Tx, albums: readonly AlbumKey[]): Promise<void> {
   for (const [accountId, keys] of Map.groupBy(albums, album => album.account_id))
     await sql`
       update albums a set cover_photo_id = coalesce(

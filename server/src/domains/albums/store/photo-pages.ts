@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { SortKey, SortOrder } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { everyNthRow } from '../../../platform/db/every-nth-row.ts'
-import { type PhotoRow, photosOfLibraries } from '../../photos/index.ts'
+import { findPhotosOfAccounts, type PhotoRow } from '../../photos/index.ts'
 import type { PhotoCursor } from '../cursors.ts'
 import type { AlbumKey } from './albums.ts'
 
@@ -36,7 +36,7 @@ const all = (db: Reader, album: AlbumKey) =>
 const shown = (db: Reader, album: AlbumKey) => all(db, album).where(sql<SqlBool>`not in_bin`)
 
 /** One page, by key; photos without a date come last in either direction (OP-08). */
-export async function photoPage(
+export async function listAlbumPhotos(
   db: Reader,
   album: AlbumKey,
   order: PhotoOrder,
@@ -56,7 +56,7 @@ async function photosOf(db: Reader, keys: readonly Key[]): Promise<AlbumPhotoRow
   if (keys.length === 0) return []
   const owners = [...new Set(keys.map(key => key.owner_id))]
   const photoIds = keys.map(key => key.photo_id)
-  const rows = await photosOfLibraries(db, owners, photoIds)
+  const rows = await findPhotosOfAccounts(db, owners, photoIds)
   const found = new Map(rows.map(row => [row.photo_id, row]))
   return keys.flatMap(({ photo_id, position, added_at }) => {
     const row = found.get(photo_id)
@@ -128,7 +128,7 @@ const cursorOf = (key: Key, { sortKey }: PhotoOrder): PhotoCursor =>
   sortKey === 'created' ? [0, '', key.position] : [key.taken_unknown ? 1 : 0, key.taken_sort, key.position]
 
 /** Last photo of every full step, in order: where the following step starts. */
-export async function photoIndex(
+export async function listAlbumIndex(
   db: Reader,
   album: AlbumKey,
   order: PhotoOrder,
@@ -139,7 +139,7 @@ export async function photoIndex(
 }
 
 /** How many photos stand before this one. */
-export async function positionOf(
+export async function findPosition(
   db: Reader,
   album: AlbumKey,
   photo: AlbumPhotoRow,
@@ -171,7 +171,7 @@ export async function listPhotoIdsOfAlbum(db: Reader, album: AlbumKey): Promise<
 }
 
 /** Of these photos those in an album, shown or not. */
-export async function containedPhotoIds(
+export async function listContainedPhotoIds(
   tx: Tx,
   album: AlbumKey,
   photoIds: readonly string[],

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { photoSortValues } from '../../photos/index.ts'
+import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
 import type { AlbumKey, AlbumRow } from './albums.ts'
 
@@ -33,7 +33,7 @@ export async function sharedAlbumPage(
 }
 
 /** How many shared albums there are of an owner, and when they and the named ones were made and changed last. */
-export async function sharedAlbumsSpan(
+export async function summarizeSharedAlbums(
   db: Reader,
   ownerId: string,
   albumIds: readonly string[],
@@ -65,7 +65,7 @@ export async function addSharedPhotos(
   photos: readonly SharedPhoto[],
 ): Promise<string[]> {
   const { rows } = await sql<{ photo_id: string }>`
-    with photo as ${photoSortValues(tx.db)}
+    with photo as ${selectPhotoSortValues(tx.db)}
     insert into album_photos
       (account_id, album_id, owner_id, photo_id, position, added_at, taken_sort, taken_unknown, size, in_bin)
     select ${account_id}, ${album_id}::uuid, p.account_id, p.photo_id, ${nextPosition}::int + w.n::int - 1,

@@ -5,7 +5,7 @@ import { publishLibraryChange } from '../notifications.ts'
 import { startErasure } from '../photos.ts'
 import { holdRows, libraryRows, photoRows } from '../store/account-rows.ts'
 import { lockNextPhotos } from '../store/locks.ts'
-import { erase } from './erase.ts'
+import { completeErasure } from './complete-erasure.ts'
 
 /** Photos of one transaction and one removal of bytes. */
 const BATCH = 500
@@ -21,7 +21,7 @@ export const photoEraser: AccountEraser = {
     for (let last: string | null = null; ; ) {
       const photoIds = await startNextErasures(ctx, accountId, last)
       if (photoIds.length === 0) break
-      await erase(ctx, { accountId, photoIds })
+      await completeErasure(ctx, { accountId, photoIds })
       last = photoIds.at(-1)!
     }
     await deleteAccountRows(ctx.db, libraryRows(accountId))

@@ -8,13 +8,13 @@ import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
-import { ingest } from '../ingest.ts'
-import { sweepBlobs, tidyPhotos } from '../job-kinds.ts'
+import { cleanUpPhotos } from '../clean-up.ts'
+import { ingestPhoto } from '../ingest.ts'
+import { cleanUpPhotosJob, removeOrphanBlobsJob } from '../job-kinds.ts'
 import { photoJobs } from '../jobs.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from '../photos.ts'
-import { tidy } from '../tidy.ts'
-import { erase } from './erase.ts'
-import { sweep } from './sweep.ts'
+import { completeErasure } from './complete-erasure.ts'
+import { removeOrphanBlobs } from './orphan-blobs.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -63,12 +63,12 @@ describe('OP-91 the bin', () => {
     server.clock.advance(1000)
     await deletePhotos(server.ctx, customer.accountId, [late])
     server.clock.advance(BIN_DAYS * DAY - 1001)
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect((await rowsOf(customer)).map(row => row.photo_id).sort()).toEqual([...ids].sort())
     said = ''
     server.clock.advance(1)
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect((await rowsOf(customer)).map(row => row.photo_id).sort()).toEqual([kept, late].sort())
     const keys = await blobsOf(customer)
@@ -86,7 +86,7 @@ describe('OP-91 the bin', () => {
     server.clock.advance(10 * DAY)
     await deletePhotos(server.ctx, customer.accountId, ids)
     server.clock.advance(BIN_DAYS * DAY - 1000)
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect(await rowsOf(customer)).toHaveLength(1)
     expect(await blobsOf(customer)).toHaveLength(4)
@@ -115,9 +115,9 @@ describe('OP-91 the bin', () => {
     const { customer, ids } = await libraryOf(1)
     await deletePhotos(server.ctx, customer.accountId, ids)
     server.clock.advance(BIN_DAYS * DAY)
-    await tidy(server.ctx, AbortSignal.abort())
+    await cleanUpPhotos(server.ctx, AbortSignal.abort())
     expect((await rowsOf(customer))[0]!.erased_at).toBeNull()
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect(await rowsOf(customer)).toEqual([])
   })
@@ -133,11 +133,11 @@ test('P1 an original that does not read as it was received is no broken picture:
   const key = originalKey({ account_id: ref.accountId, photo_id: ref.photoId, sha256: sha256Of(bytes) })
   // What a failing disk answers.
   await idle.ctx.blobs.put(key, Buffer.concat([bytes.subarray(0, 700), Buffer.alloc(bytes.length - 700)]))
-  await expect(ingest(idle.ctx, ref, never)).rejects.toThrow('does not read as it was received')
+  await expect(ingestPhoto(idle.ctx, ref, never)).rejects.toThrow('does not read as it was received')
   expect((await customer.call(contract.getPhotos)).images).toMatchObject([{ state: 'processing' }])
   expect(await idle.ctx.blobs.stat(key)).not.toBeNull()
   await idle.ctx.blobs.put(key, bytes)
-  await ingest(idle.ctx, ref, never)
+  await ingestPhoto(idle.ctx, ref, never)
   expect((await customer.call(contract.getPhotos)).images).toMatchObject([{ state: 'ready' }])
   await idle.close()
 })
@@ -167,11 +167,11 @@ describe('P9 erasing that was broken off', () => {
     const [row] = await rowsOf(customer)
     await server.ctx.blobs.remove([originalKey(row!)])
     server.clock.advance(9 * MINUTE)
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect(await rowsOf(customer)).toHaveLength(2)
     server.clock.advance(2 * MINUTE)
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
   })
@@ -180,7 +180,7 @@ describe('P9 erasing that was broken off', () => {
     const { customer, ids } = await libraryOf(2)
     const other = await libraryOf(1)
     await deletePhotos(server.ctx, customer.accountId, [ids[0]!])
-    await erase(server.ctx, { accountId: customer.accountId, photoIds: [...ids, ...other.ids] })
+    await completeErasure(server.ctx, { accountId: customer.accountId, photoIds: [...ids, ...other.ids] })
     expect(await rowsOf(customer)).toHaveLength(2)
     expect(await blobsOf(customer)).toHaveLength(8)
     expect(await blobsOf(other.customer)).toHaveLength(4)
@@ -220,7 +220,7 @@ describe('sizes and the bin', () => {
       }
       return stored
     })
-    await ingest(server.ctx, ref, never)
+    await ingestPhoto(server.ctx, ref, never)
     expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
   })
 
@@ -232,7 +232,7 @@ describe('sizes and the bin', () => {
       .where('account_id', '=', customer.accountId)
       .execute()
     server.clock.advance(11 * MINUTE)
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect((await rowsOf(customer))[0]).toMatchObject({ state: 'ready' })
   })
@@ -258,7 +258,7 @@ describe('P5 the sweep', () => {
     for (const key of [...orphans, young, strange]) await server.ctx.blobs.put(key, Buffer.from('x'))
     for (const key of [...owned, ...orphans, strange]) await aged(key, 61)
     await aged(young, 59)
-    const removed = await sweep(server.ctx, never)
+    const removed = await removeOrphanBlobs(server.ctx, never)
     expect(removed.filter(key => key.startsWith(accountId)).sort()).toEqual(orphans.sort())
     expect(await blobsOf(customer)).toEqual([...owned, young, strange].sort())
   })
@@ -278,7 +278,7 @@ describe('P5 the sweep', () => {
       const old = new Date(server.clock.now().getTime() - 2 * DAY)
       await utimes(path, old, old)
       await commit(...args)
-      swept = await sweep(server.ctx, never)
+      swept = await removeOrphanBlobs(server.ctx, never)
     })
     // The sweep compares with the real time of files: so must the clock here.
     server.clock.set(new Date())
@@ -292,16 +292,16 @@ describe('P5 the sweep', () => {
     const key = `${crypto.randomUUID()}/originals/${'b'.repeat(64)}-${crypto.randomUUID()}`
     await server.ctx.blobs.put(key, Buffer.from('x'))
     await aged(key, 61)
-    expect(await sweep(server.ctx, AbortSignal.abort())).toEqual([])
-    expect(await sweep(server.ctx, never)).toContain(key)
+    expect(await removeOrphanBlobs(server.ctx, AbortSignal.abort())).toEqual([])
+    expect(await removeOrphanBlobs(server.ctx, never)).toContain(key)
   })
 
   test('both kinds of tidying are jobs that come by themselves', async () => {
-    expect([tidyPhotos.schedule, sweepBlobs.schedule]).toEqual(['*/10 * * * *', '17 3 * * *'])
+    expect([cleanUpPhotosJob.schedule, removeOrphanBlobsJob.schedule]).toEqual(['*/10 * * * *', '17 3 * * *'])
     const key = `${crypto.randomUUID()}/originals/${'c'.repeat(64)}-${crypto.randomUUID()}`
     await server.ctx.blobs.put(key, Buffer.from('x'))
     await aged(key, 61)
-    const { handler } = photoJobs.find(({ kind }) => kind.name === sweepBlobs.name)!
+    const { handler } = photoJobs.find(({ kind }) => kind.name === removeOrphanBlobsJob.name)!
     await handler(server.ctx, [{}] as never, never)
     expect(await server.ctx.blobs.stat(key)).toBeNull()
   })

@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../../../context.ts'
-import { moveToBin, restoreRows, startErasure } from '../photos.ts'
-import { lockExpiredPhotos, lockPhotosUntil } from '../store/erasure.ts'
+import { moveToBin, restoreLockedPhotos, startErasure } from '../photos.ts'
+import { lockExpiredPhotos, lockPhotosCreatedUntil } from '../store/erasure.ts'
 import type { PhotoRow } from '../store/photos.ts'
 
 /*
@@ -9,7 +9,7 @@ import type { PhotoRow } from '../store/photos.ts'
  */
 
 /** How many, and how large their originals are together. */
-export interface Amount {
+export interface PhotoAmount {
   photos: number
   bytes: number
 }
@@ -21,8 +21,8 @@ export async function expirePhotos(
   accountId: string,
   until: Date,
   limit: number,
-): Promise<Amount> {
-  const rows = await lockPhotosUntil(tx, accountId, until, limit)
+): Promise<PhotoAmount> {
+  const rows = await lockPhotosCreatedUntil(tx, accountId, until, limit)
   await moveToBin(ctx, tx, accountId, rows, { expired: true })
   return amountOf(rows)
 }
@@ -33,9 +33,9 @@ export async function restoreExpiredPhotos(
   tx: Tx,
   accountId: string,
   limit: number,
-): Promise<Amount> {
+): Promise<PhotoAmount> {
   const rows = await lockExpiredPhotos(tx, accountId, limit)
-  await restoreRows(ctx, tx, accountId, rows)
+  await restoreLockedPhotos(ctx, tx, accountId, rows)
   return amountOf(rows)
 }
 
@@ -45,13 +45,13 @@ export async function eraseExpiredPhotos(
   tx: Tx,
   accountId: string,
   limit: number,
-): Promise<Amount> {
+): Promise<PhotoAmount> {
   const rows = await lockExpiredPhotos(tx, accountId, limit)
   await startErasure(ctx, tx, accountId, rows)
   return amountOf(rows)
 }
 
-const amountOf = (rows: readonly PhotoRow[]): Amount => ({
+const amountOf = (rows: readonly PhotoRow[]): PhotoAmount => ({
   photos: rows.length,
   bytes: rows.reduce((sum, row) => sum + Number(row.size), 0),
 })

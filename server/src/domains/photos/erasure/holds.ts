@@ -10,7 +10,7 @@ import { deleteHold, insertHold, lockHolds } from '../store/holds.ts'
  */
 
 /** Holds everything that is in the library now. Answers the instant; nothing of it is erased from then on. */
-export async function holdPhotos(ctx: Context, tx: Tx, accountId: string, holdId: string): Promise<Date> {
+export async function createHold(ctx: Context, tx: Tx, accountId: string, holdId: string): Promise<Date> {
   await lockHolds(tx, accountId)
   // Read behind the lock: what an erasure decided to take before is not in the library at this instant any more.
   const at = ctx.clock.now()

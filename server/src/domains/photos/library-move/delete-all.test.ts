@@ -12,8 +12,8 @@ import { findAlbumCountErrors, findMonthCountErrors } from '../../../testing/con
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { openSocket } from '../../../testing/sockets.ts'
+import { cleanUpPhotos } from '../clean-up.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
-import { tidy } from '../tidy.ts'
 import { moveLibrary, STEP } from './move-library.ts'
 
 const never = new AbortController().signal
@@ -256,7 +256,7 @@ describe('a large library', () => {
     await deleteAll(customer)
     const before = await server.ctx.jobs.pending(moveLibraryJob)
     server.clock.advance(11 * 60_000)
-    await tidy(server.ctx, never)
+    await cleanUpPhotos(server.ctx, never)
     expect(await server.ctx.jobs.pending(moveLibraryJob)).toBeGreaterThan(before)
   })
 

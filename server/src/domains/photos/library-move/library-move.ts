@@ -52,7 +52,10 @@ export async function restoreAllPhotos(
 }
 
 /** The move that is running, if one is. */
-export async function runningMove(db: Reader, accountId: string): Promise<LibraryMove | undefined> {
+export async function findRunningLibraryMove(
+  db: Reader,
+  accountId: string,
+): Promise<LibraryMove | undefined> {
   const row = await findRunningMove(db, accountId)
   return row && presentMove(row)
 }

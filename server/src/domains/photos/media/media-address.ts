@@ -16,26 +16,26 @@ export type MediaScope = 'library' | 'bin' | 'photo'
  * Builds addresses of an account's photos; signed once (in scope 'photo' once per photo), stable within the window so
  * that browsers can cache.
  */
-export function mediaAddress(
+export function mediaAddressBuilder(
   ctx: Pick<Context, 'signer' | 'clock'>,
   accountId: string,
   origin: string,
   scope: MediaScope = 'library',
 ) {
   const sign = (...only: string[]) =>
-    signedAddress(ctx, ['media', scope, accountId, ...only].join(':'), `${origin}/media`)
+    signedAddressBuilder(ctx, ['media', scope, accountId, ...only].join(':'), `${origin}/media`)
   const shared = scope === 'photo' ? null : sign()
   return (photoId: string, kind: MediaKind) => (shared ?? sign(photoId))(photoId, kind)
 }
 
 /** Addresses of photos below `url`, all with one signature of `scope`. */
-export function signedAddress(ctx: Pick<Context, 'signer' | 'clock'>, scope: string, url: string) {
+export function signedAddressBuilder(ctx: Pick<Context, 'signer' | 'clock'>, scope: string, url: string) {
   const token = ctx.signer.sign(scope, ctx.clock.now(), MEDIA_SECONDS)
   return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
 /** Until when at least every address that is made now works. */
-export function addressesEnd(now: Date): Date {
+export function earliestAddressExpiry(now: Date): Date {
   return new Date(now.getTime() + (MEDIA_SECONDS / 2) * 1000)
 }
 

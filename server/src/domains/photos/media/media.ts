@@ -6,8 +6,8 @@ import { Failure, notFound } from '../../../http/failure.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, type VariantKind, variantKey } from '../blob-keys.ts'
 import type { PhotoRow } from '../store/photos.ts'
-import { livePhotos } from './live-photos.ts'
 import { cachedTokens, readMediaToken } from './media-address.ts'
+import { createStoredPhotoLoader } from './stored-photo-loader.ts'
 
 /** Pictures kept in memory per process. */
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -22,8 +22,8 @@ export type MediaPhoto = Pick<
 
 /** Serves the pictures of libraries and bins. A deleted photo is gone within a second. */
 export function mountMedia(app: FastifyInstance, ctx: Context): void {
-  const find = livePhotos(ctx)
-  mountPictures(app, ctx, {
+  const find = createStoredPhotoLoader(ctx)
+  mountMediaRoute(app, ctx, {
     url: '/media/:token/:photoId/:kind',
     readToken: token => readMediaToken(ctx, token),
     find: async ({ accountId, scope, photoId: only }, photoId) =>
@@ -34,7 +34,7 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Signed addresses of one kind. */
-export interface PictureAddresses<Grant extends { expires: Date }> {
+export interface MediaRoute<Grant extends { expires: Date }> {
   /** With the parameters token, photoId and kind. */
   url: string
   /** What a token allows; null for one that is not valid any more. */
@@ -51,10 +51,10 @@ export interface PictureAddresses<Grant extends { expires: Date }> {
  * Serves pictures by signed address (OP-33): no token in a header, no session. The type is what the content was
  * found to be, never the name; nothing is ever run as a page.
  */
-export function mountPictures<Grant extends { expires: Date }>(
+export function mountMediaRoute<Grant extends { expires: Date }>(
   app: FastifyInstance,
   ctx: Context,
-  { url, readToken, find, keep, embeddable }: PictureAddresses<Grant>,
+  { url, readToken, find, keep, embeddable }: MediaRoute<Grant>,
 ): void {
   const cache =
     caches.get(ctx) ??

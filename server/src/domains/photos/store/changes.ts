@@ -1,19 +1,19 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import type { PhotosTable } from '../tables.ts'
-import { currentTurn } from './library-moves.ts'
+import { currentGeneration } from './library-moves.ts'
 import type { PhotoRow } from './photos.ts'
 
 /** Inserts a photo in the turn of its library. */
 export async function insertPhoto(tx: Tx, photo: Omit<Insertable<PhotosTable>, 'turn'>): Promise<void> {
   await tx.db
     .insertInto('photos')
-    .values({ ...photo, turn: currentTurn(photo.account_id) })
+    .values({ ...photo, turn: currentGeneration(photo.account_id) })
     .execute()
 }
 
 /** Writes that photos went to the bin or came back; without `turn` they take the current one of their library. */
-export async function updateWhereabouts(
+export async function updateBinState(
   tx: Tx,
   accountId: string,
   photoIds: readonly string[],
@@ -24,7 +24,7 @@ export async function updateWhereabouts(
     .set({
       deleted_at: to.deletedAt,
       expired_at: to.expiredAt,
-      turn: to.turn ?? currentTurn(accountId),
+      turn: to.turn ?? currentGeneration(accountId),
     })
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)

@@ -111,7 +111,12 @@ export async function clearVariants(
 }
 
 /** Photos that were in the library at `until`, oldest first, locked. */
-export function lockPhotosUntil(tx: Tx, accountId: string, until: Date, limit: number): Promise<PhotoRow[]> {
+export function lockPhotosCreatedUntil(
+  tx: Tx,
+  accountId: string,
+  until: Date,
+  limit: number,
+): Promise<PhotoRow[]> {
   return tx.db
     .selectFrom('photos')
     .selectAll()
@@ -140,7 +145,7 @@ export function lockExpiredPhotos(tx: Tx, accountId: string, limit: number): Pro
 }
 
 /** Which account's photos these ids are, whatever state they are in. */
-export function listOwners(db: Reader, photoIds: readonly string[]) {
+export function listPhotoOwners(db: Reader, photoIds: readonly string[]) {
   return db
     .selectFrom('photos')
     .select(['account_id', 'photo_id'])

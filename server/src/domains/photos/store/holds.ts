@@ -15,7 +15,7 @@ export async function insertHold(tx: Tx, accountId: string, holdId: string, at: 
 }
 
 /** From `at` on the hold no longer counts, even if nobody releases it. */
-export async function endHold(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
+export async function setHoldEnd(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
   await tx.db
     .updateTable('photo_holds')
     .set({ ends_at: at })
@@ -43,7 +43,7 @@ export type HeldPhoto = Pick<
  * All photos of a hold by date, those without one last, as they were at one moment, in batches: memory is the batch's.
  * Read it to its end before the transaction does anything else with a cursor.
  */
-export async function* heldPhotos(
+export async function* streamHeldPhotos(
   tx: Tx,
   accountId: string,
   holdId: string,

@@ -5,7 +5,7 @@ import type { LibraryMovesTable } from '../tables.ts'
 export type MoveRow = Selectable<LibraryMovesTable>
 
 /** The turn of a change that is no move of the library: a move that is running leaves the photo where it is. */
-export const currentTurn = (accountId: string) =>
+export const currentGeneration = (accountId: string) =>
   sql<number>`(select coalesce(max(turn), 0) + 1 from library_moves where account_id = ${accountId})`
 
 /** The move that is running, if one is. */

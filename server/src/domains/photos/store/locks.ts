@@ -51,13 +51,17 @@ export async function lockPhotosByHash(
 }
 
 /** Of these ids the photos in the library, locked (shared) so that none leaves it before the transaction ends. */
-export async function pinPhotos(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+export async function lockPhotosForShare(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
   const rows = await pinned(tx, accountId, photoIds)
   return rows.filter(row => row.deleted_at === null).map(row => row.photo_id)
 }
 
-/** Like pinPhotos with those in the bin, which cannot leave it either; what is being erased is not among them. */
-export async function pinStoredPhotos(
+/** Like lockPhotosForShare with those in the bin, which cannot leave it either; what is being erased is not among them. */
+export async function lockStoredPhotosForShare(
   tx: Tx,
   accountId: string,
   photoIds: readonly string[],

@@ -2,12 +2,12 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { Schema } from '../../../schema.ts'
-import { binCount, type PhotoRow } from './photos.ts'
+import { type PhotoRow, selectBinCount } from './photos.ts'
 
 type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
 
 /** Moves the month summary by `by` per photo, in the transaction that moves the photos. Months reaching zero go. */
-export async function countMonths(
+export async function updateMonthCounts(
   tx: Tx,
   accountId: string,
   photos: readonly Counted[],
@@ -56,7 +56,7 @@ async function lower(
   await tx.db.deleteFrom('month_counts').where('account_id', '=', accountId).where('photos', '=', 0).execute()
 }
 
-export async function monthCounts(
+export async function listMonthCounts(
   db: Reader,
   accountId: string,
   groupBy: SortKey,
@@ -72,10 +72,10 @@ export async function monthCounts(
 
 /** Photos in the library, from the summary. */
 export async function countPhotos(db: Reader, accountId: string): Promise<number> {
-  return (await photosCount(db, accountId).executeTakeFirstOrThrow()).count
+  return (await selectPhotoCount(db, accountId).executeTakeFirstOrThrow()).count
 }
 
-const photosCount = (db: Reader, accountId: string) =>
+const selectPhotoCount = (db: Reader, accountId: string) =>
   db
     .selectFrom('month_counts')
     .select(sql<number>`coalesce(sum(photos), 0)::int`.as('count'))
@@ -91,10 +91,10 @@ export const hasPhotos = (accountId: Expression<string>): Expression<SqlBool> =>
 }
 
 /** How many photos are in the library and in the bin, as columns of a query. */
-export const libraryCounts = (db: Reader, accountId: string) =>
-  [photosCount(db, accountId).as('photos'), binCount(db, accountId).as('bin')] as const
+export const libraryCountColumns = (db: Reader, accountId: string) =>
+  [selectPhotoCount(db, accountId).as('photos'), selectBinCount(db, accountId).as('bin')] as const
 
-export async function countInMonth(
+export async function countPhotosInMonth(
   db: Reader,
   accountId: string,
   groupBy: SortKey,

@@ -4,7 +4,7 @@ import type { Reader } from '../../../context.ts'
 import { everyNthRow } from '../../../platform/db/every-nth-row.ts'
 import type { Cursor } from '../cursor.ts'
 import { after, before, inMonth, inMonthAfter, type Order, orderBy } from './order.ts'
-import { livePhotos, type PhotoRow } from './photos.ts'
+import { type PhotoRow, selectLibraryPhotos } from './photos.ts'
 
 /** A page and where it ended; `next` is null at the end. One extra row is read to know that. */
 export interface Page {
@@ -13,7 +13,7 @@ export interface Page {
 }
 
 /** One month's page. */
-export async function monthPage(
+export async function listMonthPhotos(
   db: Reader,
   accountId: string,
   month: { groupBy: SortKey; month: number },
@@ -21,7 +21,7 @@ export async function monthPage(
   cursor: Cursor | null,
   limit: number,
 ): Promise<Page> {
-  const rows = await livePhotos(db, accountId)
+  const rows = await selectLibraryPhotos(db, accountId)
     .selectAll()
     .where(inMonthAfter(month.groupBy, month.month, order, cursor))
     .orderBy(orderBy(order))
@@ -31,7 +31,7 @@ export async function monthPage(
 }
 
 /** The whole library; photos without a date come last in either order (OP-08). */
-export async function libraryPage(
+export async function listLibraryPhotos(
   db: Reader,
   accountId: string,
   order: Order,
@@ -39,7 +39,7 @@ export async function libraryPage(
   limit: number,
 ): Promise<Page> {
   const part = (unknown: boolean | null, from: Cursor | null, count: number) =>
-    livePhotos(db, accountId)
+    selectLibraryPhotos(db, accountId)
       .selectAll()
       .$if(unknown !== null, q => q.where('taken_unknown', '=', unknown!))
       .$if(from !== null, q => q.where(after(order, from!)))
@@ -54,14 +54,14 @@ export async function libraryPage(
 }
 
 /** Last row of every full step of a month, in order: where the following step starts. */
-export async function monthIndex(
+export async function listMonthIndex(
   db: Reader,
   accountId: string,
   month: { groupBy: SortKey; month: number },
   order: Order,
   step: number,
 ): Promise<Cursor[]> {
-  const photos = livePhotos(db, accountId)
+  const photos = selectLibraryPhotos(db, accountId)
     .select(['photo_id', 'taken_sort', 'created_at', 'taken_unknown'])
     .where(inMonth(month.groupBy, month.month))
   const rows = await everyNthRow(db, photos, orderBy(order), step)
@@ -75,7 +75,7 @@ export async function positionInMonth(
   month: { groupBy: SortKey; month: number },
   order: Order,
 ): Promise<number> {
-  const { count } = await livePhotos(db, row.account_id)
+  const { count } = await selectLibraryPhotos(db, row.account_id)
     .select(sql<number>`count(*)::int`.as('count'))
     .where(inMonth(month.groupBy, month.month))
     .where(before(order, cursorOf(row, order)))
@@ -84,7 +84,7 @@ export async function positionInMonth(
 }
 
 /** The bin, latest deletion first. */
-export async function binPage(
+export async function listDeletedPhotos(
   db: Reader,
   accountId: string,
   cursor: Cursor | null,

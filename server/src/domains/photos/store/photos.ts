@@ -7,7 +7,7 @@ import { inMonth } from './order.ts'
 export type PhotoRow = Selectable<PhotosTable>
 
 /** Photos in the library, as the start of a query. */
-export const livePhotos = (db: Reader, accountId: string) =>
+export const selectLibraryPhotos = (db: Reader, accountId: string) =>
   db.selectFrom('photos').where('account_id', '=', accountId).where('deleted_at', 'is', null)
 
 export async function findPhoto(
@@ -15,7 +15,7 @@ export async function findPhoto(
   accountId: string,
   photoId: string,
 ): Promise<PhotoRow | undefined> {
-  return livePhotos(db, accountId).selectAll().where('photo_id', '=', photoId).executeTakeFirst()
+  return selectLibraryPhotos(db, accountId).selectAll().where('photo_id', '=', photoId).executeTakeFirst()
 }
 
 /** The photo, in the library or in the bin; one that is being erased is missing. */
@@ -38,7 +38,7 @@ export async function listPhotoIdsOfMonth(
   accountId: string,
   month: { groupBy: SortKey; month: number },
 ): Promise<string[]> {
-  const rows = await livePhotos(db, accountId)
+  const rows = await selectLibraryPhotos(db, accountId)
     .select('photo_id')
     .where(inMonth(month.groupBy, month.month))
     .execute()
@@ -46,13 +46,13 @@ export async function listPhotoIdsOfMonth(
 }
 
 /** Of these ids the caller's photos in the library: missing and foreign ones are simply not in the answer. */
-export async function readablePhotos(
+export async function findPhotos(
   db: Reader,
   accountId: string,
   photoIds: readonly string[],
 ): Promise<PhotoRow[]> {
   if (photoIds.length === 0) return []
-  // Found by key alone, as in pinPhotos.
+  // Found by key alone, as in lockPhotosForShare.
   const rows = await db
     .selectFrom('photos')
     .selectAll()
@@ -64,11 +64,11 @@ export async function readablePhotos(
 
 /** Photos in the bin. */
 export async function countBin(db: Reader, accountId: string): Promise<number> {
-  return (await binCount(db, accountId).executeTakeFirstOrThrow()).count
+  return (await selectBinCount(db, accountId).executeTakeFirstOrThrow()).count
 }
 
 /** The count of `countBin` as a query fragment. */
-export const binCount = (db: Reader, accountId: string) =>
+export const selectBinCount = (db: Reader, accountId: string) =>
   db
     .selectFrom('photos')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -77,7 +77,7 @@ export const binCount = (db: Reader, accountId: string) =>
     .where('erased_at', 'is', null)
 
 /** Of these ids the photos in the library now; reads no more of each than its key. */
-export async function availablePhotoIds(
+export async function findAvailablePhotoIds(
   db: Reader,
   accountId: string,
   photoIds: readonly string[],
@@ -109,7 +109,7 @@ export async function sortByDateTaken(
 }
 
 /** Photos of these ids in any of these libraries, in no order. */
-export async function photosOfLibraries(
+export async function findPhotosOfAccounts(
   db: Reader,
   accountIds: readonly string[],
   photoIds: readonly string[],
@@ -135,14 +135,14 @@ const MEDIA_COLUMNS = [
 ] as const
 
 /** The columns of a photo that serving its pictures needs. */
-export type StoredPicture = Pick<PhotoRow, (typeof MEDIA_COLUMNS)[number]>
+export type StoredPhoto = Pick<PhotoRow, (typeof MEDIA_COLUMNS)[number]>
 
 /** What serving pictures needs of these photos, in the library or in the bin. */
-export function listStoredPictures(
+export function listStoredPhotos(
   db: Reader,
   accountIds: readonly string[],
   photoIds: readonly string[],
-): Promise<StoredPicture[]> {
+): Promise<StoredPhoto[]> {
   return db
     .selectFrom('photos')
     .select(MEDIA_COLUMNS)
@@ -153,11 +153,11 @@ export function listStoredPictures(
 }
 
 /** States of photos that are not being erased, as a query fragment to join. */
-export const photoStates = (db: Reader) =>
+export const selectPhotoStates = (db: Reader) =>
   db.selectFrom('photos').select(['account_id', 'photo_id', 'state']).where('erased_at', 'is', null)
 
 /** What an album copies of photos, in the library or in the bin, as a query fragment. */
-export const photoSortValues = (db: Reader) =>
+export const selectPhotoSortValues = (db: Reader) =>
   db
     .selectFrom('photos')
     .select(['account_id', 'photo_id', 'taken_sort', 'taken_unknown', 'size', 'deleted_at'])
@@ -175,7 +175,7 @@ export function listUningestedPhotos(db: Reader, before: Date, limit: number) {
 }
 
 /** How many photos are in a library, and how large their originals are together. */
-export function librarySize(db: Reader, accountId: string): Promise<{ photos: number; bytes: number }> {
+export function getLibrarySize(db: Reader, accountId: string): Promise<{ photos: number; bytes: number }> {
   return db
     .selectFrom('photos')
     .select([

@@ -3,7 +3,7 @@ import type { Brand } from '#contract/brands.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context } from '../../../context.ts'
 import { type Customer, countCustomers } from '../../customers/index.ts'
-import { type Amount, librarySize } from '../../photos/index.ts'
+import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { dayIn, daysLater } from '../rules/period.ts'
 import type { Reminder, Step } from '../rules/plan.ts'
 import { guardLimit } from '../run/guard.ts'
@@ -44,7 +44,7 @@ async function linesOf(
   for await (const { customer, step } of planSteps(then, brand, assumeReminders(now, asOf, brand.timeZone))) {
     if (step.do === 'leave') leaving++
     count(WORDS[step.do])
-    lines.push(lineOf(customer, step, await librarySize(ctx.db, customer.account_id)))
+    lines.push(lineOf(customer, step, await getLibrarySize(ctx.db, customer.account_id)))
   }
   const erasing = await listExpirationsToErase(ctx.db, brand.id, asOf)
   for (const { account_id, erase_at, photos, bytes } of erasing) {
@@ -72,7 +72,7 @@ const WORDS = {
   nothing: 'nothing',
 } as const
 
-function lineOf({ account_id }: Customer, step: Step, library: Amount): string {
+function lineOf({ account_id }: Customer, step: Step, library: PhotoAmount): string {
   const what = step.do.padEnd(8)
   const deadline = step.period ? `${step.period.deletion.toISOString()} (${step.period.rule})` : ''
   const more =
@@ -86,7 +86,8 @@ function lineOf({ account_id }: Customer, step: Step, library: Amount): string {
   return [`${what}${account_id}`, deadline, amountText(library), more].filter(Boolean).join('  ')
 }
 
-const amountText = ({ photos, bytes }: Amount) => `${photos} photos, ${(bytes / 1024 ** 2).toFixed(1)} MB`
+const amountText = ({ photos, bytes }: PhotoAmount) =>
+  `${photos} photos, ${(bytes / 1024 ** 2).toFixed(1)} MB`
 
 /** The reminders of one deadline, and those that runs between now and then would have sent. */
 function assumeReminders(now: Date, asOf: Date, timeZone: string) {

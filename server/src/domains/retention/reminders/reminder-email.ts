@@ -4,7 +4,7 @@ import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { emailDesign, originOfBrand } from '../../brands/index.ts'
-import type { Amount } from '../../photos/index.ts'
+import type { PhotoAmount } from '../../photos/index.ts'
 import type { Period } from '../rules/period.ts'
 
 export interface ReminderContent {
@@ -14,7 +14,7 @@ export interface ReminderContent {
   /** Calendar days left. */
   days: number
   /** What would be deleted. */
-  library: Amount
+  library: PhotoAmount
 }
 
 /** Where the storage page is: the way to a download of everything, too. */

@@ -2,7 +2,7 @@ import { brands } from '#brands/index.ts'
 import { type Context, change } from '../../../context.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import { type Customer, findCustomer, lockCustomer } from '../../customers/index.ts'
-import { type Amount, librarySize } from '../../photos/index.ts'
+import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { sendReminderJob } from '../job-kinds.ts'
 import { DAILY_JOB, type Entry, journal } from '../journal.ts'
 import { timeZoneOfBrand, toRetentionFacts } from '../rules/facts.ts'
@@ -61,7 +61,7 @@ export async function sendReminder(ctx: Context, key: ReminderKey): Promise<void
 
 interface Composed {
   period: Period
-  library: Amount
+  library: PhotoAmount
   message: Parameters<Context['mail']['send']>[0]
 }
 
@@ -72,7 +72,7 @@ async function compose(ctx: Context, customer: Customer, key: ReminderKey): Prom
   const facts = toRetentionFacts(customer)
   const period =
     brand && !customer.deleted_at && !findInvalidDate(facts, now) ? periodOf(facts, brand.timeZone) : null
-  const library = await librarySize(ctx.db, key.accountId)
+  const library = await getLibrarySize(ctx.db, key.accountId)
   if (!brand || period?.deletion.toISOString() !== key.deadline || library.photos === 0) {
     await changeReminderState(ctx.db, key, 'due', 'withdrawn', ctx.clock.now())
     return null

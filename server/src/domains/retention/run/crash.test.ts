@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { upsertOrder } from '../../orders/orders.ts'
-import { erase } from '../../photos/erasure/erase.ts'
+import { completeErasure } from '../../photos/erasure/complete-erasure.ts'
 import { uploadBuffer } from '../../uploads/index.ts'
 import { advanceExpiration } from '../expiration/expirations.ts'
 import { sendReminder } from '../reminders/reminders.ts'
@@ -282,7 +282,7 @@ describe('P10 P28 killed at every step', () => {
           .where('account_id', '=', who.accountId)
           .execute()
         const { accountId } = who
-        await erase(server.ctx, { accountId, photoIds: rows.map(row => row.photo_id) })
+        await completeErasure(server.ctx, { accountId, photoIds: rows.map(row => row.photo_id) })
         const keys = []
         for await (const { key } of server.ctx.blobs.list(`${accountId}/`)) keys.push(key)
         expect(keys).toEqual([])

@@ -4,7 +4,7 @@ import type { Context, Reader, Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { brandById } from '../../brands/index.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { LIBRARY } from '../../photos/index.ts'
+import { publishToLibrary } from '../../photos/index.ts'
 import { toRetentionFacts } from '../rules/facts.ts'
 import { findOpenExpiration } from '../store/expirations.ts'
 import { storageStatus } from './storage-status.ts'
@@ -34,5 +34,5 @@ export async function getStatus(
 /** Tells the account's open pages its storage status as it is in this transaction, when that commits. */
 export async function publishStorageStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const body: LibraryPush = { type: 'storage-status', status: await getStatus(ctx, tx.db, accountId) }
-  await ctx.push.publish(tx, { channel: LIBRARY, accountId, body })
+  await publishToLibrary(ctx, tx, accountId, body)
 }

@@ -1,8 +1,8 @@
 import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../../context.ts'
-import { LIBRARY } from '../../photos/index.ts'
+import { publishToLibrary } from '../../photos/index.ts'
 
-/** Tells the owner's pages to look at a transfer again. */
+/** Publishes to the owner's pages that an upload session has changed. */
 export async function publishSessionChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
@@ -10,5 +10,5 @@ export async function publishSessionChange(
   sessionId: string,
 ): Promise<void> {
   const body: LibraryPush = { type: 'upload-session-changed', sessionId }
-  await ctx.push.publish(tx, { channel: LIBRARY, accountId, body })
+  await publishToLibrary(ctx, tx, accountId, body)
 }

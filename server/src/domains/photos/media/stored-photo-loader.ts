@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { listStoredPictures, type StoredPicture } from '../store/photos.ts'
+import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
 import { createBatchLoader } from './batch-loader.ts'
 import type { MediaScope } from './media-address.ts'
 
@@ -11,11 +11,11 @@ interface PhotoKey {
 const keyOf = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
 
 /** Finds photos of libraries and bins for pictures. */
-export function livePhotos(ctx: Pick<Context, 'db'>) {
-  const loadPicture = createBatchLoader<PhotoKey, StoredPicture>(keyOf, async keys => {
+export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
+  const loadPicture = createBatchLoader<PhotoKey, StoredPhoto>(keyOf, async keys => {
     const accountIds = [...new Set(keys.map(each => each.accountId))]
     const photoIds = [...new Set(keys.map(each => each.photoId))]
-    const rows = await listStoredPictures(ctx.db, accountIds, photoIds)
+    const rows = await listStoredPhotos(ctx.db, accountIds, photoIds)
     return new Map(
       rows.map(row => [
         keyOf({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
@@ -23,6 +23,6 @@ export function livePhotos(ctx: Pick<Context, 'db'>) {
       ]),
     )
   })
-  return (accountId: string, photoId: string, scope: MediaScope): Promise<StoredPicture | null> =>
+  return (accountId: string, photoId: string, scope: MediaScope): Promise<StoredPhoto | null> =>
     loadPicture({ accountId, photoId, inBin: scope === 'bin' })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { erasePhotosJob, ingestPhoto, moveLibraryJob } from './job-kinds.ts'
+import { erasePhotosJob, ingestPhotoJob, moveLibraryJob } from './job-kinds.ts'
 import { startErasure } from './photos.ts'
 import { listUnfinishedErasures, lockPhotosToErase } from './store/erasure.ts'
 import { listStuckMoves } from './store/library-moves.ts'
@@ -10,7 +10,7 @@ const BATCH = 500
 const STUCK_MS = 10 * 60_000
 
 /** Erases what was in the bin for its days (OP-91) and sends work again that a died process left behind. */
-export async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
+export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
   await retryErasures(ctx)
   await retryIngests(ctx)
@@ -39,9 +39,9 @@ async function retryErasures(ctx: Context): Promise<void> {
 
 async function retryIngests(ctx: Context): Promise<void> {
   const rows = await listUningestedPhotos(ctx.db, stuckBefore(ctx), BATCH)
-  if (rows.length === 0 || (await ctx.jobs.pending(ingestPhoto)) > 0) return
+  if (rows.length === 0 || (await ctx.jobs.pending(ingestPhotoJob)) > 0) return
   const payloads = rows.map(row => ({ accountId: row.account_id, photoId: row.photo_id }))
-  await change(ctx, tx => ctx.jobs.send(tx, ingestPhoto, payloads))
+  await change(ctx, tx => ctx.jobs.send(tx, ingestPhotoJob, payloads))
 }
 
 async function retryMoves(ctx: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { photoOfKey } from '../blob-keys.ts'
-import { listOwners } from '../store/erasure.ts'
+import { parseBlobKey } from '../blob-keys.ts'
+import { listPhotoOwners } from '../store/erasure.ts'
 
 /** A blob without a row may belong to an upload that is just being finished: only older ones are orphans. */
 export const ORPHAN_AGE_MS = 60 * 60_000
@@ -8,7 +8,7 @@ export const ORPHAN_AGE_MS = 60 * 60_000
 const BATCH = 500
 
 /** Removes blobs that no photo owns and that are older than an hour. Returns their keys. */
-export async function sweep(ctx: Context, signal: AbortSignal): Promise<string[]> {
+export async function removeOrphanBlobs(ctx: Context, signal: AbortSignal): Promise<string[]> {
   const removed: string[] = []
   const old = new Date(ctx.clock.now().getTime() - ORPHAN_AGE_MS)
   let batch: string[] = []
@@ -20,7 +20,7 @@ export async function sweep(ctx: Context, signal: AbortSignal): Promise<string[]
   }
   for await (const { key, modified } of ctx.blobs.list('')) {
     if (signal.aborted) break
-    if (modified > old || !photoOfKey(key)) continue
+    if (modified > old || !parseBlobKey(key)) continue
     batch.push(key)
     if (batch.length === BATCH) await flush()
   }
@@ -31,11 +31,11 @@ export async function sweep(ctx: Context, signal: AbortSignal): Promise<string[]
 
 async function withoutRow(ctx: Context, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const photoIds = [...new Set(keys.map(key => photoOfKey(key)!.photoId))]
-  const rows = await listOwners(ctx.db, photoIds)
+  const photoIds = [...new Set(keys.map(key => parseBlobKey(key)!.photoId))]
+  const rows = await listPhotoOwners(ctx.db, photoIds)
   const known = new Set(rows.map(row => `${row.account_id}/${row.photo_id}`))
   return keys.filter(key => {
-    const { accountId, photoId } = photoOfKey(key)!
+    const { accountId, photoId } = parseBlobKey(key)!
     return !known.has(`${accountId}/${photoId}`)
   })
 }

@@ -8,7 +8,7 @@ import { lockHolds } from '../store/holds.ts'
  * Second half of erasing: bytes first, then rows; whatever is left after a crash is found and done again. Of photos
  * that are held only the sizes go now (holds.ts).
  */
-export async function erase(
+export async function completeErasure(
   ctx: Context,
   { accountId, photoIds }: { accountId: string; photoIds: string[] },
 ): Promise<void> {
