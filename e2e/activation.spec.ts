@@ -58,7 +58,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on e
   await expect(page.getByRole('dialog')).toContainText('6 photos from our earlier service')
   await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate my photos' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Bringing your photos from the archive' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Importing your photos from the archive' })).toBeVisible()
   await expect(tiles).toHaveCount(5)
   await expectPictureLoaded(tile(1))
   await expect(gridOf(other).tiles).toHaveCount(5)
@@ -66,7 +66,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on e
 
   await page.reload()
   await expect(
-    page.getByText('5 photos are back in your library. 1 file could not be brought over.'),
+    page.getByText('5 photos are back in your library. 1 file could not be imported.'),
   ).toBeVisible()
   await expect(tiles).toHaveCount(5)
   await expect.poll(() => violations(page)).toEqual([])
@@ -109,6 +109,6 @@ test('OP-26 a library that the retailer deletes is hidden on every screen; the p
   answer = { status: 'NOT_ACTIVE', waitingCount: 1260 }
   await page.reload()
   await page.getByRole('button', { name: 'Reactivate my photos' }).click()
-  await expect(page.getByRole('alert')).toContainText('We could not bring all of your photos')
+  await expect(page.getByRole('alert')).toContainText('We could not import all of your photos')
   expect(await violations(page)).toEqual([])
 })

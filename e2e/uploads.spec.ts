@@ -193,7 +193,7 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
   await expect(tiles).toHaveCount(1)
   await dropFiles(page, [here, deleted])
   await expect(row(page, 'here.jpg')).toContainText('Already in your library')
-  await expect(row(page, 'deleted.jpg')).toContainText('Brought back from Recently deleted')
+  await expect(row(page, 'deleted.jpg')).toContainText('Restored from Recently deleted')
   expect(created()).toBe(0)
   await submit(page).click()
   await expect(toast(page, '2 already in your library')).toBeVisible()
@@ -276,14 +276,14 @@ test.describe('in progress', () => {
     await openModal(page)
     await dropFiles(page, [file])
     await expect(modal(page)).toContainText(
-      'The connection broke. The upload goes on when you are online again.',
+      'The connection was lost. The upload resumes when you are back online.',
     )
     await expect(row(page, 'big.jpg')).toContainText('Waiting')
     expect(await violations(page)).toEqual([])
     await context.setOffline(false)
     await expect(row(page, 'big.jpg')).toContainText('Added')
     expect(lastOffset()).toBe(half)
-    await expect(modal(page)).not.toContainText('The connection broke')
+    await expect(modal(page)).not.toContainText('The connection was lost')
   })
 
   test('OP-10 after a reload the unfinished file is listed, and resumes when it is chosen again', async ({
@@ -309,7 +309,7 @@ test.describe('in progress', () => {
     await openModal(page)
     await expect(modal(page)).toContainText('1 photo from your last visit is not finished')
     await expect(modal(page)).toContainText(
-      'Choose the files again and they go on where they stopped: big.jpg',
+      'Choose the files again and they resume where they stopped: big.jpg',
     )
     expect(await violations(page, '[role=dialog]')).toEqual([])
     await choose(page, [path])

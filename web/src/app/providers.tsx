@@ -12,7 +12,7 @@ export function App({ configured, router }: { configured: AppConfig; router: App
   const [queries] = useState(createQueryClient)
   return (
     <StrictMode>
-      <ConfigProvider configured={configured}>
+      <ConfigProvider config={configured}>
         <TextsProvider texts={configured.texts}>
           <QueryClientProvider client={queries}>
             <RouterProvider router={router} />

@@ -10,7 +10,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
-/** A message in its place. Errors are read out at once, the other kinds politely when they appear. */
+/** An inline message. Errors are announced assertively, the other kinds politely. */
 export function AlertBanner({
   kind,
   title,
@@ -20,7 +20,7 @@ export function AlertBanner({
   onDismiss,
   dismissLabel,
 }: AlertBannerProps) {
-  const next = retry ? (
+  const control = retry ? (
     <Button variant="line" size="small" onClick={retry.onPress}>
       {retry.label}
     </Button>
@@ -36,11 +36,11 @@ export function AlertBanner({
       </div>
       {onDismiss && dismissLabel ? (
         <div className={styles.controls}>
-          {next}
+          {control}
           <IconButton icon={X} label={dismissLabel} onClick={onDismiss} />
         </div>
       ) : (
-        next
+        control
       )}
     </div>
   )
@@ -50,9 +50,9 @@ export interface AlertBannerProps {
   kind: 'error' | 'warning' | 'info' | 'success'
   title?: string
   children: ReactNode
-  /** One button that does what comes next. */
+  /** A button with the follow-up action. */
   action?: ReactNode
-  /** A button that tries again. */
+  /** A retry button. */
   retry?: { label: string; onPress: () => void }
   /** With its label: shows a close button. */
   onDismiss?: () => void

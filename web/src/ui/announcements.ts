@@ -3,11 +3,11 @@ export type Urgency = 'polite' | 'assertive'
 let current: Readonly<Record<Urgency, string>> = { polite: '', assertive: '' }
 const listeners = new Set<() => void>()
 
-/** Has a screen reader say a text, also the same one twice; a LiveRegion must be mounted. */
+/** Announces a text to screen readers, also if it equals the last one; a LiveRegion must be mounted. */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
-  // A changed text is read, an equal one is not: the no-break space makes the repetition differ.
-  const said = current[urgency] === text ? `${text}\u00a0` : text
-  current = { ...current, [urgency]: said }
+  // Screen readers read changes only: a no-break space makes a repeated text differ.
+  const announcement = current[urgency] === text ? `${text}\u00a0` : text
+  current = { ...current, [urgency]: announcement }
   for (const listener of listeners) listener()
 }
 

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx'
 
 afterEach(cleanup)
 
-test('PL-054 a button that is off for a reason stays reachable, does nothing and says why', () => {
+test('PL-054 a button with a disabledReason stays focusable, ignores presses and shows the reason', () => {
   const onClick = vi.fn()
   render(
     <Button onClick={onClick} disabledReason="Up to 100 photos can be downloaded at a time">
@@ -28,7 +28,7 @@ test('PL-054 a button that is off for a reason stays reachable, does nothing and
   expect(document.querySelector('[popover]')).toBeNull()
 })
 
-test('without a reason it is on', () => {
+test('a button without a reason is enabled', () => {
   const onClick = vi.fn()
   render(
     <Button onClick={onClick} disabledReason={false}>
@@ -42,7 +42,7 @@ test('without a reason it is on', () => {
   expect(button.getAttribute('type')).toBe('button')
 })
 
-test('a submit button that is off or pending does not submit', () => {
+test('a disabled or pending submit button does not submit', () => {
   const onSubmit = vi.fn(event => event.preventDefault())
   const form = (props: { pending?: boolean; disabledReason?: string }) => (
     <form onSubmit={onSubmit}>
@@ -62,7 +62,7 @@ test('a submit button that is off or pending does not submit', () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-test('an icon button is named by its label and off with its reason', () => {
+test('an icon button is named by its label and described by its disabledReason', () => {
   const onClick = vi.fn()
   const { rerender } = render(<IconButton icon={Trash2} label="Delete" onClick={onClick} />)
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
@@ -73,7 +73,7 @@ test('an icon button is named by its label and off with its reason', () => {
   expect(describedBy(button)).toBe('Select photos first')
 })
 
-test('the tooltip of an icon button comes after a moment and leaves with the pointer', () => {
+test('the tooltip of an icon button appears after a delay and is hidden on pointer leave', () => {
   vi.useFakeTimers()
   render(<IconButton icon={Trash2} label="Delete" />)
   const button = screen.getByRole('button')

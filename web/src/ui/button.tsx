@@ -7,8 +7,8 @@ import { useTooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
- * A button. `disabledReason` turns it off but leaves it reachable: it keeps its place in the tab order, does
- * nothing, and says why in a tooltip and to screen readers. `pending` shows a spinner and ignores presses.
+ * A button. `disabledReason` disables it but keeps it focusable: it ignores presses and gives the reason in a tooltip
+ * and to screen readers. `pending` shows a spinner and ignores presses.
  */
 export function Button({
   variant = 'quiet',
@@ -24,7 +24,7 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId()
   const tooltip = useTooltip(disabledReason, 0)
-  const off = Boolean(disabledReason) || pending
+  const isDisabled = Boolean(disabledReason) || pending
   return (
     <>
       <button
@@ -32,13 +32,13 @@ export function Button({
         {...rest}
         {...(disabledReason ? tooltip.trigger : {})}
         disabled={disabled}
-        aria-disabled={off || undefined}
+        aria-disabled={isDisabled || undefined}
         aria-busy={pending || undefined}
         aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
         className={classes(buttonClass(variant, size), className)}
         onClick={event => {
-          if (!off) return onClick?.(event)
-          // A submit button that is off must not submit.
+          if (!isDisabled) return onClick?.(event)
+          // A disabled submit button must not submit.
           event.preventDefault()
           if (disabledReason) tooltip.show(event.currentTarget)
         }}
@@ -56,7 +56,7 @@ export function Button({
   )
 }
 
-/** The look of a Button for something else, such as a router's link. */
+/** The class of a Button for other elements, such as a router's link. */
 export function buttonClass(variant: ButtonVariant = 'quiet', size: ButtonSize = 'medium'): string {
   return classes(styles.button, styles[variant], styles[size])
 }

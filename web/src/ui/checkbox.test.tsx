@@ -5,7 +5,7 @@ import { Checkbox } from './checkbox.tsx'
 
 afterEach(cleanup)
 
-test('a checkbox is named, ticked by press, and may be mixed', () => {
+test('a checkbox has a name, is checked by press, and can be indeterminate', () => {
   const onChange = vi.fn()
   const { rerender } = render(<Checkbox checked={false} onChange={onChange} label="Add IMG_1.jpg" />)
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Add IMG_1.jpg' })

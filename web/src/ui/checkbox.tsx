@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import styles from './checkbox.module.css'
 import { Icon } from './icon.tsx'
 
-/** A box to tick. Without visible `children` the `label` names it. */
+/** A checkbox. `label` is its accessible name if it has no visible `children`. */
 export function Checkbox({ checked, onChange, label, disabled, mixed = false, children }: CheckboxProps) {
   return (
     <label className={styles.checkbox}>
@@ -32,7 +32,7 @@ export interface CheckboxProps {
   onChange: (checked: boolean) => void
   label?: string
   disabled?: boolean
-  /** Some but not all of what it stands for. */
+  /** Indeterminate: some but not all of the items are checked. */
   mixed?: boolean
   children?: ReactNode
 }

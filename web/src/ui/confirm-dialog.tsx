@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** A question before something that matters. While `pending` it can neither be closed nor answered again. */
+/** A confirmation before an important action. While `pending` it can neither be closed nor confirmed again. */
 export function ConfirmDialog({
   title,
   children,
@@ -61,7 +61,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void
   danger?: boolean
   pending?: boolean
-  /** An AlertBanner saying what failed; the dialog stays open. */
+  /** An AlertBanner with the failure; the dialog stays open. */
   alert?: ReactNode
   isOpen?: boolean
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { vendorThemes } from '#brands/index.ts'
 import type { Accent } from '#contract/brands.ts'
 
-/** Text on its ground: at least 4.5:1 (WCAG 2.2, 1.4.3). */
+/** Text on its background: at least 4.5:1 (WCAG 2.2, 1.4.3). */
 const TEXT: [ink: string, ground: string][] = [
   ...pairs(['ink', 'ink-2', 'ink-3'], ['bg', 'surface', 'raised']),
   ...pairs(['ink', 'ink-2'], ['hover']),
@@ -21,7 +21,7 @@ const TEXT: [ink: string, ground: string][] = [
   ['toast-action', 'toast-bg'],
 ]
 
-/** Edges, focus rings and bars one must be able to find: at least 3:1 (1.4.11). */
+/** Edges, focus rings and bars that must be visible: at least 3:1 (1.4.11). */
 const SHAPES = [
   ...pairs(['edge', 'accent', 'danger'], ['bg', 'raised']),
   ...pairs(['accent', 'cyan'], ['line']),
@@ -47,7 +47,7 @@ test('look 2: the favicon of every vendor has a contrast of 4.5:1', () => {
   }
 })
 
-test('the contrast measure is the one of WCAG', () => {
+test('contrast is calculated as in WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })

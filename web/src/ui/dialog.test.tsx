@@ -22,7 +22,7 @@ const pressEscape = (name: string) =>
   fireEvent.keyDown(screen.getByRole('dialog', { name }), { key: 'Escape' })
 const titles = () => screen.queryAllByRole('heading', { hidden: true }).map(heading => heading.textContent)
 
-test('PL-146 modals stack, Escape closes the one opened last, the page does not scroll meanwhile', () => {
+test('PL-146 modals stack, Escape closes the topmost, and the page does not scroll', () => {
   render(<Stack />)
   expect(titles()).toEqual(['first', 'second'])
   expect(document.documentElement.style.overflow).toBe('hidden')
@@ -34,7 +34,7 @@ test('PL-146 modals stack, Escape closes the one opened last, the page does not 
   expect(document.documentElement.style.overflow).toBe('')
 })
 
-test('PL-117 a dialog whose closing is off closes neither by Escape nor by its button', () => {
+test('PL-117 a dialog with closeDisabled closes neither by Escape nor by its button', () => {
   const onClose = vi.fn()
   render(
     <Dialog title="Export" closeLabel="Close" onClose={onClose} closeDisabled>
@@ -46,7 +46,7 @@ test('PL-117 a dialog whose closing is off closes neither by Escape nor by its b
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('PL-097 a failure stands in the open dialog; while pending nothing can be pressed', () => {
+test('PL-097 a failure is shown in the open dialog; while pending all controls are disabled', () => {
   const onConfirm = vi.fn()
   const onCancel = vi.fn()
   const dialog = (pending: boolean, failed: boolean) => (

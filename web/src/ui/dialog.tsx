@@ -8,9 +8,9 @@ import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 
 /**
- * A modal: a sheet from the bottom below 1024 px. Open while it is rendered with `isOpen`; traps focus and gives it
- * back, locks page scroll, and stacks: Escape closes the one opened last (PL-146). `closeDisabled` takes away every
- * way to close it. `alert` stands above the body and stays in view (PL-097). Load it lazily: it brings React Aria.
+ * A modal; below 1024 px a bottom sheet. Open while it is rendered with `isOpen`; traps and restores focus, locks page
+ * scroll, and stacks: Escape closes the topmost (PL-146). `closeDisabled` disables every way to close it. `alert` is
+ * shown above the body and does not scroll (PL-097). Load it lazily, because it imports React Aria.
  */
 export function Dialog({
   title,
@@ -60,7 +60,7 @@ export interface DialogProps {
   /** alertdialog: a question that must be answered; a press outside does not close it. */
   role?: 'dialog' | 'alertdialog'
   alert?: ReactNode
-  /** Buttons, the main one last; something first with `margin-inline-end: auto` stands at the other side. */
+  /** Buttons, the primary one last; a first child with `margin-inline-end: auto` is aligned to the other side. */
   footer?: ReactNode
   children: ReactNode
 }

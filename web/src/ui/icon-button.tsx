@@ -5,7 +5,7 @@ import styles from './icon-button.module.css'
 import { useTooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A round button with an icon; its label is its name and its tooltip. `disabledReason` as with Button. */
+/** A round button with an icon; `label` is its accessible name and tooltip. `disabledReason` as in Button. */
 export function IconButton({
   icon,
   label,
@@ -45,7 +45,7 @@ export function IconButton({
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
   icon: IconProps['of']
   label: string
-  /** inverse: on the selection bar; dark: on pictures and in the viewer, the same in both schemes. */
+  /** inverse: on the selection bar; dark: on photos and in the viewer, the same in both colour schemes. */
   tone?: 'plain' | 'inverse' | 'dark'
   /** of the icon, px */
   size?: number

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 
 /**
  * One icon of lucide-react, imported on its own: `import Plus from 'lucide-react/icons/plus'`.
- * Decoration only: a control's words are its label.
+ * Always decorative: the accessible name comes from the control's label.
  */
 export function Icon({ of: Drawing, size = 20, strokeWidth = 1.75 }: IconProps) {
   return (

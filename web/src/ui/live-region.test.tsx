@@ -6,7 +6,7 @@ import { LiveRegion } from './live-region.tsx'
 
 afterEach(cleanup)
 
-test('announcements are put into their live region, a repeated one as a change', () => {
+test('announcements appear in their live region, a repeated one as a change', () => {
   const { container } = render(<LiveRegion />)
   const polite = container.querySelector('[aria-live=polite]')
   const assertive = container.querySelector('[aria-live=assertive]')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { currentAnnouncements, subscribeAnnouncements } from './announcements.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Where `announce` is heard; mount it once, from the start, before anything is currentAnnouncements. */
+/** The live regions that `announce` writes to; mount it once, before the first announcement. */
 export function LiveRegion() {
   const { polite, assertive } = useSyncExternalStore(subscribeAnnouncements, currentAnnouncements)
   return (

@@ -7,7 +7,7 @@ import type { MenuEntry, MenuProps } from './menu.tsx'
 const loadMenu = () => import('./menu.tsx')
 const Menu = lazy(() => loadMenu().then(({ Menu }) => ({ default: Menu })))
 
-/** A button that opens a menu; with an icon only (no children), `label` names both. The menu's code loads on demand. */
+/** A button that opens a menu; `label` names both. Without children it is an IconButton. Loads the menu on demand. */
 export function MenuTrigger({
   label,
   icon,
@@ -53,7 +53,7 @@ export function MenuTrigger({
 export interface MenuTriggerProps {
   label: string
   icon?: IconProps['of']
-  /** What the button shows; left out: the icon alone. */
+  /** Content of the button; without it only the icon is shown. */
   children?: ReactNode
   items: MenuEntry[]
   placement?: MenuProps['placement']

@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 import { Icon, type IconProps } from './icon.tsx'
 import styles from './menu.module.css'
 
-/** A menu at `triggerRef`, while open. Use MenuTrigger, which loads this when it is first needed. */
+/** An open menu at `triggerRef`. Use MenuTrigger, which loads it on demand. */
 export function Menu({ triggerRef, onClose, label, items, placement = 'bottom end' }: MenuProps) {
   const id = useId()
   return (
@@ -58,7 +58,7 @@ export interface MenuEntry {
   label: string
   description?: string
   icon?: IconProps['of']
-  /** Either a place to go to, or something to do. */
+  /** Either `href` or `onAction`. */
   href?: string
   onAction?: () => void
   danger?: boolean

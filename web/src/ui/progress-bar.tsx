@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import styles from './progress-bar.module.css'
 
-/** How far something is, `value` from 0 to 1; without a value it says only that it goes on. */
+/** A progress bar, `value` from 0 to 1; indeterminate without a value. */
 export function ProgressBar({ label, value, tone = 'accent' }: ProgressBarProps) {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (

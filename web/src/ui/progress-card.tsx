@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ProgressBar } from './progress-bar.tsx'
 import styles from './progress-card.module.css'
 
-/** A card that tells how far something long is, in the place of what it changes. */
+/** A card with the progress of a long operation. */
 export function ProgressCard({ title, value, count, action, children }: ProgressCardProps) {
   return (
     <section className={styles.note} aria-label={title}>
@@ -23,12 +23,12 @@ export function ProgressCard({ title, value, count, action, children }: Progress
 
 interface ProgressCardProps {
   title: string
-  /** 0 to 1; left out while it is not known. */
+  /** 0 to 1; undefined while it is unknown. */
   value: number | undefined
-  /** How much of how much. */
+  /** Such as '12 / 340'. */
   count?: ReactNode
   /** One button, such as 'Undo'. */
   action?: ReactNode
-  /** What else is to be known. */
+  /** Further explanation. */
   children: ReactNode
 }

@@ -8,7 +8,7 @@ export function isMobile(size: ScreenSize): boolean {
   return size === 'small' || size === 'medium'
 }
 
-/** The window's size class, kept up to date. */
+/** The size class of the window; re-renders on change. */
 export function useScreenSize(): ScreenSize {
   return useSyncExternalStore(subscribe, screenSize)
 }

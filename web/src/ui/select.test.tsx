@@ -23,7 +23,7 @@ test('PL-021 a select shows the chosen option, opens its list and reports anothe
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
 })
 
-test('a menu opens on press, runs the chosen action and closes; a disabled entry says why', async () => {
+test('a menu opens on press, runs the chosen action and closes; a disabled entry shows its reason', async () => {
   const onAction = vi.fn()
   const off = vi.fn()
   render(

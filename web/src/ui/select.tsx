@@ -6,7 +6,7 @@ import type { SelectOption } from './select-list.tsx'
 const loadList = () => import('./select-list.tsx')
 const SelectList = lazy(() => loadList().then(({ SelectList }) => ({ default: SelectList })))
 
-/** One choice out of a few: a button that shows the chosen one and opens the list. The list's code loads on demand. */
+/** A select: a button that shows the chosen option and opens the list. Loads the list on demand. */
 export function Select<T extends string>({
   label,
   options,
@@ -47,7 +47,7 @@ export function Select<T extends string>({
             value={value}
             onChange={id => {
               setOpen(false)
-              // The list holds nothing but these options.
+              // The list contains only ids of `options`.
               if (id !== value) onChange(id as T)
             }}
           />

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import styles from './skeleton.module.css'
 
-/** The grey place of something that is still loading, in its final size; painted only after 300 ms. */
+/** A placeholder in the final size of content that is loading; visible after 300 ms. */
 export function Skeleton({ width, height, round = false, className }: SkeletonProps) {
   return (
     <span
@@ -13,7 +13,7 @@ export function Skeleton({ width, height, round = false, className }: SkeletonPr
 }
 
 export interface SkeletonProps {
-  /** px or any CSS length; left out: the full width */
+  /** px or any CSS length; default: the full width */
   width?: number | string
   height?: number | string
   round?: boolean

@@ -1,8 +1,8 @@
 import styles from './spinner.module.css'
 
 /**
- * A turning ring that shows only after 300 ms; its place is kept from the start. With a label it is announced,
- * without one it is decoration beside a text that says the same.
+ * A spinner, visible after 300 ms; takes up its space from the start. Announced if it has a label; without one it is
+ * decorative, next to a text.
  */
 export function Spinner({ label, size = 24 }: { label?: string; size?: number }) {
   const style = { width: size, height: size }

@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 import { Icon, type IconProps } from './icon.tsx'
 import styles from './status-pill.module.css'
 
-/** A status in one line: a button if something happens on press, else plain text. */
+/** A one-line status: a button if `onPress` is given, else text. */
 export function StatusPill({ tone = 'safe', icon, onPress, children }: StatusPillProps) {
   const content = (
     <>

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './tabs.module.css'
 import { TabLabel } from './tabs.tsx'
 
-/** Tabs that swap a panel in place, as in a dialog: arrow keys, Home and End move and choose. */
+/** Tabs that switch a panel, for example in a dialog: arrow keys, Home and End move the focus and select. */
 export function TabList({ label, tabs, selected, onSelect, children, idPrefix }: TabListProps) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(tab => tab.id === selected)

@@ -20,7 +20,7 @@ test('PL-019 tabs are links with counts, the current one marked', () => {
   expect(albums?.getAttribute('href')).toBe('/my-photos/albums')
 })
 
-test('PL-039 tabs of a dialog are chosen by press, arrows, Home and End', () => {
+test('PL-039 tabs of a dialog are selected by press, arrows, Home and End', () => {
   function Example() {
     const [selected, setSelected] = useState('device')
     const tabs = ['device', 'phone', 'cloud'].map(id => ({ id, label: id }))

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 /**
- * Tabs that are places: a navigation of links. `renderLink` draws a link with the given props, so that a router's own
- * link can be used; left out, plain anchors.
+ * Tabs as a navigation of links. `renderLink` renders a link with the given props, for example the router's; default:
+ * plain anchors.
  */
 export function Tabs({ label, tabs, renderLink = plainLink }: TabsProps) {
   return (
@@ -22,7 +22,7 @@ export function Tabs({ label, tabs, renderLink = plainLink }: TabsProps) {
   )
 }
 
-/** What a tab shows; shared with TabList. */
+/** Label and count of a tab; shared with TabList. */
 export function TabLabel({ label, count }: { label: string; count: string | undefined }) {
   return (
     <>
@@ -41,7 +41,7 @@ export interface TabsProps {
 export interface Tab {
   id: string
   label: string
-  /** Already written out: '2,418', or '-' while unknown. */
+  /** Formatted: '2,418', or '-' while unknown. */
   count?: string
   href: string
   current: boolean

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { vendorThemes } from '#brands/index.ts'
 import { applyTheme } from './theme.ts'
 
-test('AA-029 a vendor’s colours and favicon are put on the document, and replaced by the next vendor’s', () => {
+test('AA-029 a vendor’s colours and favicon are set on the document, and replaced by the next vendor’s', () => {
   for (const theme of vendorThemes) {
     applyTheme(theme)
     const value = document.documentElement.style.getPropertyValue('--accent')

@@ -1,9 +1,9 @@
 import { faviconSvg, themeVariables } from '#brands/theme.ts'
 import type { VendorTheme } from '#contract/brands.ts'
 
-/** Puts a vendor's colours and favicon on the document (AA-029); a second call replaces the first. */
+/** Sets a vendor's colours and favicon on the document (AA-029); a later call replaces them. */
 export function applyTheme(theme: VendorTheme, document: Document = globalThis.document): void {
-  // Set through the object model: a style attribute in markup would need 'unsafe-inline' in the CSP.
+  // Set through the CSSOM: a style attribute in the markup would need 'unsafe-inline' in the CSP.
   for (const [name, value] of Object.entries(themeVariables(theme))) {
     document.documentElement.style.setProperty(name, value)
   }

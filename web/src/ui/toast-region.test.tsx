@@ -18,7 +18,7 @@ function setUp() {
   return toasts
 }
 
-test('the live region is there before its first toast and gets it', () => {
+test('the live region exists before its first toast and receives it', () => {
   const toasts = setUp()
   const live = screen.getByRole('status')
   expect(live.getAttribute('aria-live')).toBe('polite')
@@ -28,7 +28,7 @@ test('the live region is there before its first toast and gets it', () => {
   expect(live.textContent).toBe('')
 })
 
-test('its action runs once and closes it; the close button only closes', () => {
+test('the action runs once and closes the toast; the close button only closes it', () => {
   const toasts = setUp()
   const onAction = vi.fn()
   act(() => void toasts.add({ text: 'Photo deleted', action: { label: 'Undo', onAction } }))
@@ -41,7 +41,7 @@ test('its action runs once and closes it; the close button only closes', () => {
   expect(toasts.current()).toEqual([])
 })
 
-test('it waits while pointed at or focused', () => {
+test('timers are paused while the region is hovered or focused', () => {
   const toasts = setUp()
   act(() => void toasts.add({ text: 'Photo deleted', action: { label: 'Undo', onAction: () => {} } }))
   const undo = screen.getByRole('button', { name: 'Undo' })

@@ -8,8 +8,8 @@ import styles from './toast-region.module.css'
 import { toasts as pageToasts, type Toast, type Toasts } from './toasts.ts'
 
 /**
- * Shows the toasts, top-center and dark in both schemes (PL-111); mount it once, from the start, so that screen
- * readers know the region before its first toast. Clocks stand while it is pointed at or focused.
+ * Shows the toasts, top-center and dark in both colour schemes (PL-111). Mount it once at start: screen readers
+ * announce only changes of a region that exists. Timers are paused while it is hovered or focused.
  */
 export function ToastRegion({ label, closeLabel, toasts = pageToasts }: ToastRegionProps) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
@@ -41,7 +41,7 @@ export function ToastRegion({ label, closeLabel, toasts = pageToasts }: ToastReg
 export interface ToastRegionProps {
   label: string
   closeLabel: string
-  /** Another queue than the page's. */
+  /** Default: the queue of the page. */
   toasts?: Toasts
 }
 

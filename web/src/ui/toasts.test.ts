@@ -10,7 +10,7 @@ afterEach(() => {
 
 const texts = (toasts: ReturnType<typeof createToasts>) => toasts.current().map(toast => toast.text)
 
-test('PL-111 a toast closes after 5 s, an error after 10 s, unless it says otherwise', () => {
+test('PL-111 a toast closes after 5 s, an error after 10 s, unless it has a timeout', () => {
   const toasts = createToasts()
   toasts.add({ text: 'started', kind: 'progress' })
   toasts.add({ text: 'failed', kind: 'error' })
@@ -26,7 +26,7 @@ test('PL-111 a toast closes after 5 s, an error after 10 s, unless it says other
   expect(texts(toasts)).toEqual(['stays'])
 })
 
-test('pausing stops the clock, resuming lets it run for what was left', () => {
+test('pausing stops the timer, resuming continues it with the remaining time', () => {
   const toasts = createToasts()
   toasts.add({ text: 'one' })
   vi.advanceTimersByTime(3000)
@@ -40,7 +40,7 @@ test('pausing stops the clock, resuming lets it run for what was left', () => {
   expect(texts(toasts)).toEqual([])
 })
 
-test('one added while paused waits too; closing the last one ends the pause', () => {
+test('a toast added while paused is paused; closing the last one ends the pause', () => {
   const toasts = createToasts()
   const first = toasts.add({ text: 'one' })
   toasts.pause()
@@ -54,7 +54,7 @@ test('one added while paused waits too; closing the last one ends the pause', ()
   expect(texts(toasts)).toEqual([])
 })
 
-test('listeners hear every change until they leave; clear takes all', () => {
+test('listeners are called on every change until they unsubscribe; clear closes all', () => {
   const toasts = createToasts()
   const heard = vi.fn()
   const leave = toasts.subscribe(heard)

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** How long a toast stays: what just began, and what ended or failed (PL-111). */
+/** Duration of a toast: short for a started operation, long for a finished or failed one (PL-111). */
 export const TOAST_SHORT_MS = 5000
 export const TOAST_LONG_MS = 10_000
 
 export interface Toast {
   id: number
   text: ReactNode
-  /** progress and error are drawn with their icon; undefined: text only */
+  /** Gives the toast its icon; undefined: text only */
   kind?: 'progress' | 'success' | 'error'
   action?: { label: string; onAction: () => void }
   /** null: stays until closed */
@@ -20,14 +20,14 @@ export type NewToast = Omit<Toast, 'id' | 'timeoutMs'> & { timeoutMs?: number | 
 export const toasts = createToasts()
 
 /**
- * A queue of toasts. `add` answers the id for `close`; errors stay 10 s by default, all others 5 s. `pause` stops
- * every clock (someone points at or focuses a toast), `resume` lets each run on for what was left of it.
+ * A queue of toasts. `add` returns the id for `close`; errors stay 10 s by default, all others 5 s. `pause` stops all
+ * timers (hover or focus), `resume` continues them with their remaining time.
  */
 export function createToasts() {
   let shown: readonly Toast[] = []
   let lastId = 0
   let paused = false
-  const clocks = new Map<number, Clock>()
+  const timers = new Map<number, PausableTimer>()
   const listeners = new Set<() => void>()
 
   const show = (next: readonly Toast[]) => {
@@ -35,10 +35,10 @@ export function createToasts() {
     for (const listener of listeners) listener()
   }
   const close = (id: number) => {
-    clocks.get(id)?.stop()
-    clocks.delete(id)
+    timers.get(id)?.stop()
+    timers.delete(id)
     show(shown.filter(toast => toast.id !== id))
-    // Whoever paused it may be gone with the last toast: its leave event never comes.
+    // Resumes without a leave event: the hovered or focused toast may have been removed with the last one.
     if (shown.length === 0) paused = false
   }
   return {
@@ -51,9 +51,9 @@ export function createToasts() {
             : TOAST_SHORT_MS
           : toast.timeoutMs
       if (timeoutMs !== null) {
-        const clock = createClock(timeoutMs, () => close(id))
-        clocks.set(id, clock)
-        if (!paused) clock.run()
+        const timer = createPausableTimer(timeoutMs, () => close(id))
+        timers.set(id, timer)
+        if (!paused) timer.run()
       }
       show([...shown, { ...toast, id, timeoutMs }])
       return id
@@ -64,11 +64,11 @@ export function createToasts() {
     },
     pause() {
       paused = true
-      for (const clock of clocks.values()) clock.stop()
+      for (const timer of timers.values()) timer.stop()
     },
     resume() {
       paused = false
-      for (const clock of clocks.values()) clock.run()
+      for (const timer of timers.values()) timer.run()
     },
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -80,26 +80,26 @@ export function createToasts() {
 
 export type Toasts = ReturnType<typeof createToasts>
 
-interface Clock {
+interface PausableTimer {
   run: () => void
   stop: () => void
 }
 
-function createClock(ms: number, over: () => void): Clock {
-  let left = ms
-  let since = 0
+function createPausableTimer(ms: number, onTimeout: () => void): PausableTimer {
+  let remaining = ms
+  let startedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     run() {
       if (timer !== undefined) return
-      since = performance.now()
-      timer = setTimeout(over, left)
+      startedAt = performance.now()
+      timer = setTimeout(onTimeout, remaining)
     },
     stop() {
       if (timer === undefined) return
       clearTimeout(timer)
       timer = undefined
-      left -= performance.now() - since
+      remaining -= performance.now() - startedAt
     },
   }
 }

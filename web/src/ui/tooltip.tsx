@@ -12,9 +12,9 @@ import {
 import styles from './tooltip.module.css'
 
 /**
- * A short text beside a control: on hover after `delay` ms, at once on keyboard focus, gone on Escape, press or leave.
- * Spread `trigger` on the control and render `bubble` next to it. The bubble is not read out: the control's own
- * label or description has to say it too. With no text nothing happens.
+ * A tooltip: shown on hover after `delay` ms and immediately on keyboard focus, hidden on Escape, press or leave.
+ * Spread `trigger` on the control and render `bubble` next to it. Screen readers ignore the bubble: the control's label
+ * or description must contain the same text. Without a text no tooltip is shown.
  */
 export function useTooltip(text: ReactNode, delay = 500): Tooltip {
   const [anchor, setAnchor] = useState<Element | null>(null)
@@ -55,7 +55,7 @@ export interface Tooltip {
     onBlur: () => void
     onKeyDown: (event: KeyboardEvent) => void
   }
-  /** Shows it at an element at once: for touch, where nothing hovers. */
+  /** Shows the tooltip at an element immediately: for touch, which has no hover. */
   show: (anchor: Element) => void
   bubble: ReactNode
 }
@@ -66,9 +66,9 @@ function Bubble({ anchor, children }: { anchor: Element; children: ReactNode }) 
   useLayoutEffect(() => {
     const element = bubble.current
     if (!element) return
-    // The top layer: above dialogs and outside every overflow.
+    // Popovers are in the top layer: above dialogs and not clipped by overflow.
     element.showPopover?.()
-    place(element, anchor)
+    positionBubble(element, anchor)
   }, [anchor])
   return (
     <span ref={bubble} id={id} className={styles.bubble} popover="manual" aria-hidden>
@@ -79,8 +79,8 @@ function Bubble({ anchor, children }: { anchor: Element; children: ReactNode }) 
 
 const GAP = 8
 
-/** Below the anchor and centred on it; above where there is no room; always inside the window. */
-function place(bubble: HTMLElement, anchor: Element) {
+/** Positions below the anchor, centred; above if there is no space; always inside the window. */
+function positionBubble(bubble: HTMLElement, anchor: Element) {
   const at = anchor.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
   const below = at.bottom + GAP

@@ -246,7 +246,7 @@ export function renderForTests(
   const texts = textsForTests()
   const brand = hostBrandOf('keepsake-gb.localhost')!
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />

@@ -161,7 +161,7 @@ test('PL-125 checking files lists missing photos and the result per zip; more fi
   })
   expect(await screen.findByText('3 photos are still missing')).toBeDefined()
   expect(screen.getByRole('alert').textContent).toContain('photo-export-1.zip is damaged')
-  expect(screen.getByText('other.zip holds no photos of this export.')).toBeDefined()
+  expect(screen.getByText('other.zip contains no photos from this export.')).toBeDefined()
   for (const name of ['2024/05/3.jpg', '2024/05/4.jpg', '2024/05/5.jpg'])
     expect(screen.getByText(name)).toBeDefined()
   const [first, second] = within(screen.getByRole('region', { name: 'Files to download' })).getAllByRole(

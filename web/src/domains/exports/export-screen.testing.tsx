@@ -65,7 +65,7 @@ export function renderScreen(Screen: () => ReactNode, address: string, respond: 
   })
   const brand = hostBrandOf('keepsake-gb.localhost')!
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
           <RouterProvider router={router as never} />

@@ -52,7 +52,7 @@ test.each([
   open(items)
   fireEvent.click(await screen.findByRole('button', { name: 'Export photos' }))
   expect(await screen.findByRole('dialog', { name: 'Export photos' })).toBeDefined()
-  expect(screen.queryAllByText('This export could not be made. Please ask for a new one.')).toHaveLength(
+  expect(screen.queryAllByText('This export could not be created. Please request a new one.')).toHaveLength(
     items.length,
   )
 })

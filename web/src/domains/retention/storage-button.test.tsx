@@ -72,7 +72,7 @@ function load(status: typeof answer, environment: Environment = 'test') {
 function show(environment: Environment) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <ConfigProvider configured={{ environment, brand, menu: EMPTY_MENU, texts }}>
+    <ConfigProvider config={{ environment, brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
           <StorageButton />

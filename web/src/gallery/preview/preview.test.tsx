@@ -87,7 +87,7 @@ function sequenceOf(images: readonly Image[], loaded = images.length) {
 function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAction[] = []) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const page = (below: PhotoSequence, shown: string) => (
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
           <PhotosBelowContext

@@ -3,14 +3,14 @@ import type { AppConfig } from './config.ts'
 
 const ConfigContext = createContext<AppConfig | null>(null)
 
-/** Hands the page's configuration to every screen below it. */
-export function ConfigProvider({ configured, children }: { configured: AppConfig; children: ReactNode }) {
-  return <ConfigContext value={configured}>{children}</ConfigContext>
+/** Provides the page's configuration to the screens below it. */
+export function ConfigProvider({ config, children }: { config: AppConfig; children: ReactNode }) {
+  return <ConfigContext value={config}>{children}</ConfigContext>
 }
 
 /** Brand, menu and environment; throws outside a ConfigProvider. */
 export function useConfig(): AppConfig {
-  const configured = use(ConfigContext)
-  if (!configured) throw new Error('useConfig needs a ConfigProvider above it')
-  return configured
+  const config = use(ConfigContext)
+  if (!config) throw new Error('useConfig must be used inside a ConfigProvider')
+  return config
 }

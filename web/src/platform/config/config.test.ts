@@ -59,7 +59,7 @@ describe('configuration', () => {
     expect(isFlagEnabled('PhotoManagementAlbumViewEnabled')).toBe(false)
   })
 
-  test('RV-605 calls of a service that is elsewhere go there, with the token', async () => {
+  test('RV-605 calls of a service with another base address go there, with the token', async () => {
     await loadConfig('my.example')
     const sent: [string, string | null][] = []
     configureHttp({
@@ -78,7 +78,7 @@ describe('configuration', () => {
     expect(state.status === 'received' && state.configured.menu).toEqual(EMPTY_MENU)
   })
 
-  test('AA-121 without its locale the app speaks en-GB', async () => {
+  test('AA-121 if the locale cannot be loaded, the app uses en-GB', async () => {
     missing = ['/locales/de-AT.json']
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     const state = await loadConfig('my.example')
@@ -87,7 +87,7 @@ describe('configuration', () => {
     error.mockRestore()
   })
 
-  test('OP-52 without config.json it has failed, flags are off and nothing else is asked', async () => {
+  test('OP-52 without config.json loading fails, flags are off and nothing else is requested', async () => {
     missing = ['/config.json']
     await expect(loadConfig('my.example')).resolves.toMatchObject({ status: 'failed' })
     expect(asked).toEqual(['/config.json'])
@@ -95,7 +95,7 @@ describe('configuration', () => {
   })
 })
 
-test('AA-032, OP-55 a signpost host leads on, path and query kept', () => {
+test('AA-032, OP-55 a redirecting host keeps path and query', () => {
   const at = new URL('http://a.localhost:4000/my-photos/photos?stripped=1#x')
   expect(redirectOf({ ...brand, redirectTo: 'b.localhost' }, at)).toBe(
     'http://b.localhost:4000/my-photos/photos?stripped=1#x',

@@ -12,25 +12,25 @@ import { loadMessages, supportedLocale } from '../i18n/load-messages.ts'
 import { createTexts, type Texts } from '../i18n/texts.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
-/** What the page knows once it is configured; loaded once per page load (AA-026). */
+/** The configuration of the page; loaded once per page load (AA-026). */
 export interface AppConfig {
   environment: ConfigJson['environment']
   brand: HostBrand
-  /** Empty when the menu could not be had (AA-027). */
+  /** Empty when the menu could not be loaded (AA-027). */
   menu: HostMenu
   texts: Texts
 }
 
-/** AA-025. 'failed': defaults rule, sign-in is not started (OP-52). */
+/** AA-025. After 'failed' every flag has its default and sign-in is not started (OP-52). */
 export type ConfigState =
   | { status: 'requested' }
   | { status: 'received'; configured: AppConfig }
   | { status: 'failed'; error: unknown }
 
 /**
- * Loads config.json, then the host's menu and the locale's texts, none with a token (OP-51). Once config.json is there
- * the calls know their services, flags are set and `onConfig` is called, before anything is painted.
- * A missing menu leaves it empty (AA-027); any other failure is the state 'failed', never a rejection.
+ * Loads config.json, then the host's menu and the locale's texts, all without a token (OP-51). When config.json is
+ * loaded, service addresses and flags are set and `onConfig` is called, before anything is painted.
+ * The menu is empty if it cannot be loaded (AA-027); any other failure gives the state 'failed', never a rejection.
  */
 export async function loadConfig(
   host: string,
@@ -54,7 +54,7 @@ export async function loadConfig(
   }
 }
 
-/** Where a signpost host leads: the same path and query on the other host (AA-032); undefined for all others. */
+/** The address a redirecting host leads to: path and query stay (AA-032); undefined for all others. */
 export function redirectOf(
   brand: HostBrand,
   from: Pick<URL, 'protocol' | 'port' | 'pathname' | 'search' | 'hash'>,

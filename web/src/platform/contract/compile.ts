@@ -4,10 +4,10 @@ import { shapeOf, UnsupportedRuleError } from './shape-of.ts'
 
 /**
  * Source of the browser's version of a contract module: constants as they are, schemas as shapes, endpoints with the
- * shape of their answer and without their input (the server checks it, and a form by the real schemas of
- * `contract/input/`). Functions and schemas that no shape can stand for are left out, so importing one fails the
- * build; an answer with such a schema throws. Exports stay single statements without effects: what is not used is
- * dropped.
+ * shape of their answer and without their input (the server validates it, and forms use the real schemas of
+ * `contract/input/`). Functions and schemas that have no equivalent shape are left out, so importing one fails the
+ * build; an answer with such a schema throws. Every export is a single statement without side effects, so that the
+ * bundler drops unused ones.
  */
 export function compileContract(exports: Record<string, unknown>, shapeModule: string): string {
   const lines = Object.entries(exports).flatMap(([name, value]) => {

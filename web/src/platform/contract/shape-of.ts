@@ -2,10 +2,10 @@ import type { core } from 'zod'
 import { PATTERNS, type Shape } from './shape.ts'
 
 /**
- * The shape that accepts what the schema accepts; undefined for z.undefined(), which stands for no body. Throws
- * UnsupportedRuleError for everything that a shape does not check, so that no rule is lost on the way to the browser. Two
- * differences, both without effect on what is accepted from the server: a key that a plain object does not name stays
- * in the value, and an address that zod would rewrite (blanks around it) is refused.
+ * The shape that accepts what the schema accepts; undefined for z.undefined(), which means no body. Throws
+ * UnsupportedRuleError for everything that a shape does not check, so that the browser checks every rule. Two
+ * differences, neither of which matters for the server's answers: a key that a plain object does not declare stays
+ * in the value, and an address that zod would trim is refused.
  */
 export function shapeOf(schema: core.$ZodType, at: string): Shape | undefined {
   const { type } = (schema as core.$ZodTypes)._zod.def
@@ -23,10 +23,13 @@ export class UnsupportedRuleError extends Error {
 
 function compile(schema: core.$ZodType, at: string): Shape {
   const { def } = (schema as core.$ZodTypes)._zod
-  const known = KEYS[def.type]
-  const strange = Object.entries(def).find(([key, value]) => !known?.includes(key) && isSet(value))
-  if (!known || strange)
-    throw new UnsupportedRuleError(at, known && strange ? `${def.type} with ${strange[0]}` : def.type)
+  const supported = KEYS[def.type]
+  const unsupported = Object.entries(def).find(([key, value]) => !supported?.includes(key) && isSet(value))
+  if (!supported || unsupported)
+    throw new UnsupportedRuleError(
+      at,
+      supported && unsupported ? `${def.type} with ${unsupported[0]}` : def.type,
+    )
   const shape = compileType(def, at)
   // A schema such as z.uuid() is its own first check.
   const own = 'check' in def ? [def as core.$ZodCheckDef] : []
@@ -65,7 +68,7 @@ function compileType(def: core.$ZodTypes['_zod']['def'], at: string): Shape {
     case 'record':
       return compileRecord(def, at)
     case 'union':
-      // Of options that a discriminator tells apart, one at most accepts a value.
+      // With a discriminator at most one option accepts a value, so exclusive and inclusive are the same.
       if (def.inclusive === false && !('discriminator' in def)) throw new UnsupportedRuleError(at, 'xor')
       return { anyOf: def.options.map((option, index) => compile(option, `${at}|${index}`)) }
     case 'nullable':
@@ -127,9 +130,9 @@ function narrow(shape: Shape, min: number | undefined, max: number | undefined):
   if (max !== undefined) shape.max = Math.min(max, shape.max ?? max)
 }
 
-/** Formats that zod checks by their pattern and by nothing else. */
+/** Formats that zod checks by their pattern only. */
 const BY_PATTERN = ['regex', 'uuid', 'datetime', 'starts_with']
-/** The protocol for which zod asks for '//' after it, too. */
+/** The only protocol pattern for which zod also requires '//' after it. */
 const HTTP = /^https?$/
 
 function addFormat(
@@ -148,6 +151,6 @@ function addFormat(
   else throw new UnsupportedRuleError(at, format)
 }
 
-/** The short name of a long pattern that shapes know themselves, letter for letter. */
+/** The key in PATTERNS of an identical pattern, so that long patterns are not repeated in the bundle. */
 const nameOf = (pattern: RegExp) =>
   Object.entries(PATTERNS).find(([, known]) => known.source === pattern.source && !known.flags)?.[0]

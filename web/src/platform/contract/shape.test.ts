@@ -111,8 +111,8 @@ const SAMPLES: [string, ZodType, unknown][] = [
   ],
 ]
 
-describe('shapes judge as the contract does', () => {
-  test.each(SAMPLES)('PL-149 %s, as it is and with every single value broken', (_, schema, sample) => {
+describe('shapes accept what the contract accepts', () => {
+  test.each(SAMPLES)('PL-149 %s, unchanged and with each single value broken', (_, schema, sample) => {
     const json = shapeOf(schema, 'sample')
     if (!json) throw new Error('no shape')
     const cases = [sample, ...variants(JSON.parse(JSON.stringify(sample)))]
@@ -124,7 +124,7 @@ describe('shapes judge as the contract does', () => {
     expect(mismatch(sample, json)).toBeUndefined()
   })
 
-  test('PL-149 says where a page is broken', () => {
+  test('PL-149 reports the path of the invalid value', () => {
     const json = shapeOf(photoPage, 'photoPage')
     const broken = {
       cursor: null,
@@ -201,7 +201,7 @@ describe("the browser's version of a contract module", () => {
   })
 })
 
-/** Ids, instants, months and addresses, some of them nearly right. */
+/** Ids, instants, months and addresses, some almost valid. */
 const TEXTS = [
   ID,
   ID.replace('-7', '-9'),

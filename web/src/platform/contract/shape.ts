@@ -1,6 +1,6 @@
 /**
- * What a schema of the contract accepts, as data. The build replaces the contract's schemas by these, so that the first
- * page does without zod (decision 0030).
+ * What a schema of the contract accepts, as data. The build replaces the contract's schemas by shapes, so that the
+ * first page does not load zod (decision 0030).
  */
 export interface Shape {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
@@ -13,15 +13,15 @@ export interface Shape {
   keys?: Shape
   values?: Shape
   items?: Shape
-  /** Of a number itself, else of the length. */
+  /** Bounds of a number, or of the length of a string or list. */
   min?: number
   max?: number
-  /** The name of one of PATTERNS, or a pattern. */
+  /** A key of PATTERNS, or the source of a regular expression. */
   pattern?: string
   url?: 'any' | 'http'
 }
 
-/** Stands in for a contract schema in the browser; has what the web may use of one. */
+/** Replaces a contract schema in the browser; offers the part of zod's interface that the web uses. */
 export interface ShapeSchema {
   options: unknown[]
   safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: ShapeError }
@@ -37,19 +37,20 @@ export function shape(definition: Shape): ShapeSchema {
   }
 }
 
-/** Where a value leaves its shape ('images.3.size'), '' for the value itself, undefined if it fits (PL-149). */
+/** Path of the first invalid value ('images.3.size'), '' for the root, undefined if the value is valid (PL-149). */
 export function mismatch(value: unknown, s: Shape): string | undefined {
   if (s.type && !isType(value, s.type)) return ''
   if (s.enum && !s.enum.includes(value)) return ''
   if (s.anyOf) return s.anyOf.some(each => mismatch(value, each) === undefined) ? undefined : ''
   if (typeof value === 'string') return fitsText(value, s) ? undefined : ''
   if (typeof value === 'number') return isBetween(value, s) ? undefined : ''
-  if (Array.isArray(value)) return isBetween(value.length, s) ? inList(value, s) : ''
-  if (typeof value === 'object' && value !== null) return inObject(value as Record<string, unknown>, s)
+  if (Array.isArray(value)) return isBetween(value.length, s) ? mismatchInList(value, s) : ''
+  if (typeof value === 'object' && value !== null)
+    return mismatchInObject(value as Record<string, unknown>, s)
   return undefined
 }
 
-/** Long patterns of zod's that occur often. */
+/** Long patterns of zod that occur often. */
 export const PATTERNS: Record<string, RegExp> = {
   uuid: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/,
   instant:
@@ -86,7 +87,7 @@ const isBetween = (value: number, { min, max }: Shape) =>
 
 function fitsText(value: string, s: Shape) {
   if (!isBetween(value.length, s)) return false
-  if (s.pattern && !expression(s.pattern).test(value)) return false
+  if (s.pattern && !compiledPattern(s.pattern).test(value)) return false
   return !s.url || fitsUrl(value, s.url)
 }
 
@@ -95,7 +96,7 @@ function fitsUrl(value: string, kind: 'any' | 'http') {
   return (kind === 'any' || /^https?:\/\//i.test(value)) && URL.canParse(value)
 }
 
-function inList(value: unknown[], { items }: Shape) {
+function mismatchInList(value: unknown[], { items }: Shape) {
   if (!items) return undefined
   for (let index = 0; index < value.length; index++) {
     const at = mismatch(value[index], items)
@@ -104,7 +105,7 @@ function inList(value: unknown[], { items }: Shape) {
   return undefined
 }
 
-function inObject(value: Record<string, unknown>, s: Shape) {
+function mismatchInObject(value: Record<string, unknown>, s: Shape) {
   for (const key of s.required ?? []) if (!Object.hasOwn(value, key)) return key
   for (const key of Object.keys(value)) {
     const known = s.properties && Object.hasOwn(s.properties, key) ? s.properties[key] : s.values
@@ -117,13 +118,13 @@ function inObject(value: Record<string, unknown>, s: Shape) {
 
 const join = (key: string | number, rest: string) => (rest ? `${key}.${rest}` : String(key))
 
-const expressions = new Map<string, RegExp>(Object.entries(PATTERNS))
+const expressionCache = new Map<string, RegExp>(Object.entries(PATTERNS))
 
-function expression(pattern: string) {
-  let found = expressions.get(pattern)
+function compiledPattern(pattern: string) {
+  let found = expressionCache.get(pattern)
   if (!found) {
     found = new RegExp(pattern)
-    expressions.set(pattern, found)
+    expressionCache.set(pattern, found)
   }
   return found
 }

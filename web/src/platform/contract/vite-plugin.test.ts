@@ -5,20 +5,20 @@ import { expect, test } from 'vitest'
 
 const root = new URL('../../../../', import.meta.url)
 
-test('RV-602 importing what the browser could not check fails the build by its name', async () => {
+test('RV-602 importing an export without a browser version fails the build and names it', async () => {
   await expect(
     built("import { photoSelection } from '#contract/albums.ts'; use(photoSelection)"),
   ).rejects.toThrow(/"photoSelection" is not exported by/)
 })
 
-test('RV-602 answers are checked without zod, and a form has the real schema of its call', async () => {
+test('RV-602 answers are validated without zod, forms use the real schema of their call', async () => {
   const page = await built("import { getAlbums } from '#contract/albums.ts'; use(getAlbums)")
   expect(page).not.toContain('safeParseAsync')
   const form = await built("import { albumDetails } from '#contract/input/album.ts'; use(albumDetails)")
   expect(form).toContain('trimEnd')
 })
 
-/** The script of a page that is made of this source. Built by Node itself: the plugin imports the contract. */
+/** The bundle of this source. Built in a Node process, because the plugin imports the contract. */
 async function built(source: string): Promise<string> {
   const script = `
     import { build } from 'vite'

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 import { compileContract } from './compile.ts'
 
 /**
- * Vite: a module of `contract/` becomes its browser's version (see compileContract), so that zod stays out of the first
- * page. Modules of `contract/input/` stay as they are: they come with the forms, by zod/mini.
+ * Vite plugin: replaces a module of `contract/` by its browser version (see compileContract), so that the first page
+ * does not load zod. Modules of `contract/input/` are not replaced: forms load them, with zod/mini.
  */
 export function contractPlugin(root: URL): Plugin {
   const folder = fileURLToPath(new URL('./contract/', root))
@@ -18,7 +18,7 @@ export function contractPlugin(root: URL): Plugin {
       const file = id.split('?')[0] ?? id
       if (!file.endsWith('.ts') || `${dirname(file)}/` !== folder) return undefined
       const { mtimeMs } = await stat(file)
-      // Node keeps modules by their address; the time makes a changed one new.
+      // Node caches modules by URL; the modification time makes a changed file a new URL.
       const exports = await import(`${pathToFileURL(file)}?${mtimeMs}`)
       return { code: compileContract(exports, shapeModule), moduleType: 'js' }
     },

@@ -22,7 +22,7 @@ const fileEntry = (name: string) => ({
   isDirectory: false,
   file: (found: (file: File) => void) => found(file(name)),
 })
-/** Hands out two at a time, as browsers hand out a hundred. */
+/** Returns two entries per call, as browsers return a hundred. */
 const folderEntry = (name: string, inside: unknown[]) => ({
   name,
   isDirectory: true,
@@ -35,7 +35,7 @@ const drop = (...items: object[]) =>
   readDroppedFiles({ items: items.map(item => ({ kind: 'file', getAsFile: () => null, ...item })) } as never)
 const names = (picked: { file: File }[]) => picked.map(each => each.file.name)
 
-test('PL-040 dropped folders are walked, in order of names, without hidden files', async () => {
+test('PL-040 dropped folders are read recursively, sorted by name, without hidden files', async () => {
   const inside = [
     fileEntry('10.jpg'),
     fileEntry('.DS_Store'),
@@ -50,7 +50,7 @@ test('PL-040 dropped folders are walked, in order of names, without hidden files
   expect(picked.every(({ handle }) => handle === undefined)).toBe(true)
 })
 
-test('OP-10 handles are kept where the browser gives them; what vanished is left out', async () => {
+test('OP-10 handles are kept if the browser provides them; unreadable files are left out', async () => {
   const single = fileHandle('single.jpg')
   const folder = folderHandle('Holiday', [
     fileHandle('b.jpg'),

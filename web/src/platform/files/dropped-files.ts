@@ -1,4 +1,4 @@
-/** A file the customer has chosen; with a handle the page can read it again after a reload. */
+/** A file the customer chose; with a handle the page can read it again after a reload. */
 export interface PickedFile {
   file: File
   handle?: FileSystemFileHandle
@@ -9,21 +9,21 @@ interface HandleItem extends DataTransferItem {
 }
 
 /**
- * Files of a drop, with those inside dropped folders. Call it in the drop event itself: later the browser has cleared
- * what was dropped. Files that vanish meanwhile are left out.
+ * Files of a drop, including those inside dropped folders. Call it synchronously in the drop event: the browser clears
+ * the transfer afterwards. Files that cannot be read any more are left out.
  */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
   if (!transfer.items?.length) return toPickedFiles(transfer.files)
   const items = [...transfer.items].filter(({ kind }) => kind === 'file') as HandleItem[]
-  const taken = items.map(item => ({
+  const sources = items.map(item => ({
     handle: item.getAsFileSystemHandle?.().catch(() => null),
     entry: item.webkitGetAsEntry?.() ?? null,
     file: item.getAsFile(),
   }))
   const found = await Promise.all(
-    taken.map(async ({ handle, entry, file }) => {
-      const kept = await handle
-      if (kept) return fromHandle(kept)
+    sources.map(async ({ handle, entry, file }) => {
+      const resolved = await handle
+      if (resolved) return fromHandle(resolved)
       if (entry?.isDirectory) return fromEntry(entry)
       return file ? [{ file }] : []
     }),
@@ -36,16 +36,16 @@ export const toPickedFiles = (files: Iterable<File>): PickedFile[] => Array.from
 
 async function fromHandle(handle: FileSystemHandle): Promise<PickedFile[]> {
   if (handle.kind === 'file') {
-    const kept = handle as FileSystemFileHandle
-    const file = await kept.getFile().catch(() => undefined)
-    return file ? [{ file, handle: kept }] : []
+    const fileHandle = handle as FileSystemFileHandle
+    const file = await fileHandle.getFile().catch(() => undefined)
+    return file ? [{ file, handle: fileHandle }] : []
   }
-  const inside = await Array.fromAsync((handle as FileSystemDirectoryHandle).values())
-  return inOrder(inside, fromHandle)
+  const children = await Array.fromAsync((handle as FileSystemDirectoryHandle).values())
+  return readSorted(children, fromHandle)
 }
 
 async function fromEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
-  if (entry.isDirectory) return inOrder(await entriesOf(entry as FileSystemDirectoryEntry), fromEntry)
+  if (entry.isDirectory) return readSorted(await entriesOf(entry as FileSystemDirectoryEntry), fromEntry)
   const file = await new Promise<File | undefined>(resolve =>
     (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined)),
   )
@@ -55,20 +55,23 @@ async function fromEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const entries: FileSystemEntry[] = []
-  // It hands out at most a hundred at a time, and none at the end.
+  // readEntries returns at most 100 entries per call and an empty list at the end.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>(resolve =>
+    const batch = await new Promise<FileSystemEntry[]>(resolve =>
       reader.readEntries(resolve, () => resolve([])),
     )
-    if (some.length === 0) return entries
-    entries.push(...some)
+    if (batch.length === 0) return entries
+    entries.push(...batch)
   }
 }
 
-/** What a folder holds, by name; '.DS_Store' and the like are nobody's photos. */
-async function inOrder<T extends { name: string }>(inside: T[], read: (each: T) => Promise<PickedFile[]>) {
+/** The files of a folder, sorted by name, without hidden system files such as '.DS_Store'. */
+async function readSorted<T extends { name: string }>(
+  children: T[],
+  read: (each: T) => Promise<PickedFile[]>,
+) {
   const found: PickedFile[] = []
-  for (const each of inside.filter(({ name }) => !isHidden(name)).sort(byName))
+  for (const each of children.filter(({ name }) => !isHidden(name)).sort(byName))
     found.push(...(await read(each)))
   return found
 }

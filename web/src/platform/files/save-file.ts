@@ -1,6 +1,6 @@
 /**
- * Hands an address to the browser's download manager, which keeps nothing in memory and can resume. `name` is what the
- * file is called unless the answer names it itself.
+ * Downloads an address with the browser's download manager, which streams to disk and can resume. `name` is the file
+ * name unless the response has a content-disposition.
  */
 export function saveFile(url: string, name: string): void {
   const link = document.createElement('a')

@@ -3,7 +3,7 @@ import { readStoredText } from '../storage/storage.ts'
 
 /**
  * Whether a feature is on: query parameter, else local storage, else the host's list, else off (OP-29, PL-142, AA-119).
- * 'true'/'1' and 'false'/'0' count, anything else as if it were not there.
+ * 'true'/'1' and 'false'/'0' count; any other value is ignored.
  */
 export function resolveFlag(flag: Flag, sources: FlagSources): boolean {
   const query = sources.search === undefined ? null : new URLSearchParams(sources.search).get(flag)
@@ -17,12 +17,12 @@ export interface FlagSources {
   host?: Partial<Flags>
 }
 
-/** A flag for the page as it is now. */
+/** The value of a flag for the current address. */
 export function isFlagEnabled(flag: Flag, search = location.search): boolean {
   return resolveFlag(flag, { search, stored: readStoredText, host: hostFlags })
 }
 
-/** `isFlagEnabled` for components. The query string is carried along on every navigation, so a flag stays while a page lives. */
+/** `isFlagEnabled` for components. Navigation keeps the query string, so a flag is constant until a reload. */
 export function useFlag(flag: Flag): boolean {
   return isFlagEnabled(flag)
 }
@@ -37,7 +37,7 @@ export function useStripped(): boolean {
   return isStripped()
 }
 
-/** Takes the host's list from config.json; without it every flag is off (OP-52). */
+/** Sets the host's flags from config.json; without them every flag is off (OP-52). */
 export function setHostFlags(flags: Partial<Flags>): void {
   hostFlags = flags
 }

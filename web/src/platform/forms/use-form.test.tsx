@@ -57,7 +57,7 @@ function enter(name: string, code: string) {
 const refusal = (fields: Record<string, string>) =>
   new HttpFailure({ url: '/things', body: '', status: 400, code: 'bad-request', fields })
 
-test('RV-602 the schema of the call tells all wrong fields at once, and nothing is sent', () => {
+test('RV-602 the schema of the call reports all invalid fields together, and nothing is sent', () => {
   enter('', '12')
   expect(screen.getByRole('alert', { name: 'Please check' }).textContent).toBe(
     'Please checkname is emptycode is not-valid',
@@ -67,7 +67,7 @@ test('RV-602 the schema of the call tells all wrong fields at once, and nothing 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('RV-602 what is sent is what the schema makes of it, and only once', async () => {
+test('RV-602 the output of the schema is sent, and only once', async () => {
   let end: () => void = () => {}
   submit = () => new Promise(resolve => (end = resolve))
   enter('Ada ', '1234')

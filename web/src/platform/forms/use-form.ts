@@ -4,9 +4,9 @@ import { HttpFailure } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
- * The state of a form between its submits: checked as a whole on submit, called at most once at a time. Fields that the
- * service refuses get their errors as if they had been checked here; any other failure is `failed`. After a success the
- * form stays pending: it is the caller's to close.
+ * State of a form: validates all fields on submit and runs one submit at a time. Field errors of the service are shown
+ * like errors of the validation; any other failure sets `failed`. After a success the form stays pending until the
+ * caller closes it.
  */
 export function useForm<T>({ check, submit, message }: FormOptions<T>): FormState {
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -47,9 +47,9 @@ type Checked<T> = { data: T; issues?: undefined } | { data?: undefined; issues: 
 export interface FormOptions<T> {
   /** The input of `submit`, or the issues of all fields: usually checkInput with the schema of the call. */
   check: (values: Record<string, string>) => Checked<T>
-  /** Rejects when it was not done. */
+  /** Rejects when the submit failed. */
   submit: (data: T) => Promise<void>
-  /** The sentence for an issue of a field. */
+  /** The text for an issue of a field. */
   message: (name: string, issue: string) => string
 }
 
@@ -60,7 +60,7 @@ export interface FormState {
   onSubmit: (values: Record<string, string>) => void
 }
 
-/** What the service says of the form's own fields; undefined when it says nothing that could be shown there. */
+/** The service's issues by field; undefined if there are none or one is not a field of this form. */
 function issuesOf(error: unknown, values: Record<string, string>): Record<string, string> | undefined {
   if (!(error instanceof HttpFailure) || error.code !== 'bad-request') return undefined
   const issues = Object.entries(error.fields ?? {})

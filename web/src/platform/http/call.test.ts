@@ -55,7 +55,7 @@ afterEach(() => {
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
 describe('a call', () => {
-  test('AA-114 has JSON headers, no-cache, a correlation id and the bearer token its policy asks for', async () => {
+  test('AA-114 has JSON headers, no-cache, a correlation id and the bearer token its policy requires', async () => {
     answers = [json({ failed: [] })]
     const id = crypto.randomUUID()
     await expect(call(deletePhotos, { body: { photoIds: [id] } })).resolves.toEqual({ failed: [] })
@@ -73,7 +73,7 @@ describe('a call', () => {
     expect(init.headers[CORRELATION_HEADER]).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('AA-114, OP-51 carries no token when the policy asks for none', async () => {
+  test('AA-114, OP-51 sends no token if the policy requires none', async () => {
     answers = [json({ storefrontItems: [], routes: {}, menus: { side: [], help: [], footer: [] } })]
     await call(getHostMenu, { params: { host: 'a/b.example' } })
     expect(sent[0]!.url).toBe('/conf/a%2Fb.example')
@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(sent[0]!.init.headers['content-type']).toBeUndefined()
   })
 
-  test('OP-44 only calls of the session service live by cookies', async () => {
+  test('OP-44 only calls of the session service send cookies', async () => {
     answers = [json({}, 401)]
     await expect(call(refreshSession)).rejects.toMatchObject({ status: 401 })
     expect(sent[0]!.init.credentials).toBe('same-origin')
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect(serviceAddress('uploads', '/files')).toBe('/api/uploads/files')
   })
 
-  test('PL-149 a broken answer is a failure', async () => {
+  test('PL-149 an answer that violates the contract is a failure', async () => {
     answers = [json({ ...TOTALS, photosCount: -1 }), new Response('<html>')]
     await expect(call(getUser)).rejects.toBeInstanceOf(AnswerFailure)
     await expect(call(getUser)).rejects.toThrow('Failed to parse response!')
@@ -143,7 +143,7 @@ describe('a failed call', () => {
     await expect(call(getUser)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 7 })
   })
 
-  test('without an answer has status 0 and may work later', async () => {
+  test('without a response has status 0 and is retryable', async () => {
     answers = [new TypeError('Failed to fetch')]
     const failure = await call(getUser).catch(error => error)
     expect(isNetworkFailure(failure)).toBe(true)
@@ -166,13 +166,13 @@ describe('after 401', () => {
     expect(sent.map(each => each.init.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2'])
   })
 
-  test('PL-141 sign-in starts when the new token is refused, too', async () => {
+  test('PL-141 sign-in starts when the new token is also refused', async () => {
     answers = [json({}, 401), json({}, 401)]
     await expect(call(getUser)).rejects.toMatchObject({ status: 401 })
     expect(log).toEqual(['renew token-1', 'sign-in'])
   })
 
-  test('PL-141 sign-in starts at once when the session is over', async () => {
+  test('PL-141 sign-in starts immediately when the session has ended', async () => {
     configureHttp({ renew: async () => null })
     answers = [json({}, 401)]
     await expect(call(getUser)).rejects.toMatchObject({ status: 401 })

@@ -8,15 +8,15 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Lets the request outlive the page. */
   keepalive?: boolean
-  /** A permission that stands in for the session's token. */
+  /** An upload token, sent instead of the session's access token. */
   token?: string
 }
 
-/** What calls need from the app; given once at start. */
+/** Dependencies of `call`; configured once at start. */
 export interface HttpEnvironment {
   /** Base addresses that differ from SERVICES: config.json's `services`. */
   services: Partial<Record<ServiceKey, string>>
-  /** A valid access token; null when nobody is signed in. */
+  /** A valid access token; null when signed out. */
   token: () => Promise<string | null>
   /** A token newer than the refused one; null when the session is over. */
   renew: (refused: string) => Promise<string | null>
@@ -26,10 +26,10 @@ export interface HttpEnvironment {
 }
 
 /**
- * Makes a call of the contract and gives its checked answer (PL-149). Carries the access token where the endpoint's
- * policy asks for one and none otherwise (AA-114). After 401 the session is renewed once and the call repeated, then
- * sign-in starts (PL-141). Throws HttpFailure for every answer that is not OK and for no answer at all (status 0),
- * AnswerFailure for a broken one, and the signal's reason when aborted.
+ * Calls an endpoint of the contract and returns its validated answer (PL-149). Sends the access token if the endpoint's
+ * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
+ * sign-in starts (PL-141). Throws HttpFailure for a response that is not OK and for a network failure (status 0),
+ * AnswerFailure for an answer that violates the contract, and the signal's reason when aborted.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -39,30 +39,30 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<E>> {
   const parts = (input ?? {}) as Parts
   const url = addressOf(endpoint, parts)
-  const token = options.token ?? (needsToken(endpoint) ? await connection.token() : null)
+  const token = options.token ?? (needsToken(endpoint) ? await environment.token() : null)
   let response = await send(endpoint, url, parts, options, token)
   if (response.status === 401 && needsToken(endpoint) && !options.token) {
-    const newer = token === null ? null : await connection.renew(token)
+    const newer = token === null ? null : await environment.renew(token)
     if (newer !== null) response = await send(endpoint, url, parts, options, newer)
-    if (response.status === 401) connection.signIn()
+    if (response.status === 401) environment.signIn()
   }
   if (!response.ok) throw await failureFromResponse(response, url)
   return (await readAnswer(endpoint, response, url)) as Answer<E>
 }
 
-/** Ties all calls to the app's configuration and session; returns what was there before. */
+/** Sets dependencies of all calls; returns the previous ones, so that a test can restore them. */
 export function configureHttp(parts: Partial<HttpEnvironment>): HttpEnvironment {
-  const before = connection
-  connection = { ...connection, ...parts }
-  return before
+  const previous = environment
+  environment = { ...environment, ...parts }
+  return previous
 }
 
 /** Full address of a service's path: '' is the service's base. */
 export function serviceAddress(service: ServiceKey, path = ''): string {
-  return (connection.services[service] ?? SERVICES[service]).replace(/\/$/, '') + path
+  return (environment.services[service] ?? SERVICES[service]).replace(/\/$/, '') + path
 }
 
-let connection: HttpEnvironment = {
+let environment: HttpEnvironment = {
   services: {},
   token: async () => null,
   renew: async () => null,
@@ -98,7 +98,7 @@ async function send(
 ) {
   const cookies = endpoint.service === 'session'
   try {
-    return await connection.fetch(url, {
+    return await environment.fetch(url, {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
@@ -109,7 +109,7 @@ async function send(
         ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      // Only the session's own calls live by cookies; config.json has to match its preload in index.html.
+      // Only the session's calls send cookies; the mode for config.json must match its preload in index.html.
       credentials: cookies || endpoint.service === 'configuration' ? 'same-origin' : 'omit',
       signal: options.signal,
       keepalive: options.keepalive,

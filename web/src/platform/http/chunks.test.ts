@@ -37,7 +37,7 @@ describe('runInChunks', () => {
     }
   }
 
-  test('OP-19 sends 100 ids per call, one call after another', async () => {
+  test('OP-19 sends 100 ids per call, sequentially', async () => {
     const { run, calls, sleep } = recorder(() => [])
     const done: number[] = []
     await runInChunks(ids(250), run, { sleep, onProgress: count => done.push(count) })
@@ -46,7 +46,7 @@ describe('runInChunks', () => {
     expect(done).toEqual([100, 200, 250])
   })
 
-  test('OP-19, PL-101 sends only failed ids again, after 1, 2 and 4 s', async () => {
+  test('OP-19, PL-101 retries only failed ids, after 1, 2 and 4 s', async () => {
     const { run, calls, pauses, sleep } = recorder((_, call) => (call < 4 ? ['id-1'] : []))
     await runInChunks(ids(3), run, { sleep })
     expect(calls).toEqual([ids(3), ['id-1'], ['id-1'], ['id-1']])
@@ -59,7 +59,7 @@ describe('runInChunks', () => {
     expect(calls).toEqual([ids(2), ids(2)])
   })
 
-  test("OP-20 'Exceeded maximum amount of retries!' names what is not done; later chunks are still sent", async () => {
+  test("OP-20 'Exceeded maximum amount of retries!' lists the failed ids; later chunks are still sent", async () => {
     const { run, calls, sleep } = recorder(sent => sent.filter(id => id === 'id-7'))
     const failure = await runInChunks(ids(150), run, { sleep }).catch(error => error)
     expect(failure).toBeInstanceOf(BulkFailure)
@@ -68,7 +68,7 @@ describe('runInChunks', () => {
     expect(calls.map(call => call.length)).toEqual([100, 1, 1, 1, 50])
   })
 
-  test('OP-20 a service that stays away ends it; everything from there on counts as not done', async () => {
+  test('OP-20 a service that stays unavailable stops the run; all remaining ids count as failed', async () => {
     const { run, calls, sleep } = recorder((_, call) => (call === 1 ? [] : new Error('offline')))
     const failure = await runInChunks(ids(250), run, { sleep }).catch(error => error)
     expect(failure.failed).toEqual(ids(250).slice(100))
@@ -76,7 +76,7 @@ describe('runInChunks', () => {
     expect(calls).toHaveLength(5)
   })
 
-  test('stops at once when aborted', async () => {
+  test('stops immediately when aborted', async () => {
     const abort = new AbortController()
     const { run, calls } = recorder(() => ['id-1'])
     const running = runInChunks(ids(2), run, {

@@ -8,18 +8,18 @@ export function chunked<T>(items: readonly T[], size: number): T[][] {
   return chunks
 }
 
-/** Waits; tests pass one that does not. Rejects with the signal's reason when aborted. */
+/** Resolves after the delay, in tests immediately. Rejects with the signal's reason when aborted. */
 type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 export interface ChunkOptions {
   size?: number
   signal?: AbortSignal
   sleep?: Sleep
-  /** Called after each chunk with the ids that are done so far. */
+  /** Called after each chunk with the number of ids that succeeded so far. */
   onProgress?: (done: number) => void
 }
 
-/** The ids that were not done in a bulk call after all retries; those not listed are done. */
+/** Some ids of a bulk call failed after all retries; ids that are not listed succeeded. */
 export class BulkFailure extends Error {
   override name = 'BulkFailure'
   readonly failed: readonly string[]
@@ -31,14 +31,14 @@ export class BulkFailure extends Error {
 }
 
 /**
- * Runs a bulk call for any number of ids (OP-19): 100 per call, one call after another; what a call lists as failed,
- * or all of it when the call itself fails, is sent again after 1, 2 and 4 s. Ids still failing do not stop the
- * chunks after them; a call that keeps failing does. Rejects with BulkFailure (OP-20) if any id was not done.
+ * Runs a bulk call for any number of ids (OP-19): 100 per call, sequentially. Ids that a call lists as failed, or all
+ * of a call that failed, are retried after 1, 2 and 4 s. Ids that still fail do not stop the following chunks; a call
+ * that still fails does. Rejects with BulkFailure (OP-20) if any id failed.
  */
 export async function runInChunks(
   ids: readonly string[],
   run: (ids: string[], signal?: AbortSignal) => Promise<{ failed: readonly string[] }>,
-  { size = IDS_PER_CALL, signal, sleep = wait, onProgress }: ChunkOptions = {},
+  { size = IDS_PER_CALL, signal, sleep = sleepFor, onProgress }: ChunkOptions = {},
 ): Promise<void> {
   const failed: string[] = []
   const chunks = chunked(ids, size)
@@ -62,7 +62,7 @@ export async function runForOne(
   if (failed.length > 0) throw new Error(message)
 }
 
-const PAUSES = [1000, 2000, 4000]
+const RETRY_DELAYS_MS = [1000, 2000, 4000]
 
 async function withRetries(
   chunk: string[],
@@ -70,14 +70,14 @@ async function withRetries(
   sleep: Sleep,
   signal: AbortSignal | undefined,
 ): Promise<{ failed: readonly string[]; error?: unknown }> {
-  let left: string[] = chunk
+  let remaining: string[] = chunk
   for (let attempt = 0; ; attempt++) {
-    const outcome = await attemptOf(left, run, signal)
+    const outcome = await attemptOf(remaining, run, signal)
     if (outcome.failed.length === 0) return outcome
-    const pause = PAUSES[attempt]
-    if (pause === undefined) return outcome
-    left = [...outcome.failed]
-    await sleep(pause, signal)
+    const delay = RETRY_DELAYS_MS[attempt]
+    if (delay === undefined) return outcome
+    remaining = [...outcome.failed]
+    await sleep(delay, signal)
   }
 }
 
@@ -95,7 +95,7 @@ async function attemptOf(
   }
 }
 
-function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+function sleepFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)

@@ -1,17 +1,17 @@
 import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 
-/** A call that was not answered with OK. `status` 0: no answer at all. The message is for developers (AA-115). */
+/** A call without an OK response. `status` 0: network failure. The message is for developers (AA-115). */
 export class HttpFailure extends Error {
   override name = 'HttpFailure'
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly correlationId: string | undefined
-  /** Bad input by field, where the service says so. */
+  /** Validation issues by field, if the service reports them. */
   readonly fields: Record<string, string> | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(parts: HttpFailureInit) {
-    // The query may hold an e-mail address or a token: it stays out of messages and reports.
+    // The query may contain an email address or a token, so messages and reports omit it.
     const url = parts.url.split('?')[0]
     super(`Error ${parts.body}; Status Code: ${parts.status} Received from ${url}`, { cause: parts.cause })
     this.status = parts.status
@@ -22,7 +22,7 @@ export class HttpFailure extends Error {
   }
 }
 
-/** An OK answer that is not what the contract says (PL-149). */
+/** An OK response whose body violates the contract (PL-149). */
 export class AnswerFailure extends Error {
   override name = 'AnswerFailure'
   readonly correlationId: string | undefined
@@ -33,10 +33,10 @@ export class AnswerFailure extends Error {
   }
 }
 
-/** The failure an answer stands for, whatever its body is. */
+/** The failure of a response that is not OK; a body that is not JSON gives no code and no fields. */
 export async function failureFromResponse(response: Response, url: string): Promise<HttpFailure> {
   const body = await response.text().catch(() => '')
-  const answer = errorIn(body)
+  const answer = parseErrorBody(body)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new HttpFailure({
     url,
@@ -49,7 +49,7 @@ export async function failureFromResponse(response: Response, url: string): Prom
   })
 }
 
-/** The failure of a call that got no answer. */
+/** The failure of a call without a response: offline, or the service cannot be reached. */
 export function networkFailure(url: string, cause: unknown): HttpFailure {
   return new HttpFailure({
     url,
@@ -61,9 +61,9 @@ export function networkFailure(url: string, cause: unknown): HttpFailure {
 
 export const isNotFound = (error: unknown) => hasStatus(error, 404)
 export const isUnauthorized = (error: unknown) => hasStatus(error, 401)
-/** No answer came: offline, or the service cannot be reached. */
+/** No response: offline, or the service cannot be reached. */
 export const isNetworkFailure = (error: unknown) => hasStatus(error, 0)
-/** The same call may work later: no answer, a fault of the service, or too many calls. */
+/** The same call may succeed later: network failure, 5xx, timeout (408) or rate limit (429). */
 export const isRetryable = (error: unknown) =>
   error instanceof HttpFailure &&
   (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status))
@@ -83,7 +83,7 @@ function hasStatus(error: unknown, status: number): error is HttpFailure {
   return error instanceof HttpFailure && error.status === status
 }
 
-function errorIn(body: string): Partial<ErrorAnswer> {
+function parseErrorBody(body: string): Partial<ErrorAnswer> {
   try {
     const parsed: unknown = JSON.parse(body)
     return typeof parsed === 'object' && parsed !== null ? parsed : {}

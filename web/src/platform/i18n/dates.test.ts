@@ -54,7 +54,7 @@ test('PL-035 there is no label without a real date', () => {
   }
 })
 
-test('OP-92 no zone shifts a wall clock, not even in the hour a clock change leaves out', () => {
+test('OP-92 no time zone shifts a local date-time, not even in the hour that daylight saving skips', () => {
   const before = process.env.TZ
   for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Berlin']) {
     process.env.TZ = zone
@@ -67,7 +67,7 @@ test('OP-92 no zone shifts a wall clock, not even in the hour a clock change lea
   process.env.TZ = before
 })
 
-test('an instant is a day in the zone it is asked for', () => {
+test('an instant is shown as a day in the given time zone', () => {
   expect(instantDayLabel(english, '2026-11-25T23:30:00Z', 'Europe/Vienna')).toBe('26 November 2026')
   expect(instantDayLabel(english, '2026-11-25T23:30:00Z', 'Europe/London')).toBe('25 November 2026')
 })

@@ -1,45 +1,45 @@
 import type { Texts } from './texts.ts'
 
 /*
- * A wall-clock time is what the camera's clock showed. It is put into UTC only to reach Intl, and read back in UTC:
- * no viewer's or server's zone ever shifts it (OP-92).
+ * A local date-time is what the camera's clock showed, without a zone. It is treated as UTC both when it is parsed and
+ * when Intl formats it, so no time zone of a viewer or server shifts it (OP-92).
  */
 
-/** 'August 2026', month 1 to 12, first letter upper case as a heading; January 1970 is 'Unknown Date' (PL-029). */
+/** 'August 2026', month 1 to 12, capitalized for a heading; January 1970 is 'Unknown Date' (PL-029). */
 export function monthLabel(texts: Texts, year: number, month: number): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return headed(texts, formatter(texts, { month: 'long', year: 'numeric' }).format(utc(year, month)))
+  return capitalized(texts, formatter(texts, { month: 'long', year: 'numeric' }).format(utc(year, month)))
 }
 
 /** 'Aug 2026' for narrow places; otherwise like monthLabel. */
 export function shortMonthLabel(texts: Texts, year: number, month: number): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return headed(texts, formatter(texts, { month: 'short', year: 'numeric' }).format(utc(year, month)))
+  return capitalized(texts, formatter(texts, { month: 'short', year: 'numeric' }).format(utc(year, month)))
 }
 
-/** '3 May 2024' (d MMMM yyyy); undefined unless `wallClock` is a real 'YYYY-MM-DDTHH:mm:ss'. */
-export function dayLabel(texts: Texts, wallClock: string | undefined): string | undefined {
-  const date = parseWallClock(wallClock)
+/** '3 May 2024' (d MMMM yyyy); undefined unless `localDateTime` is a real 'YYYY-MM-DDTHH:mm:ss'. */
+export function dayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
+  const date = parseLocalDateTime(localDateTime)
   return date && formatter(texts, DAY).format(date)
 }
 
-/** 'Wednesday, 25 July 2018'; undefined unless `wallClock` is valid. */
-export function weekdayLabel(texts: Texts, wallClock: string | undefined): string | undefined {
-  const date = parseWallClock(wallClock)
-  return date && headed(texts, formatter(texts, { ...DAY, weekday: 'long' }).format(date))
+/** 'Wednesday, 25 July 2018'; undefined unless `localDateTime` is valid. */
+export function weekdayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
+  const date = parseLocalDateTime(localDateTime)
+  return date && capitalized(texts, formatter(texts, { ...DAY, weekday: 'long' }).format(date))
 }
 
-/** '16:34'; undefined unless `wallClock` is valid. */
-export function timeLabel(texts: Texts, wallClock: string | undefined): string | undefined {
-  const date = parseWallClock(wallClock)
+/** '16:34'; undefined unless `localDateTime` is valid. */
+export function timeLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
+  const date = parseLocalDateTime(localDateTime)
   return date && formatter(texts, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
 }
 
-/** '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss, PL-035); undefined unless `wallClock` is valid. */
-export function dateTimeLabel(texts: Texts, wallClock: string | undefined): string | undefined {
-  const date = parseWallClock(wallClock)
+/** '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss, PL-035); undefined unless `localDateTime` is valid. */
+export function dateTimeLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
+  const date = parseLocalDateTime(localDateTime)
   if (!date) return undefined
-  const time = wallClock?.slice(11, 19) ?? ''
+  const time = localDateTime?.slice(11, 19) ?? ''
   return texts.text('date.date-and-time', { date: formatter(texts, DAY).format(date), time })
 }
 
@@ -67,23 +67,24 @@ export function daysSince(instant: string, timeZone: string, now: number): numbe
 }
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
-const WALL_CLOCK = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
+const LOCAL_DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 
-function parseWallClock(wallClock: string | undefined): Date | undefined {
-  const [, year, month, day, hour, minute, second] = WALL_CLOCK.exec(wallClock ?? '')?.map(Number) ?? []
+function parseLocalDateTime(localDateTime: string | undefined): Date | undefined {
+  const [, year, month, day, hour, minute, second] =
+    LOCAL_DATE_TIME.exec(localDateTime ?? '')?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) return undefined
   const date = utc(year, month, day, hour, minute, second)
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : undefined
 }
 
-/** Date.UTC would take years below 100 as 19xx. */
+/** Sets the year separately because Date.UTC maps years below 100 to 19xx. */
 function utc(year: number, month: number, day = 1, hour = 0, minute = 0, second = 0) {
   const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
   date.setUTCFullYear(year, month - 1, day)
   return date
 }
 
-/** Making an Intl formatter costs far more than using it. */
+/** Cached because creating an Intl formatter is far more expensive than formatting. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(texts: Texts, options: Intl.DateTimeFormatOptions) {
@@ -96,6 +97,6 @@ function formatter(texts: Texts, options: Intl.DateTimeFormatOptions) {
   return found
 }
 
-function headed(texts: Texts, label: string) {
+function capitalized(texts: Texts, label: string) {
   return label.charAt(0).toLocaleUpperCase(texts.locale) + label.slice(1)
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { loadMessages, supportedLocale } from './load-messages.ts'
 
-test('AA-120 the default locale is en-GB: its texts are fetched for a locale the product does not speak', async () => {
+test('AA-120 the default locale is en-GB: its texts are fetched for an unsupported locale', async () => {
   const get = vi.fn<typeof fetch>(async () => Response.json({}))
   await loadMessages(supportedLocale('fi-FI'), get)
   expect(get.mock.calls).toEqual([['/locales/en-GB.json']])

@@ -3,15 +3,15 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/brands.ts'
 
 export type Messages = Record<string, MessageFormatElement[]>
 
-/** Fetches a locale's whole catalogue (AA-025); it carries no token (OP-51). Throws if it cannot be had. */
-export async function loadMessages(locale: Locale, get: typeof fetch = fetch): Promise<Messages> {
+/** Fetches a locale's whole catalogue (AA-025) without a token (OP-51). Throws if it cannot be loaded. */
+export async function loadMessages(locale: Locale, fetcher: typeof fetch = fetch): Promise<Messages> {
   const address = `/locales/${locale}.json`
-  const answer = await get(address)
-  if (!answer.ok) throw new Error(`Status Code: ${answer.status} Received from ${address}`)
-  return await answer.json()
+  const response = await fetcher(address)
+  if (!response.ok) throw new Error(`Status Code: ${response.status} Received from ${address}`)
+  return await response.json()
 }
 
-/** The locale as given if the product speaks it, else en-GB (AA-030). */
+/** The given locale if it is supported, else en-GB (AA-030). */
 export function supportedLocale(locale: string): Locale {
   return LOCALES.find(l => l === locale) ?? DEFAULT_LOCALE
 }

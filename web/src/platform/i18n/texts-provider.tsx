@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts'
 
 const TextsContext = createContext<Texts | null>(null)
 
-/** Hands the catalogue to every screen below it. */
+/** Provides the catalogue to the screens below it. */
 export function TextsProvider({ texts, children }: { texts: Texts; children: ReactNode }) {
   return <TextsContext value={texts}>{children}</TextsContext>
 }
@@ -11,6 +11,6 @@ export function TextsProvider({ texts, children }: { texts: Texts; children: Rea
 /** The catalogue in use; throws outside a TextsProvider. */
 export function useTexts(): Texts {
   const texts = use(TextsContext)
-  if (!texts) throw new Error('useTexts needs a TextsProvider above it')
+  if (!texts) throw new Error('useTexts must be used inside a TextsProvider')
   return texts
 }

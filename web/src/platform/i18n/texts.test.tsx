@@ -8,14 +8,14 @@ import { TextsProvider, useTexts } from './texts-provider.tsx'
 
 afterEach(cleanup)
 
-test('texts take values, know the brand and count in their language', () => {
+test('texts fill in values and the brand, and use the plural forms of their language', () => {
   const texts = textsForTests('de-DE', 'Herzbild')
   expect(texts.text('app.page-title', { page: texts.text('photos.title') })).toBe('Meine Fotos · Herzbild')
   expect(texts.text('selection.count', { amount: 2418 })).toBe('2.418 ausgewählt')
   expect(texts.text('photos.month.count', { count: 1 })).toBe('1 Foto')
 })
 
-test('PL-034 what a screen reader hears of a photo', () => {
+test('PL-034 the label of a photo for screen readers', () => {
   const { text } = textsForTests()
   const photo = { position: 12, total: 340, date: '3 May 2024' }
   expect(text('photos.tile.label', { ...photo, dated: 'yes', selected: 'yes' })).toBe(
@@ -26,7 +26,7 @@ test('PL-034 what a screen reader hears of a photo', () => {
   )
 })
 
-test('rich texts hold elements, and React has nothing to complain about', () => {
+test('rich texts contain elements, without warnings of React', () => {
   function Hint() {
     const { rich } = useTexts()
     return (
@@ -55,14 +55,14 @@ test('AA-025 OP-51 one locale file is fetched, without a token', async () => {
   expect(get.mock.calls).toEqual([['/locales/nl-BE.json']])
 })
 
-test('a locale file that cannot be had is an error', async () => {
+test('a locale file that cannot be loaded is an error', async () => {
   const get = async () => new Response('no', { status: 404 })
   await expect(loadMessages('nl-NL', get)).rejects.toThrow(
     'Status Code: 404 Received from /locales/nl-NL.json',
   )
 })
 
-test('AA-030 a locale the product does not speak becomes en-GB', () => {
+test('AA-030 an unsupported locale becomes en-GB', () => {
   expect(supportedLocale('de-AT')).toBe('de-AT')
   expect(supportedLocale('fi-FI')).toBe('en-GB')
 })

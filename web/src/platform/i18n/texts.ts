@@ -4,7 +4,7 @@ import type { Locale } from '#contract/brands.ts'
 import type enGB from '#locales/en-GB.json'
 import type { Messages } from './load-messages.ts'
 
-/** Every id of the catalogue; en-GB has them all. Only the type: no catalogue is bundled. */
+/** Ids of the catalogue; en-GB has all of them. A type-only import: no catalogue is bundled. */
 export type MessageId = keyof typeof enGB
 
 export type TextValues = Record<string, string | number>
@@ -12,8 +12,8 @@ export type TextValues = Record<string, string | number>
 export type RichValues = Record<string, ReactNode | ((content: ReactNode[]) => ReactNode)>
 
 /**
- * The catalogue in use. `text` gives plain text, `rich` text with elements in it; both know `{brand}` by themselves.
- * Works outside React too (toasts, announcements, document titles).
+ * The catalogue in use. `text` returns a string, `rich` a node; both fill in `{brand}`.
+ * Can be used outside React (toasts, announcements, document titles).
  */
 export interface Texts {
   locale: Locale
@@ -22,7 +22,7 @@ export interface Texts {
   number: IntlShape['formatNumber']
 }
 
-/** `messages` are the parsed ones of `/locales/{locale}.json`; `brand` is the name customers know. */
+/** `messages` are the parsed messages of `/locales/{locale}.json`; `brand` is the name shown to customers. */
 export function createTexts(locale: Locale, messages: Messages, brand: string): Texts {
   const intl = createIntl({ locale, messages }, createIntlCache())
   return {

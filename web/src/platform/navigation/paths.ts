@@ -14,7 +14,7 @@ export const PATHS = {
   photoPreview: '/my-photos/photos/preview/$id',
   /** Adding photos on a small screen (OP-11). */
   upload: '/my-photos/upload',
-  /** Adding photos to somebody's library with a permission instead of a sign-in (OP-12). */
+  /** Adding photos to a library with an upload token instead of a sign-in (OP-12). */
   fromPhone: '/from-phone',
   deletedPhotos: '/my-photos/deleted',
   albums: '/my-photos/albums',

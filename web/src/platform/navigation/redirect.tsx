@@ -2,15 +2,15 @@ import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /**
- * Leads to another address in place of this one, once: a <Navigate> that is rendered again while that screen's code
- * loads begins anew for ever.
+ * Replaces the current address by another one, once. The router's <Navigate> navigates again on every render while the
+ * code of the target screen loads, in an endless loop.
  */
 export function Redirect({ to, params }: Pick<NavigateOptions, 'to' | 'params'>) {
   const navigate = useNavigate()
-  const left = useRef(false)
+  const redirected = useRef(false)
   useEffect(() => {
-    if (left.current) return
-    left.current = true
+    if (redirected.current) return
+    redirected.current = true
     void navigate({ to, params, replace: true } as NavigateOptions)
   }, [navigate, to, params])
   return null

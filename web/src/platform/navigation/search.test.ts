@@ -9,7 +9,7 @@ describe('the query string', () => {
     },
   )
 
-  test('PL-012 is carried along below what the target says itself', () => {
+  test('PL-012 is kept on navigation, overridden by the target’s', () => {
     const present = parseSearch('?stripped=1&PhotoManagementAlbumViewEnabled=true&sort=a')
     expect(mergeSearch(present, { sort: 'b' })).toEqual({
       stripped: '1',
@@ -21,7 +21,7 @@ describe('the query string', () => {
     )
   })
 
-  test('what serves one page only is not', () => {
+  test('parameters of a single page are not kept', () => {
     expect(mergeSearch(parseSearch('?code=1&state=2&confirmation-token=x&stripped=1'), {})).toEqual({
       stripped: '1',
     })

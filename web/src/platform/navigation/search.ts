@@ -1,7 +1,7 @@
-/** A query string as the page knows it: texts only, a list where a name comes twice. */
+/** A parsed query string: strings only, a list where a name occurs more than once. */
 export type Search = Record<string, string | string[] | undefined>
 
-/** The router would read '1' as a number and write '"1"'; this keeps every value as it was written. */
+/** Keeps every value as a string: the router's default parses '1' as a number and writes '"1"'. */
 export function parseSearch(query: string): Search {
   const parameters = new URLSearchParams(query)
   const search: Search = {}
@@ -12,7 +12,7 @@ export function parseSearch(query: string): Search {
   return search
 }
 
-/** '' or '?…'; what is undefined or null is left out. */
+/** '' or '?…'; undefined and null are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -23,15 +23,15 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * The query of a navigation's target: its own one on top of the present one (PL-012). Set a name to undefined to drop
- * it. What serves one page only is never carried along.
+ * The query after a navigation: the current one, overridden by the target's (PL-012). Set a name to undefined to remove
+ * it. Parameters that belong to a single page are not kept.
  */
-export function mergeSearch(present: Search, target: Search): Search {
-  const carried = Object.entries(present).filter(([name]) => !ONCE.has(name))
-  return { ...Object.fromEntries(carried), ...target }
+export function mergeSearch(current: Search, target: Search): Search {
+  const kept = Object.entries(current).filter(([name]) => !SINGLE_PAGE.has(name))
+  return { ...Object.fromEntries(kept), ...target }
 }
 
-const ONCE = new Set([
+const SINGLE_PAGE = new Set([
   'code',
   'state',
   'iss',

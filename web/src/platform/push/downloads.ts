@@ -2,8 +2,8 @@ import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { type Subscription, subscribe } from './socket.ts'
 
 /**
- * Tells what becomes of the caller's archives (PL-193). Ends by itself after `limitMs` (30 minutes, PL-197).
- * What happened before it was connected must be asked for.
+ * Subscribes to changes of the caller's archives (PL-193). Closes after `limitMs` (30 minutes, PL-197). Query the state
+ * after subscribing: changes before the connection are not sent.
  */
 export function subscribeDownloads(
   handler: (message: DownloadPush) => void,

@@ -2,8 +2,8 @@ import { IMPORT_OK, type ImportPush, importPush } from '#contract/push.ts'
 import { type Subscription, subscribe } from './socket.ts'
 
 /**
- * Tells what becomes of the import of the caller's library (PL-195). `accepted` is called when the service knows who
- * listens (PL-194), after every connection anew; what happened before must be asked for.
+ * Subscribes to the import of the caller's library (PL-195). `accepted` is called when the service has authenticated
+ * the caller (PL-194), on every (re)connection; query the state then, earlier changes are not sent.
  */
 export function subscribeImport(accepted: () => void, handler: (message: ImportPush) => void): Subscription {
   return subscribe(
@@ -13,6 +13,6 @@ export function subscribeImport(accepted: () => void, handler: (message: ImportP
       if (parsed.success) handler(parsed.data)
     },
     accepted,
-    { hello: token => ({ action: 'authenticate', token }), welcome: IMPORT_OK },
+    { authenticate: token => ({ action: 'authenticate', token }), acknowledgement: IMPORT_OK },
   )
 }

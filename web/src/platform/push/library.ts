@@ -4,8 +4,8 @@ import { type Subscription, subscribe } from './socket.ts'
 type LibraryHandler = (message: LibraryPush) => void
 
 /**
- * Tells what changes in the caller's library. One socket serves all subscribers of the page; it is open while there is
- * one. 'ready' comes after every (re)connection: ask for what may have been missed.
+ * Subscribes to changes of the caller's library. All subscribers of the page share one socket, open while there is at
+ * least one. 'ready' is sent after every (re)connection: refetch, because changes may have been missed.
  */
 export function subscribeLibrary(handler: LibraryHandler): Subscription {
   handlers.add(handler)
@@ -25,6 +25,6 @@ let socket: Subscription | undefined
 
 function receive(message: unknown) {
   const parsed = libraryPush.safeParse(message)
-  // A kind of message this page does not know yet is none of its business.
+  // A message type that this version of the page does not know is ignored.
   if (parsed.success) for (const handler of [...handlers]) handler(parsed.data)
 }

@@ -18,42 +18,42 @@ class FakeSocket {
   }
 }
 
-function createWorld() {
-  const world = {
+function createEnvironment() {
+  const harness = {
     sockets: [] as FakeSocket[],
     addresses: [] as string[],
-    pauses: [] as number[],
+    delays: [] as number[],
     retry: undefined as (() => void) | undefined,
     token: 'token-1' as string | null | Error,
     signOut: () => {},
     received: [] as unknown[],
     connections: 0,
     get last() {
-      return world.sockets.at(-1)!
+      return harness.sockets.at(-1)!
     },
   }
-  const parts: SocketEnvironment = {
+  const environment: SocketEnvironment = {
     open: url => {
-      world.addresses.push(url)
+      harness.addresses.push(url)
       const socket = new FakeSocket()
-      world.sockets.push(socket)
+      harness.sockets.push(socket)
       return socket as unknown as WebSocket
     },
     token: async () => {
-      if (world.token instanceof Error) throw world.token
-      return world.token
+      if (harness.token instanceof Error) throw harness.token
+      return harness.token
     },
     onSignedOut: ended => {
-      world.signOut = ended
+      harness.signOut = ended
       return () => {
-        world.signOut = () => {}
+        harness.signOut = () => {}
       }
     },
-    later: (work, milliseconds) => {
-      world.pauses.push(milliseconds)
-      world.retry = work
+    schedule: (work, milliseconds) => {
+      harness.delays.push(milliseconds)
+      harness.retry = work
       return () => {
-        world.retry = undefined
+        harness.retry = undefined
       }
     },
     random: () => 0,
@@ -61,102 +61,102 @@ function createWorld() {
   const start = (manners?: SocketHandshake) =>
     subscribe(
       '/library',
-      message => world.received.push(message),
-      () => world.connections++,
+      message => harness.received.push(message),
+      () => harness.connections++,
       manners,
-      parts,
+      environment,
     )
-  return { world, start }
+  return { harness, start }
 }
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('a subscription', () => {
-  test('PL-192 authenticates first and hands on what is pushed', async () => {
-    const { world, start } = createWorld()
+  test('PL-192 authenticates first and passes on push messages', async () => {
+    const { harness, start } = createEnvironment()
     start()
     await settled()
-    world.last.onopen?.()
-    expect(world.last.sent).toEqual(['{"type":"authenticate","accessToken":"token-1"}'])
-    world.last.onmessage?.({ data: '{"type":"ready"}' })
-    world.last.onmessage?.({ data: 'OK' })
-    world.last.onmessage?.({ data: '{"type":"upload"}' })
-    expect(world.received).toEqual([{ type: 'ready' }, { type: 'upload' }])
-    expect(world.connections).toBe(1)
+    harness.last.onopen?.()
+    expect(harness.last.sent).toEqual(['{"type":"authenticate","accessToken":"token-1"}'])
+    harness.last.onmessage?.({ data: '{"type":"ready"}' })
+    harness.last.onmessage?.({ data: 'OK' })
+    harness.last.onmessage?.({ data: '{"type":"upload"}' })
+    expect(harness.received).toEqual([{ type: 'ready' }, { type: 'upload' }])
+    expect(harness.connections).toBe(1)
   })
 
-  test('PL-194 OP-42 with other manners: its own hello, and a welcome that is no JSON', async () => {
-    const { world, start } = createWorld()
-    start({ hello: token => ({ action: 'authenticate', token }), welcome: 'OK' })
+  test('PL-194 OP-42 with another handshake: its own message and an acknowledgement that is not JSON', async () => {
+    const { harness, start } = createEnvironment()
+    start({ authenticate: token => ({ action: 'authenticate', token }), acknowledgement: 'OK' })
     await settled()
-    world.last.onopen?.()
-    expect(world.last.sent).toEqual(['{"action":"authenticate","token":"token-1"}'])
-    world.last.onmessage?.({ data: 'OK' })
-    world.last.onmessage?.({ data: '{"type":"import-started"}' })
-    expect(world.connections).toBe(1)
-    expect(world.received).toEqual([{ type: 'import-started' }])
+    harness.last.onopen?.()
+    expect(harness.last.sent).toEqual(['{"action":"authenticate","token":"token-1"}'])
+    harness.last.onmessage?.({ data: 'OK' })
+    harness.last.onmessage?.({ data: '{"type":"import-started"}' })
+    expect(harness.connections).toBe(1)
+    expect(harness.received).toEqual([{ type: 'import-started' }])
   })
 
-  test('opens again after growing breaks, with a fresh token, and says when it is back', async () => {
-    const { world, start } = createWorld()
+  test('reconnects after growing delays, with a fresh token, and calls `connected`', async () => {
+    const { harness, start } = createEnvironment()
     start()
     for (let round = 0; round < 9; round++) {
       await settled()
-      world.last.onclose?.({ code: 1006 })
-      world.retry?.()
+      harness.last.onclose?.({ code: 1006 })
+      harness.retry?.()
     }
-    expect(world.pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
-    world.token = 'token-2'
+    expect(harness.delays).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+    harness.token = 'token-2'
     await settled()
-    world.last.onmessage?.({ data: '{"type":"ready"}' })
-    world.last.onclose?.({ code: PUSH_TIME_OVER })
-    expect(world.pauses.at(-1)).toBe(500)
-    world.retry?.()
+    harness.last.onmessage?.({ data: '{"type":"ready"}' })
+    harness.last.onclose?.({ code: PUSH_TIME_OVER })
+    expect(harness.delays.at(-1)).toBe(500)
+    harness.retry?.()
     await settled()
-    world.last.onopen?.()
-    expect(world.last.sent[0]).toContain('token-2')
+    harness.last.onopen?.()
+    expect(harness.last.sent[0]).toContain('token-2')
   })
 
-  test('offline it waits and tries again', async () => {
-    const { world, start } = createWorld()
-    world.token = new Error('offline')
+  test('retries after a delay while offline', async () => {
+    const { harness, start } = createEnvironment()
+    harness.token = new Error('offline')
     start()
     await settled()
-    expect(world.sockets).toHaveLength(0)
-    world.token = 'token-1'
-    world.retry?.()
+    expect(harness.sockets).toHaveLength(0)
+    harness.token = 'token-1'
+    harness.retry?.()
     await settled()
-    expect(world.sockets).toHaveLength(1)
+    expect(harness.sockets).toHaveLength(1)
   })
 
-  test('ends on sign-out and stays closed', async () => {
-    const { world, start } = createWorld()
+  test('closes on sign-out and stays closed', async () => {
+    const { harness, start } = createEnvironment()
     start()
     await settled()
-    world.signOut()
-    expect(world.last.closed).toBe(true)
-    world.last.onclose?.({ code: 1005 })
-    expect(world.pauses).toEqual([])
+    harness.signOut()
+    expect(harness.last.closed).toBe(true)
+    harness.last.onclose?.({ code: 1005 })
+    expect(harness.delays).toEqual([])
   })
 
-  test('closed while it is being opened, it says nothing and closes once it is open', async () => {
-    const { world, start } = createWorld()
+  test('closed while connecting, it sends nothing and closes once it is open', async () => {
+    const { harness, start } = createEnvironment()
     const subscription = start()
     await settled()
-    world.last.readyState = WebSocket.CONNECTING
+    harness.last.readyState = WebSocket.CONNECTING
     subscription.close()
-    expect(world.last.closed).toBe(false)
-    world.last.onopen?.()
-    expect(world.last.closed).toBe(true)
-    expect(world.last.sent).toEqual([])
-    world.last.onclose?.({ code: 1005 })
-    expect(world.pauses).toEqual([])
+    expect(harness.last.closed).toBe(false)
+    harness.last.onopen?.()
+    expect(harness.last.closed).toBe(true)
+    expect(harness.last.sent).toEqual([])
+    harness.last.onclose?.({ code: 1005 })
+    expect(harness.delays).toEqual([])
   })
 
-  test('closed before it was open, it never opens', async () => {
-    const { world, start } = createWorld()
+  test('closed before the token was read, it never opens', async () => {
+    const { harness, start } = createEnvironment()
     start().close()
     await settled()
-    expect(world.sockets).toHaveLength(0)
+    expect(harness.sockets).toHaveLength(0)
   })
 })

@@ -2,7 +2,7 @@ import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { serviceAddress } from '../http/call.ts'
 import { pageSession } from '../session/page-session.ts'
 
-/** A subscription that heals itself; `close` ends it for good. */
+/** A subscription that reconnects until `close` is called. */
 export interface Subscription {
   close: () => void
 }
@@ -11,34 +11,37 @@ export interface SocketEnvironment {
   open: (url: string) => WebSocket
   /** A valid access token; null ends the subscription. */
   token: () => Promise<string | null>
-  /** Calls back when the session ends; answers how to stop that. */
+  /** Registers a listener for the end of the session; returns its removal. */
   onSignedOut: (ended: () => void) => () => void
-  later: (work: () => void, milliseconds: number) => () => void
-  /** 0 up to 1. */
+  /** Runs `work` after the delay; returns its cancellation. */
+  schedule: (work: () => void, milliseconds: number) => () => void
+  /** From 0 inclusive to 1 exclusive. */
   random: () => number
 }
 
-/** How a socket is told who listens, and how it says that it knows. */
+/** How a socket authenticates, and how the server acknowledges it. */
 export interface SocketHandshake {
-  hello: (token: string) => object
-  /** A text that is no JSON; without it the welcome is {"type":"ready"}. */
-  welcome?: string
+  authenticate: (token: string) => object
+  /** A literal text instead of JSON; without it the acknowledgement is {"type":"ready"}. */
+  acknowledgement?: string
 }
 
-const MANNERS: SocketHandshake = { hello: token => ({ type: 'authenticate', accessToken: token }) }
+const DEFAULT_HANDSHAKE: SocketHandshake = {
+  authenticate: token => ({ type: 'authenticate', accessToken: token }),
+}
 
 /**
- * Listens to a socket of the push service at `path`: authenticates, hands every message to `receive`, and opens it
- * again after a break (0.5 s, doubling to 30 s, less a random part). A connection the server ends after 30 minutes is
- * opened anew at once. Ends on sign-out. `connected` is called whenever the server has accepted the token again: what
- * happened meanwhile must be asked for, a push is only a hint.
+ * Subscribes to the push service at `path`: authenticates, passes every message to `receive`, and reconnects after a
+ * delay (0.5 s, doubling up to 30 s, minus up to half at random), also when the server closes it after 30 minutes; a
+ * successful connection resets the delay. Ends on sign-out. `connected` is called on every (re)connection after
+ * authentication: refetch then, because messages may have been missed and a push message is only a hint.
  */
 export function subscribe(
   path: string,
   receive: (message: unknown) => void,
   connected: () => void = () => {},
-  { hello, welcome }: SocketHandshake = MANNERS,
-  world: SocketEnvironment = pageWorld(),
+  { authenticate, acknowledgement }: SocketHandshake = DEFAULT_HANDSHAKE,
+  environment: SocketEnvironment = browserEnvironment(),
 ): Subscription {
   let closed = false
   let failures = 0
@@ -49,26 +52,26 @@ export function subscribe(
     closed = true
     cancelRetry()
     stopListening()
-    if (socket) hangUp(socket)
+    if (socket) closeSocket(socket)
   }
-  const stopListening = world.onSignedOut(close)
+  const stopListening = environment.onSignedOut(close)
 
   const retry = () => {
     if (closed) return
-    const pause = Math.min(30_000, 500 * 2 ** failures++)
-    cancelRetry = world.later(() => void open(), pause * (1 - world.random() / 2))
+    const delay = Math.min(30_000, 500 * 2 ** failures++)
+    cancelRetry = environment.schedule(() => void open(), delay * (1 - environment.random() / 2))
   }
 
   async function open() {
-    const token = await world.token().catch(() => undefined)
+    const token = await environment.token().catch(() => undefined)
     if (closed) return
     if (token === null) return close()
-    // No answer about the session: offline.
+    // The session could not be read: offline.
     if (token === undefined) return retry()
-    socket = world.open(socketAddress(path))
-    socket.onopen = () => socket?.send(JSON.stringify(hello(token)))
+    socket = environment.open(socketAddress(path))
+    socket.onopen = () => socket?.send(JSON.stringify(authenticate(token)))
     socket.onmessage = ({ data }) => {
-      if (welcome !== undefined && data === welcome) {
+      if (acknowledgement !== undefined && data === acknowledgement) {
         failures = 0
         connected()
         return
@@ -91,13 +94,13 @@ export function subscribe(
   return { close }
 }
 
-/** Browsers complain in the console about a socket that is closed while it is being opened: it is closed right after. */
-function hangUp(socket: WebSocket) {
+/** Closes after opening: closing a socket that is still connecting logs an error in the browser's console. */
+function closeSocket(socket: WebSocket) {
   if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
   else socket.close()
 }
 
-function pageWorld(): SocketEnvironment {
+function browserEnvironment(): SocketEnvironment {
   return {
     open: url => new WebSocket(url),
     token: () => pageSession().token(),
@@ -105,7 +108,7 @@ function pageWorld(): SocketEnvironment {
       pageSession().subscribe(() => {
         if (pageSession().state().status === 'signed-out') ended()
       }),
-    later: (work, milliseconds) => {
+    schedule: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds)
       return () => clearTimeout(timer)
     },

@@ -3,9 +3,9 @@ import { isRetryable } from '../http/http-failure.ts'
 import { reportFailure } from '../reporting/reporting.ts'
 
 /**
- * The page's cache, the only home of server data. Convention: a domain declares key and fetcher together,
- *   export const totalsQuery = queryOptions({ queryKey: ['library', 'totals'], queryFn: ({ signal }) => call(…, { signal }) })
- * the first part of the key is the noun, and mutations name the keys they make stale.
+ * The query cache, the only place for server data. Convention: a domain declares key and fetcher together,
+ *   export const totalsQuery = queryOptions({ queryKey: ['library', 'totals'], queryFn: … })
+ * the first part of the key is the domain, and mutations invalidate the keys they change.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -17,31 +17,31 @@ export interface Report {
 }
 
 /**
- * Reports a failure that nobody expected (OP-89, AA-117): logged with its correlation id and sent, once per message.
- * Not reported: what people or circumstances cause (no network, 401, 404, 409, 429, aborted calls).
+ * Reports an unexpected failure (OP-89, AA-117): logs it with its correlation id and sends it, once per message.
+ * Expected failures are not reported: no network, 401, 404, 409, 429, aborted calls.
  */
-export function reportFailure(error: unknown, world: ReportingEnvironment = page): void {
+export function reportFailure(error: unknown, environment: ReportingEnvironment = browserEnvironment): void {
   if (isExpected(error)) return
-  const report = reportOf(error, world.route())
-  world.log(report.name, report.message, report.correlationId ?? '')
-  if (seen.size >= MOST || seen.has(report.name + report.message)) return
-  seen.add(report.name + report.message)
-  world.send(report).catch(failure => {
-    // The reporter's own failure must not be reported: that would go round.
-    world.log('Report not sent', String(failure))
+  const report = reportOf(error, environment.route())
+  environment.log(report.name, report.message, report.correlationId ?? '')
+  if (reported.size >= MAX_REPORTS || reported.has(report.name + report.message)) return
+  reported.add(report.name + report.message)
+  environment.send(report).catch(failure => {
+    // Only logged: reporting the failure of a report could loop.
+    environment.log('Report not sent', String(failure))
   })
 }
 
-/** Reports what falls through everything else: errors in handlers and rejections nobody waits for. */
+/** Reports uncaught errors and unhandled rejections of the window. */
 export function reportUncaught(target: Window = window): void {
   target.addEventListener('error', event => {
-    // A notice, not an error: what was not delivered in this frame comes with the next one.
+    // Not an error: the observer delivers the remaining notifications in the next frame.
     if (!event.message.startsWith('ResizeObserver loop')) reportFailure(event.error ?? event.message)
   })
   target.addEventListener('unhandledrejection', event => reportFailure(event.reason))
 }
 
-/** What a report says: no query strings, e-mail addresses or ids of things. */
+/** The content of a report, without query strings, email addresses and ids. */
 export function reportOf(error: unknown, route: string): Report {
   const { name, message, stack } =
     error instanceof Error ? error : { name: 'Error', message: String(error), stack: '' }
@@ -49,18 +49,18 @@ export function reportOf(error: unknown, route: string): Report {
     error instanceof HttpFailure || error instanceof AnswerFailure ? error.correlationId : undefined
   return {
     name: name.slice(0, 100),
-    message: withoutPersonal(message).slice(0, 500),
-    ...(stack ? { stack: withoutPersonal(stack).slice(0, 4000) } : {}),
-    route: withoutPersonal(route).slice(0, 200),
+    message: redact(message).slice(0, 500),
+    ...(stack ? { stack: redact(stack).slice(0, 4000) } : {}),
+    route: redact(route).slice(0, 200),
     ...(correlationId ? { correlationId } : {}),
   }
 }
 
-/** A page that goes wrong in a loop must not flood the service. */
-const MOST = 20
-const seen = new Set<string>()
+/** Limit per page load, so that a failure in a loop does not flood the service. */
+const MAX_REPORTS = 20
+const reported = new Set<string>()
 
-const page: ReportingEnvironment = {
+const browserEnvironment: ReportingEnvironment = {
   send: body => call(reportError, { body }, { keepalive: true }),
   log: (...parts) => console.error(...parts),
   route: () => location.pathname,
@@ -71,7 +71,7 @@ function isExpected(error: unknown) {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')
 }
 
-function withoutPersonal(text: string) {
+function redact(text: string) {
   return text
     .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '{email}')
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')

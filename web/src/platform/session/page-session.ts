@@ -14,66 +14,69 @@ import {
  * The page's session. Throws before `createPageSession`: authentication needs the configuration's addresses (AA-005).
  */
 export function pageSession(): SessionManager {
-  if (!keeper) throw new Error('Config should be loaded before authentication')
-  return keeper
+  if (!manager) throw new Error('Config should be loaded before authentication')
+  return manager
 }
 
-/** Starts the page's session once the configuration is there; `reload` begins the page anew. */
+/**
+ * Creates the page's session after the configuration is loaded; `reload` is called when another tab signed out or
+ * signed in another account.
+ */
 export function createPageSession(reload: () => void): SessionManager {
   const channel = new BroadcastChannel(NAME)
   const session = createSessionManager({
     refresh,
     end: async everywhere => (await call(endSession, { body: { everywhere } })).endSessionUrl,
-    exclusively,
-    tell: message => channel.postMessage(message),
+    runExclusive,
+    broadcast: message => channel.postMessage(message),
     now: Date.now,
-    later: (work, milliseconds) => {
+    schedule: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds)
       return () => clearTimeout(timer)
     },
   })
   channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => {
     const before = session.state().status
-    const heard = session.hear(data)
-    if (heard === 'other-customer' || (data.type === 'ended' && before === 'signed-in')) reload()
+    const outcome = session.handleMessage(data)
+    if (outcome === 'other-customer' || (data.type === 'ended' && before === 'signed-in')) reload()
   }
-  // Timers stand still while a device sleeps: whoever comes back gets a valid token before the first press.
+  // Timers do not run while a device sleeps: an expired token is renewed when the page becomes visible.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && session.state().status === 'signed-in') {
       session.token().catch(() => {
-        // Offline: the next call says so in its place.
+        // Offline: the next call reports it where it is made.
       })
     }
   })
-  keeper = session
+  manager = session
   return session
 }
 
-/** Exchanges the code of a sign-in for a session (PKCE) and takes it. */
+/** Exchanges the code of a sign-in for a session (PKCE) and makes it the session of the page. */
 export async function exchangeCode(body: {
   code: string
   codeVerifier: string
   nonce: string
   iss?: string
 }) {
-  pageSession().adopt(await call(createSession, { body }))
+  pageSession().setSession(await call(createSession, { body }))
 }
 
-/** The session of this tab, kept up to date. */
+/** The state of the session; re-renders on change. */
 export function useSession(): SessionState {
   const session = pageSession()
   return useSyncExternalStore(session.subscribe, session.state)
 }
 
-/** The signed-in customer's claims (AA-007); throws where nobody is signed in. */
+/** The signed-in customer's claims (AA-007); throws when signed out. */
 export function useClaims(): Claims {
   const state = useSession()
-  if (state.status !== 'signed-in') throw new Error('Nobody is signed in')
+  if (state.status !== 'signed-in') throw new Error('No customer is signed in')
   return state.claims
 }
 
 const NAME = 'keepsake.session'
-let keeper: SessionManager | undefined
+let manager: SessionManager | undefined
 
 async function refresh() {
   try {
@@ -84,10 +87,10 @@ async function refresh() {
   }
 }
 
-function exclusively<T>(work: () => Promise<T>): Promise<T> {
+function runExclusive<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks.request(NAME, async () => {
     const result = await work()
-    // Held for one more turn: what was told to the other tabs is there before the next one gets the lock.
+    // Releases the lock one task later, so that other tabs receive the broadcast before one of them gets the lock.
     await new Promise(resolve => setTimeout(resolve))
     return result
   }) as Promise<T>

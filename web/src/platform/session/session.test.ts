@@ -10,7 +10,7 @@ import {
 
 const MINUTE = 60_000
 
-/** One browser: a clock, a lock all tabs share, cookies the refresh endpoint knows. */
+/** One browser: a fake clock, a lock shared by all tabs, and the refresh endpoint. */
 function createBrowser() {
   const tabs: SessionManager[] = []
   const timers = new Map<number, { at: number; work: () => void }>()
@@ -23,7 +23,7 @@ function createBrowser() {
     mostHolders: 0,
     answer: async (): Promise<Session | null> => session(`token-${browser.refreshes}`),
     ended: [] as boolean[],
-    /** Lets the clock run up to `time`, timers in their order, with everything they cause. */
+    /** Advances the clock to `time`; runs timers in order and awaits their effects. */
     async until(time: number) {
       for (;;) {
         const [id, next] = [...timers].sort(([, a], [, b]) => a.at - b.at)[0] ?? []
@@ -36,7 +36,7 @@ function createBrowser() {
       browser.now = time
     },
     tab(): SessionManager {
-      const world: SessionEnvironment = {
+      const environment: SessionEnvironment = {
         refresh: async () => {
           browser.refreshes++
           await settled(1)
@@ -46,7 +46,7 @@ function createBrowser() {
           browser.ended.push(everywhere)
           return 'https://provider.example/end'
         },
-        exclusively: work => {
+        runExclusive: work => {
           const turn = queue.then(async () => {
             browser.mostHolders = Math.max(browser.mostHolders, ++browser.holders)
             try {
@@ -58,17 +58,17 @@ function createBrowser() {
           queue = turn.catch(() => {})
           return turn
         },
-        tell: (message: SessionMessage) => {
-          for (const other of tabs) if (other !== tab) other.hear(structuredClone(message))
+        broadcast: (message: SessionMessage) => {
+          for (const other of tabs) if (other !== tab) other.handleMessage(structuredClone(message))
         },
         now: () => browser.now,
-        later: (work, milliseconds) => {
+        schedule: (work, milliseconds) => {
           const id = ++lastTimer
           timers.set(id, { at: browser.now + milliseconds, work })
           return () => void timers.delete(id)
         },
       }
-      const tab = createSessionManager(world)
+      const tab = createSessionManager(environment)
       tabs.push(tab)
       return tab
     },
@@ -84,13 +84,13 @@ function session(accessToken: string, sub = 'customer-1'): Session {
   }
 }
 
-/** Until everything that is due now has happened: each turn lets one awaited step go on. */
+/** Flushes pending promises: each turn runs one awaited step. */
 async function settled(turns = 5) {
   for (let turn = 0; turn < turns; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
 describe('at page load', () => {
-  test('AA-003 the session of the cookies is found', async () => {
+  test('AA-003 the session is restored from the cookies', async () => {
     const browser = createBrowser()
     const tab = browser.tab()
     expect(tab.state().status).toBe('unknown')
@@ -99,7 +99,7 @@ describe('at page load', () => {
     await expect(tab.token()).resolves.toBe('token-1')
   })
 
-  test('AA-001 without one the tab is signed out', async () => {
+  test('AA-001 without a session the tab is signed out', async () => {
     const browser = createBrowser()
     browser.answer = async () => null
     const tab = browser.tab()
@@ -107,7 +107,7 @@ describe('at page load', () => {
     await expect(tab.token()).resolves.toBeNull()
   })
 
-  test('a refresh that gets no answer rejects and leaves it open', async () => {
+  test('a refresh without a response rejects, and the state stays unknown', async () => {
     const browser = createBrowser()
     const answer = browser.answer
     browser.answer = async () => {
@@ -120,7 +120,7 @@ describe('at page load', () => {
     await expect(tab.start()).resolves.toMatchObject({ status: 'signed-in' })
   })
 
-  test('many waiting callers cause one refresh', async () => {
+  test('concurrent callers share one refresh', async () => {
     const browser = createBrowser()
     const tab = browser.tab()
     const tokens = await Promise.all([tab.token(), tab.token(), tab.start().then(() => tab.token())])
@@ -130,7 +130,7 @@ describe('at page load', () => {
 })
 
 describe('renewal', () => {
-  test('AA-003 happens before expiry, again and again', async () => {
+  test('AA-003 happens before expiry, repeatedly', async () => {
     const browser = createBrowser()
     const tab = browser.tab()
     await tab.start()
@@ -141,7 +141,7 @@ describe('renewal', () => {
     expect(tab.state()).toMatchObject({ status: 'signed-in', accessToken: 'token-7' })
   })
 
-  test('OP-44 of two tabs one renews, the other waits and takes its token', async () => {
+  test('OP-44 of two tabs one renews, the other waits and uses its token', async () => {
     const browser = createBrowser()
     const [first, second] = [browser.tab(), browser.tab()]
     await Promise.all([first.start(), second.start()])
@@ -152,7 +152,7 @@ describe('renewal', () => {
     await expect(Promise.all([first.token(), second.token()])).resolves.toEqual(['token-2', 'token-2'])
   })
 
-  test('OP-44 two tabs refused at once share one renewal', async () => {
+  test('OP-44 two tabs refused at the same time share one renewal', async () => {
     const browser = createBrowser()
     const [first, second] = [browser.tab(), browser.tab()]
     await Promise.all([first.start(), second.start()])
@@ -163,7 +163,7 @@ describe('renewal', () => {
     expect(browser.refreshes).toBe(2)
   })
 
-  test('a token that has ended while the device slept is not given out', async () => {
+  test('a token that expired while the device slept is not returned', async () => {
     const browser = createBrowser()
     const tab = browser.tab()
     await tab.start()
@@ -171,7 +171,7 @@ describe('renewal', () => {
     await expect(tab.token()).resolves.toBe('token-2')
   })
 
-  test('is tried again when the service is away', async () => {
+  test('is retried while the service is unavailable', async () => {
     const browser = createBrowser()
     const tab = browser.tab()
     await tab.start()
@@ -187,7 +187,7 @@ describe('renewal', () => {
     expect(browser.refreshes).toBeGreaterThan(2)
   })
 
-  test('PL-141 gives null once the session is over, in all tabs that ask', async () => {
+  test('PL-141 returns null in all tabs once the session has ended', async () => {
     const browser = createBrowser()
     const [first, second] = [browser.tab(), browser.tab()]
     await Promise.all([first.start(), second.start()])
@@ -201,7 +201,7 @@ describe('renewal', () => {
 })
 
 describe('signing out', () => {
-  test('AA-004 ends all tabs and answers the address of the provider', async () => {
+  test('AA-004 ends the session in all tabs and returns the address of the provider', async () => {
     const browser = createBrowser()
     const [first, second] = [browser.tab(), browser.tab()]
     await Promise.all([first.start(), second.start()])
@@ -214,22 +214,22 @@ describe('signing out', () => {
 })
 
 describe('a sign-in', () => {
-  test('is taken by the tab and told to the others', async () => {
+  test('sets the session of the tab and is broadcast to the others', async () => {
     const browser = createBrowser()
     browser.answer = async () => null
     const [first, second] = [browser.tab(), browser.tab()]
     await Promise.all([first.start(), second.start()])
-    first.adopt(session('signed-in'))
+    first.setSession(session('signed-in'))
     await expect(Promise.all([first.token(), second.token()])).resolves.toEqual(['signed-in', 'signed-in'])
   })
 
-  test('as another customer is noticed by the other tabs', async () => {
+  test('as another customer is detected by the other tabs', async () => {
     const browser = createBrowser()
     const tab = browser.tab()
     await tab.start()
     const other = { type: 'renewed', session: session('x', 'customer-2'), expires: 1 } as const
-    expect(tab.hear(other)).toBe('other-customer')
-    expect(tab.hear(other)).toBe('same')
+    expect(tab.handleMessage(other)).toBe('other-customer')
+    expect(tab.handleMessage(other)).toBe('same')
   })
 })
 

@@ -50,13 +50,13 @@ describe('starting a sign-in', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(first(name)).not.toBe(second(name))
   })
 
-  test('AA-005 needs the configuration first', () => {
+  test('AA-005 requires the configuration', () => {
     expect(() => pageSession()).toThrow('Config should be loaded before authentication')
   })
 })
 
-describe('the way back', () => {
-  test('PL-013, AA-002 leads to the path and query that were asked for', async () => {
+describe('the callback', () => {
+  test('PL-013, AA-002 leads to the path and query that were requested', async () => {
     const asked = await started()
     const { code, iss, attempt } = readCallback(
       `?code=the-code&state=${asked('state')}&iss=https%3A%2F%2Fid.example`,
@@ -76,7 +76,7 @@ describe('the way back', () => {
     expect(() => readCallback('?error=access_denied&error_description=No')).toThrow('access_denied No')
   })
 
-  test('AA-009 serves once', async () => {
+  test('AA-009 can be used once', async () => {
     const asked = await started()
     const search = `?code=c&state=${asked('state')}`
     readCallback(search)
@@ -96,7 +96,7 @@ describe('the way back', () => {
   })
 })
 
-test('AA-006 a third failure within a minute ends starting over', () => {
+test('AA-006 a third failure within a minute stops the redirect loop', () => {
   expect([recordSignInFailure(0), recordSignInFailure(1000), recordSignInFailure(2000)]).toEqual([
     false,
     false,

@@ -1,32 +1,32 @@
 import { getAuthority } from '#contract/session.ts'
 import { call } from '../http/call.ts'
 
-/** Where the provider sends the browser back to. */
+/** The path of the redirect URI. */
 export const CALLBACK_PATH = '/auth/callback'
 
-/** A sign-in under way, kept by its tab until the provider answers. */
-interface Attempt {
+/** A started sign-in, stored in the tab until the provider redirects back. */
+interface SignInAttempt {
   state: string
   nonce: string
   verifier: string
-  /** Path and query the customer asked for (PL-013, AA-002). */
+  /** Path and query that the customer requested (PL-013, AA-002). */
   returnTo: string
 }
 
-/** What a good answer of the provider gives for the exchange. */
-export interface Returned {
+/** A valid authorization response, to be exchanged for a session. */
+export interface AuthorizationResponse {
   code: string
   iss: string | undefined
-  attempt: Attempt
+  attempt: SignInAttempt
 }
 
 /**
  * The provider's address for a new sign-in: authorization code with PKCE (S256), state and nonce, theme and acr values
- * of the vendor (AA-001). Its secrets wait in this tab's session storage.
+ * of the vendor (AA-001). Its secrets are stored in this tab's session storage.
  */
 export async function startSignIn(returnTo: string, storage: Storage = sessionStorage): Promise<string> {
   const [oauth, authority] = await Promise.all([import('oauth4webapi'), call(getAuthority)])
-  const attempt: Attempt = {
+  const attempt: SignInAttempt = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
@@ -52,11 +52,11 @@ export async function startSignIn(returnTo: string, storage: Storage = sessionSt
 }
 
 /**
- * Checks the provider's answer in the callback's query against the sign-in this tab started (state, RFC 6749 10.12;
- * error answers). Each attempt serves once. Throws an Error that says why it cannot be used.
+ * Checks the authorization response in the callback's query against the sign-in that this tab started (state, RFC 6749
+ * 10.12; error responses). An attempt can be used once. Throws an Error that names the reason.
  */
-export function readCallback(search: string, storage: Storage = sessionStorage): Returned {
-  const attempt = take(storage)
+export function readCallback(search: string, storage: Storage = sessionStorage): AuthorizationResponse {
+  const attempt = removeAttempt(storage)
   const answer = new URLSearchParams(search)
   const error = answer.get('error')
   if (error) throw new Error(`${error} ${answer.get('error_description') ?? ''}`.trim())
@@ -67,16 +67,16 @@ export function readCallback(search: string, storage: Storage = sessionStorage):
   return { code, iss: answer.get('iss') ?? undefined, attempt }
 }
 
-/** Only a path of this site: never another origin, never the callback itself. */
+/** The address as a path of this site; '/' for another origin, the callback and the sign-out. */
 export function safeReturnPath(returnTo: string): string {
   if (!returnTo.startsWith('/') || !URL.canParse(returnTo, location.origin)) return '/'
   const url = new URL(returnTo, location.origin)
-  const elsewhere =
+  const isRefused =
     url.origin !== location.origin || url.pathname === CALLBACK_PATH || url.pathname === '/logout'
-  return elsewhere ? '/' : url.pathname + url.search + url.hash
+  return isRefused ? '/' : url.pathname + url.search + url.hash
 }
 
-/** Counts a failed sign-in of this tab; true once three failed within a minute: starting over would go round for ever. */
+/** Counts a failed sign-in of this tab; true after three within a minute, to break a redirect loop. */
 export function recordSignInFailure(now = Date.now(), storage: Storage = sessionStorage): boolean {
   const recent = [...failures(storage), now].filter(time => now - time < 60_000)
   storage.setItem(FAILURES, JSON.stringify(recent))
@@ -86,10 +86,10 @@ export function recordSignInFailure(now = Date.now(), storage: Storage = session
 const KEY = 'keepsake.sign-in'
 const FAILURES = 'keepsake.sign-in.failures'
 
-function take(storage: Storage): Attempt | undefined {
-  const kept = storage.getItem(KEY)
+function removeAttempt(storage: Storage): SignInAttempt | undefined {
+  const stored = storage.getItem(KEY)
   storage.removeItem(KEY)
-  return kept === null ? undefined : (JSON.parse(kept) as Attempt)
+  return stored === null ? undefined : (JSON.parse(stored) as SignInAttempt)
 }
 
 function failures(storage: Storage): number[] {

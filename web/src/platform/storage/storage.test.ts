@@ -22,24 +22,24 @@ describe('the storage check', () => {
 })
 
 describe('a stored value', () => {
-  test('is read as it was written, and gone once removed', () => {
-    const kept = createStoredValue('names', isList)
-    expect(kept.read()).toBeUndefined()
-    expect(kept.write(['a'])).toBe(true)
-    expect(kept.read()).toEqual(['a'])
-    kept.remove()
-    expect(kept.read()).toBeUndefined()
+  test('is read as it was written, and undefined after removal', () => {
+    const value = createStoredValue('names', isList)
+    expect(value.read()).toBeUndefined()
+    expect(value.write(['a'])).toBe(true)
+    expect(value.read()).toEqual(['a'])
+    value.remove()
+    expect(value.read()).toBeUndefined()
   })
 
-  test.each(['{', '"text"', 'null'])('%s from elsewhere counts as none', text => {
+  test.each(['{', '"text"', 'null'])('%s counts as missing', text => {
     localStorage.setItem('names', text)
     expect(createStoredValue('names', isList).read()).toBeUndefined()
   })
 
-  test('says so when it could not be kept', () => {
-    const kept = createStoredValue('names', isList, raise)
-    expect(kept.write(['a'])).toBe(false)
-    expect(kept.read()).toBeUndefined()
+  test('returns false if it cannot be stored', () => {
+    const value = createStoredValue('names', isList, raise)
+    expect(value.write(['a'])).toBe(false)
+    expect(value.read()).toBeUndefined()
   })
 })
 

@@ -1,11 +1,11 @@
-/** Whether local storage can be written and read back (PL-144, AA-035). */
+/** Whether local storage can be written and read (PL-144, AA-035). */
 export function isStorageAvailable(open: () => Storage = () => localStorage): boolean {
   try {
     const storage = open()
     storage.setItem(PROBE, PROBE)
-    const kept = storage.getItem(PROBE) === PROBE
+    const isReadBack = storage.getItem(PROBE) === PROBE
     storage.removeItem(PROBE)
-    return kept
+    return isReadBack
   } catch {
     return false
   }
@@ -20,10 +20,10 @@ export function readStoredText(key: string): string | null {
   }
 }
 
-/** A value kept by one key. Reading gives undefined for nothing, for broken JSON and for what `accepts` refuses. */
+/** A value under one key. `read` returns undefined if it is missing, not JSON or not accepted by `accepts`. */
 export interface StoredValue<T> {
   read: () => T | undefined
-  /** False if it could not be kept (full or blocked storage). */
+  /** False if it could not be stored (full or blocked storage). */
   write: (value: T) => boolean
   remove: () => void
 }
@@ -54,7 +54,7 @@ export function createStoredValue<T>(
       try {
         open().removeItem(key)
       } catch {
-        // Blocked storage holds nothing that could be removed.
+        // Blocked storage has nothing to remove.
       }
     },
   }

@@ -3,7 +3,7 @@ import { FieldError as AriaFieldError } from 'react-aria-components/FieldError'
 import styles from './field-error.module.css'
 import { FormStateContext } from './form-state.ts'
 
-/** What is wrong with the field around it. Read out at once, unless a summary of several errors is. */
+/** The error of the field around it. Announced assertively, unless a summary of several errors is. */
 export function FieldError({ name }: { name: string }) {
   const { errors } = useContext(FormStateContext)
   const several = Object.keys(errors).length > 1

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { TextFieldProps } from 'react-aria-components/TextField'
 
-/** What fields know of the form they are in. */
+/** The state of the form, as provided to its fields. */
 export interface FormState {
   pending: boolean
-  /** Sentences by the names of the fields. Of several the summary is read out instead of each. */
+  /** Error messages by field name. If there are several, the summary is announced instead of each. */
   errors: Readonly<Record<string, string>>
   onKeyDown?: TextFieldProps['onKeyDown']
 }
@@ -12,7 +12,7 @@ export interface FormState {
 export const FormStateContext = createContext<FormState>({ pending: false, errors: {} })
 
 /**
- * The part of a React Aria field that its form decides. `isInvalid` is set here, not by the form's `validationErrors`:
+ * The props of a React Aria field that depend on its form. `isInvalid` is set here, not by the form's `validationErrors`:
  * React Aria would remove those on change, while an error stays until the next submit (PL-073).
  */
 export function useFormField(

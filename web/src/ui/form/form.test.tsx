@@ -36,7 +36,7 @@ const descriptionOf = (input: HTMLElement) =>
     .join(' ')
     .trim()
 
-test('PL-073 a field has its label and its error, and checks nothing by itself', () => {
+test('PL-073 a field has its label and its error, and no validation of its own', () => {
   const { rerender } = render(address())
   fireEvent.blur(field('Street'))
   expect(field('Street').getAttribute('aria-invalid')).toBeNull()
@@ -46,7 +46,7 @@ test('PL-073 a field has its label and its error, and checks nothing by itself',
   expect(field('City').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('RV-602 a single error is told at its field, which has the focus; there is no summary', () => {
+test('RV-602 a single error is shown at its field, which gets the focus; there is no summary', () => {
   const { rerender } = render(address())
   rerender(address({ errors: { city: 'City not valid' } }))
   expect(screen.getByRole('alert').textContent).toBe('City not valid')
@@ -54,7 +54,7 @@ test('RV-602 a single error is told at its field, which has the focus; there is 
   expect(screen.queryByRole('heading')).toBeNull()
 })
 
-test('RV-602 several errors are listed above the fields, the first has the focus, and each leads to its field', () => {
+test('RV-602 several errors are listed above the fields, the first has the focus, and each links to its field', () => {
   const { rerender } = render(address())
   rerender(address({ errors: { street: 'Street not valid', city: 'City not valid' } }))
   const summary = screen.getByRole('alert', { name: 'Please check these fields' })
@@ -65,14 +65,14 @@ test('RV-602 several errors are listed above the fields, the first has the focus
   expect(document.activeElement).toBe(field('City'))
 })
 
-test('RV-602 the same error after another submit takes the focus again', () => {
+test('RV-602 the same error after another submit gets the focus again', () => {
   const { rerender } = render(address({ errors: { street: 'Street not valid' } }))
   field('City').focus()
   rerender(address({ errors: { street: 'Street not valid' } }))
   expect(document.activeElement).toBe(field('Street'))
 })
 
-test('RV-602 a submit gives the texts of all fields, which stay; a pending form gives none', () => {
+test('RV-602 a submit passes the values of all fields and keeps them; a pending form does not submit', () => {
   const { rerender } = render(address())
   fireEvent.change(field('City'), { target: { value: 'Bergen' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -85,7 +85,7 @@ test('RV-602 a submit gives the texts of all fields, which stay; a pending form 
   expect([field('Street').value, field('City').value]).toEqual(['Karl Johans gate', 'Bergen'])
 })
 
-test('RV-602 Escape gives up the form and nothing around it, and nothing that is pending', () => {
+test('RV-602 Escape cancels the form only, not a dialog around it, and not while pending', () => {
   const onEscape = vi.fn()
   const around = vi.fn()
   const within = (pending: boolean) => (

@@ -4,9 +4,9 @@ import { ErrorSummary } from './error-summary.tsx'
 import { type FormState, FormStateContext } from './form-state.ts'
 
 /**
- * A form whose fields show their entry of `errors`. New errors put the focus on the first wrong field; two or more are
- * listed above the fields. While `pending` its fields cannot be edited and it cannot be submitted again. Values stay
- * with their fields, whatever the outcome. Load it lazily: it brings React Aria.
+ * A form whose fields show their entry of `errors`. New errors focus the first invalid field; two or more are listed
+ * above the fields. While `pending` its fields cannot be edited and it cannot be submitted again. A submit never clears
+ * the values. Load it lazily, because it imports React Aria.
  */
 export function Form({
   errors,
@@ -32,7 +32,7 @@ export function Form({
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!pending) onSubmit(textsOf(event.currentTarget))
+    if (!pending) onSubmit(valuesOf(event.currentTarget))
   }
   return (
     <AriaForm {...rest} ref={form} validationBehavior="aria" onSubmit={submit}>
@@ -51,19 +51,19 @@ export function Form({
 }
 
 export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'className'> {
-  /** Sentences by the names of the fields; a new object whenever a submit was refused. */
+  /** Error messages by field name; a new object for every refused submit. */
   errors: Readonly<Record<string, string>>
-  /** Stands above the errors when there are several. */
+  /** Heading of the summary of several errors. */
   summaryTitle: string
   pending?: boolean
-  /** Gets the texts of the fields by their names. */
+  /** Called with the values by field name. */
   onSubmit: (values: Record<string, string>) => void
-  /** Escape in a field means this, and nothing to what is around the form. */
+  /** Called on Escape in a field, which then does not reach elements around the form. */
   onEscape?: () => void
   children: ReactNode
 }
 
-function textsOf(form: HTMLFormElement): Record<string, string> {
+function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }
 

@@ -5,7 +5,7 @@ import { FieldError } from './field-error.tsx'
 import { useFormField } from './form-state.ts'
 import styles from './inline-text-field.module.css'
 
-/** A heading being edited in its place: a line of text in a Form, named but not labelled, with its buttons beside it. */
+/** A text field that edits a heading in place, inside a Form: without a visible label, with buttons beside it. */
 export function InlineTextField({ name, label, placeholder, defaultValue, buttons }: InlineTextFieldProps) {
   return (
     <AriaTextField
@@ -34,5 +34,5 @@ export interface InlineTextFieldProps {
   buttons: ReactNode
 }
 
-/** Typing replaces what was there. */
+/** Selects the text on mount, so that typing replaces it. */
 const selectAll = (input: HTMLInputElement | null) => input?.select()

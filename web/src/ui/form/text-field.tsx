@@ -5,7 +5,7 @@ import { FieldError } from './field-error.tsx'
 import { useFormField } from './form-state.ts'
 import styles from './text-field.module.css'
 
-/** A labelled line of text in a Form, with what is wrong with it below. */
+/** A labelled text field inside a Form, with its error below. */
 export function TextField({ name, label, placeholder, autoCapitalize, ...field }: TextFieldProps) {
   return (
     <AriaTextField {...field} {...useFormField(name)} className={styles.field ?? ''}>

@@ -299,7 +299,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
     await untilDaysBefore(-36, -6)
     expect(await library(who.accountId)).toEqual([])
     expect(mailsTo(who)).toHaveLength(3)
-    expect(mailsTo(who)[0]!.text).toContain('the date has been put off')
+    expect(mailsTo(who)[0]!.text).toContain('We have postponed the date for you')
   })
 
   test('while the mail server refuses everything nothing expires; afterwards one mail is sent', async () => {

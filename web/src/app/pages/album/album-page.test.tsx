@@ -287,7 +287,7 @@ describe('deleting the album', () => {
     await photo(1)
     press('Delete album')
     const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('Oslo goes, its 3 photos stay in your library.')
+    expect(question.textContent).toContain('This deletes the album Oslo. Its 3 photos stay in your library.')
     fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
     await screen.findByText('Album deleted')
     expect(router.state.location.pathname).toBe('/my-photos/albums')

@@ -105,7 +105,7 @@ function open(count: number) {
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
           <RouterProvider router={router as never} />

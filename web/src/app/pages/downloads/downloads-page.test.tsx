@@ -72,7 +72,7 @@ function open(answer: typeof items) {
   })
   const brand = hostBrandOf('keepsake-gb.localhost')!
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
           <RouterProvider router={router as never} />
@@ -96,7 +96,7 @@ test("PL-010 OP-03 'Photo archives' lists name, number of photos, date and state
   await waitFor(() => expect(saved).toEqual(['/media/signed as 00000000-0000-4000-8000-000000000001.zip']))
   for (const row of [working!, failed!]) expect(within(row).queryByRole('button')).toBeNull()
   expect(working!.textContent).toContain('Being prepared')
-  expect(failed!.textContent).toContain('This archive could not be made.')
+  expect(failed!.textContent).toContain('This archive could not be created.')
 })
 
 test('PL-010 an address that cannot be had is said at its archive', async () => {

@@ -103,7 +103,7 @@ function open(activation: Activation, timeline: Timeline = {}) {
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
   })
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
       <TextsProvider texts={textsForTests()}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />
@@ -120,7 +120,7 @@ const DONE: Activation = {
   import: { ...IMPORT_RUN, endedAt: '2026-01-01T00:01:00Z', photosCount: 60, added: 60 },
 }
 const reactivate = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Reactivate my photos' })
-const bar = () => screen.findByRole('progressbar', { name: 'Bringing your photos from the archive' })
+const bar = () => screen.findByRole('progressbar', { name: 'Importing your photos from the archive' })
 const asked = (path: string) => library.requests.filter(each => each === path).length
 const say = (type: ImportPush['type'], payload: Activation) =>
   act(async () =>
@@ -224,7 +224,7 @@ describe('PL-133 reactivation', () => {
     library.activation = failed
     await say('import-error', failed)
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('could not bring all of your photos')
+    expect(alert.textContent).toContain('could not import all of your photos')
     expect([screen.queryByRole('progressbar'), sockets[0]!.open]).toEqual([null, false])
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await bar()
@@ -271,9 +271,9 @@ describe('OP-26 what a state shows', () => {
       { fileName: 'a.jpg', reason: 'missing' },
       { fileName: 'b.jpg', reason: 'truncated' },
     ]
-    await screen.findByText('58 photos are back in your library. 2 files could not be brought over.')
+    await screen.findByText('58 photos are back in your library. 2 files could not be imported.')
     fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
-    const dialog = await screen.findByRole('dialog', { name: '2 files could not be brought over' })
+    const dialog = await screen.findByRole('dialog', { name: '2 files could not be imported' })
     const items = await within(dialog).findAllByRole('listitem')
     expect(items.map(item => item.textContent)).toEqual([
       'a.jpgThis file is no longer in the archive.',
@@ -282,12 +282,12 @@ describe('OP-26 what a state shows', () => {
     fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-    expect(screen.queryByText(/could not be brought over/)).toBeNull()
+    expect(screen.queryByText(/could not be imported/)).toBeNull()
     cleanup()
     library.restore()
     open(refused, { '2024': { '5': 3 } })
     await screen.findByRole('heading', { name: /May 2024/ })
-    expect(screen.queryByText(/could not be brought over/)).toBeNull()
+    expect(screen.queryByText(/could not be imported/)).toBeNull()
   })
 
   test.each([{ status: 'ARCHIVED' }, {}, { status: 'active' }])(

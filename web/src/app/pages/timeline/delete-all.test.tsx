@@ -75,7 +75,7 @@ function show() {
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
   })
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
       <TextsProvider texts={textsForTests()}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />
@@ -105,7 +105,7 @@ const push = (message: LibraryPush) => act(async () => handlers.forEach(handler 
 test('PL-020 PL-104 the button opens the modal, which says what happens; the word is looked at on submit only', async () => {
   open()
   const { dialog, field, submit } = await type('del')
-  expect(dialog.textContent).toContain('Your 33 photos go to Recently deleted for 30 days')
+  expect(dialog.textContent).toContain('Your 33 photos move to Recently deleted for 30 days')
   fireEvent.blur(field)
   expect(within(dialog).queryByRole('alert')).toBeNull()
   submit()
@@ -150,7 +150,7 @@ test('PL-106 the right word deletes all, leads to the top of the page, shows how
   expect((await button('Delete all photos')).disabled).toBe(true)
 
   fireEvent.click(await button('Undo'))
-  await screen.findByRole('progressbar', { name: 'Bringing your photos back' })
+  await screen.findByRole('progressbar', { name: 'Restoring your photos' })
   expect(asked('/bin/restore-all')).toHaveLength(1)
 })
 
@@ -190,7 +190,7 @@ test('PL-106 the progress is there after a reload and in another tab, and can be
   await screen.findByRole('progressbar', { name: 'Deleting all photos' })
   expect((await button('Delete all photos')).disabled).toBe(true)
   fireEvent.click(await button('Undo'))
-  await screen.findByRole('progressbar', { name: 'Bringing your photos back' })
+  await screen.findByRole('progressbar', { name: 'Restoring your photos' })
   library.move = undefined
   await screen.findByRole('heading', { name: /May 2024/ })
 })

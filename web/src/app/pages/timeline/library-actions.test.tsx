@@ -33,7 +33,7 @@ function offered(flags: Partial<Flags>, search = '') {
   }
   const brand = hostBrandOf('localhost')!
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
       <Screen />
     </ConfigProvider>,
   )

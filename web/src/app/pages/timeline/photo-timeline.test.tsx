@@ -69,7 +69,7 @@ function open(timeline: Timeline = TIMELINE, prepare: (made: typeof library) => 
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
   })
   render(
-    <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
       <TextsProvider texts={textsForTests()}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />

@@ -155,7 +155,7 @@ async function show(element: React.ReactNode) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await quiet(() =>
     render(
-      <ConfigProvider configured={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
         <TextsProvider texts={texts}>
           <QueryClientProvider client={queries}>
             <RouterProvider router={createRouter({ routeTree, history }) as never} />

@@ -191,7 +191,7 @@ test('OP-10 the final list has four groups with counts, and all failed files are
     '1 added',
     '2 already in your library',
   ])
-  expect(screen.getByText('Brought back from Recently deleted')).toBeTruthy()
+  expect(screen.getByText('Restored from Recently deleted')).toBeTruthy()
   expect(screen.getByText('3 of 5 ready, 1 refused, 1 failed')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Retry all failed')))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['new.jpg', 'bad.jpg', 'bad.jpg'])
@@ -248,9 +248,9 @@ test('OP-10 a lost connection is shown', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.sent[0]!.failed({ kind: 'broken' }))
-  expect(screen.getByText(/The connection broke/)).toBeTruthy()
+  expect(screen.getByText(/The connection was lost/)).toBeTruthy()
   await quiet(() => t.goOnline())
-  expect(screen.queryByText(/The connection broke/)).toBeNull()
+  expect(screen.queryByText(/The connection was lost/)).toBeNull()
 })
 
 test('OP-10 unfinished files of the last visit are listed and can be discarded', async () => {
@@ -337,7 +337,7 @@ test('PL-044 photos could not be added to the album: the modal shows an error an
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(button('Upload')))
   expect(screen.getByRole('alert').textContent).toBe(
-    'Some photos could not be put into the album. Please try again.',
+    'Some photos could not be added to the album. Please try again.',
   )
   expect(onClose).not.toHaveBeenCalled()
   fails = false

@@ -88,7 +88,7 @@ async function open(at: string, addresses: Partial<HostBrand['addresses']> = {},
   }
   await quiet(() =>
     render(
-      <ConfigProvider configured={configured}>
+      <ConfigProvider config={configured}>
         <TextsProvider texts={texts}>
           <QueryClientProvider client={queries}>
             <RouterProvider router={router as never} />
