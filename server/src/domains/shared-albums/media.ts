@@ -15,7 +15,7 @@ export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),
     find: ({ albumId, memberId }, photoId) => find({ albumId, memberId, photoId }),
-    keep: () => true,
+    isCacheable: () => true,
   })
 }
 

@@ -14,10 +14,10 @@ import { jpeg } from '../../../testing/pictures.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { cleanUpPhotos } from '../clean-up.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
-import { moveLibrary, STEP } from './move-library.ts'
+import { moveLibrary, STEP_SIZE } from './move-library.ts'
 
 const never = new AbortController().signal
-const MANY = 3 * STEP + 200
+const MANY = 3 * STEP_SIZE + 200
 
 /** Nobody works here but who is told to: what is asked for waits, so that every moment between can be looked at. */
 let server: TestServer
@@ -181,10 +181,10 @@ describe('POST /bin/restore-all', () => {
     const customer = await largeLibrary()
     const { moveId } = await deleteAll(customer)
     await expect(work(customer, moveId, dyingAfter(2))).rejects.toThrow('died')
-    expect((await totals(customer)).move?.moved).toBe(2 * STEP)
+    expect((await totals(customer)).move?.moved).toBe(2 * STEP_SIZE)
     const undo = await restoreAll(customer, moveId)
     await work(customer, moveId)
-    expect((await totals(customer)).photosCount).toBe(MANY - 2 * STEP)
+    expect((await totals(customer)).photosCount).toBe(MANY - 2 * STEP_SIZE)
     await work(customer, undo.moveId)
     expect(await totals(customer)).toMatchObject({ photosCount: MANY, deletedCount: 0 })
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
@@ -235,9 +235,9 @@ describe('a large library', () => {
     for (let step = 0; step < 3; step++) {
       await expect(work(customer, moveId, dyingAfter(1))).rejects.toThrow('died')
       expect(await totals(customer)).toMatchObject({
-        photosCount: MANY - (step + 1) * STEP,
-        deletedCount: (step + 1) * STEP,
-        move: { moved: (step + 1) * STEP, photos: MANY },
+        photosCount: MANY - (step + 1) * STEP_SIZE,
+        deletedCount: (step + 1) * STEP_SIZE,
+        move: { moved: (step + 1) * STEP_SIZE, photos: MANY },
       })
       expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
     }
@@ -247,7 +247,7 @@ describe('a large library', () => {
     const moved = (socket.received as LibraryPush[]).flatMap(told =>
       told.type === 'library-move' ? [told.move.moved] : [],
     )
-    expect(moved).toEqual([0, STEP, 2 * STEP, 3 * STEP, MANY])
+    expect(moved).toEqual([0, STEP_SIZE, 2 * STEP_SIZE, 3 * STEP_SIZE, MANY])
     socket.close()
   })
 
