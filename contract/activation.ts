@@ -3,32 +3,32 @@ import { endpoint } from './endpoint.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { refusal } from './uploads.ts'
 
-/** How often a page asks how far an import is (OP-26). */
+/** Interval at which a page polls the progress of an import (OP-26). */
 export const ACTIVATION_POLL_MS = 5000
-/** What a page waits after 'import-finished' before it asks for the status (PL-135). */
+/** Delay between 'import-finished' and the page's request for the status (PL-135). */
 export const IMPORT_FINISHED_WAIT_MS = 10_000
-/** Refused files of one page of the answer. */
+/** Refused files per page. */
 export const REFUSED_FILES_PAGE = 200
 
 const instant = z.iso.datetime({ offset: true })
 const count = z.int().min(0)
 
 /**
- * Whether a library is here (PL-137, OP-27). NOT_ACTIVE: it still lies in the retailer's old store. IMPORTING: it is on
- * its way. DELETING: the retailer is deleting it.
+ * State of a legacy library (PL-137, OP-27). ACTIVE: imported, or the account never had one. NOT_ACTIVE: still in the
+ * retailer's legacy store. IMPORTING: an import run is in progress. DELETING: the retailer is deleting it.
  */
 export const activationStatus = z.enum(['ACTIVE', 'NOT_ACTIVE', 'IMPORTING', 'DELETING'])
 export type ActivationStatus = z.infer<typeof activationStatus>
 
-/** Why an import ended before all was looked at; the same start may be tried again. */
+/** Why an import run ended before every file was processed; starting it again is allowed. */
 export const importProblem = z.enum(['store-unavailable', 'index-missing', 'index-broken', 'stuck'])
 export type ImportProblem = z.infer<typeof importProblem>
 
-/** The import that is running, or the last one. `alreadyThere`: the library has the same bytes. */
+/** The current import run, else the last one. `alreadyThere`: files whose bytes the library has already. */
 export const importRun = z.object({
   startedAt: instant,
   endedAt: instant.nullable(),
-  /** Null until the old library's index has been read. */
+  /** Null until the legacy library's index has been read. */
   photosCount: count.nullable(),
   added: count,
   alreadyThere: count,
@@ -39,7 +39,7 @@ export type ImportRun = z.infer<typeof importRun>
 
 export const activation = z.object({
   status: activationStatus,
-  /** Photos that wait in the old store, where that is known. */
+  /** Photos not imported yet, where the count is known. */
   waitingCount: count.optional(),
   import: importRun.optional(),
 })
@@ -50,7 +50,7 @@ export const getActivation = endpoint({
   service: 'photoManagement',
   path: '/users/activate',
   policy: 'customer',
-  summary: 'Whether the library is here, and how far its import is (PL-155)',
+  summary: 'State of the legacy library and progress of its import (PL-155)',
   answer: activation,
 })
 
@@ -59,11 +59,11 @@ export const startActivation = endpoint({
   service: 'photoManagement',
   path: '/users/activate',
   policy: 'customer',
-  summary: 'Starts the import of a library that is NOT_ACTIVE; in every other state nothing starts (PL-155)',
+  summary: 'Starts the import of a library that is NOT_ACTIVE; does nothing in every other state (PL-155)',
   answer: z.object({ started: z.boolean() }),
 })
 
-/** Why a file of the old library is not in the new one: what an upload is refused for, or it could not be had. */
+/** Why a file of the legacy library was not imported: a refusal of uploads, or the file could not be read. */
 export const importRefusal = z.enum([...refusal.options, 'missing', 'unreadable', 'bad-entry'])
 export type ImportRefusal = z.infer<typeof importRefusal>
 
@@ -75,24 +75,25 @@ export const getRefusedFiles = endpoint({
   service: 'photoManagement',
   path: '/users/activate/refused',
   policy: 'customer',
-  summary: 'Files of the old library that could not be imported, in its order and by pages',
+  summary: 'Files of the legacy library that could not be imported, in the order of its index, paged',
   query: z.object({ cursor: z.coerce.number().int().min(0).max(100_000_000).optional() }),
   answer: z.object({ cursor: z.int().nullable(), files: z.array(refusedFile) }),
   errors: ['bad-request'],
 })
 
-/** A folder of the old store: parts between slashes, none of them '.' or '..', below the configured root. */
+/** A folder of the legacy store, relative to the configured root: segments between slashes, none '.' or '..'. */
 export const librarySource = z.string().min(1).max(500).refine(isPlainPath)
 
 export function isPlainPath(path: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be in it.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the characters to refuse.
   if (/[\u0000-\u001f\u007f\\]/.test(path)) return false
   return path.isWellFormed() && path.split('/').every(part => part !== '' && part !== '.' && part !== '..')
 }
 
 /**
- * What the retailer says of a customer's library in its old store. NOT_ACTIVE: it lies under `source` and waits; with
- * `again` also one that has been imported before. DELETING: it is being deleted there. ACTIVE: nothing is left there.
+ * State of a customer's library in the legacy store, as reported by the retailer. NOT_ACTIVE: it is in the folder
+ * `source` and can be imported; `again` allows another import of one that was imported before. DELETING: the retailer is
+ * deleting it. ACTIVE: nothing is left there.
  */
 export const legacyLibraryState = z
   .strictObject({
@@ -112,7 +113,7 @@ export const putLibrary = endpoint({
   service: 'photoManagement',
   path: '/retailer/libraries/:accountId',
   policy: 'service',
-  summary: "Says what is with a customer's library in the old store (OP-26); may be repeated",
+  summary: "Sets the state of a customer's library in the legacy store (OP-26); idempotent",
   params: z.object({ accountId: z.string().min(1).max(200) }),
   body: legacyLibraryState,
   answer: z.object({ accountId: z.string(), status: activationStatus, photosCount: count.nullable() }),

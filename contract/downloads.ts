@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Photos in one archive (PL-054, PL-179). */
+/** Maximum number of photos of one download (PL-054, PL-179). */
 export const DOWNLOAD_MAX_PHOTOS = 100
 
 const downloadPhoto = z.object({ photoId: z.uuid(), ownerId: z.string().min(1).max(100) })
@@ -23,7 +23,7 @@ export const createDownload = endpoint({
   service: 'downloads',
   path: '/downloads',
   policy: 'customer',
-  summary: 'Asks for one zip of the given photos (PL-178)',
+  summary: 'Requests one zip of the given photos (PL-178)',
   body: z.object({
     id: z.uuid(),
     photos: z.array(downloadPhoto).min(1).max(DOWNLOAD_MAX_PHOTOS),
@@ -34,13 +34,13 @@ export const createDownload = endpoint({
   errors: ['bad-request', 'not-found', 'conflict'],
 })
 
-/** The same as for photos of one's own, but the service makes the id (OP-38). The archive has the album's name. */
+/** Like createDownload, but the service chooses the id (OP-38). The zip is named after the album. */
 export const createSharedAlbumDownload = endpoint({
   method: 'POST',
   service: 'downloads',
   path: '/shared-album-downloads',
   policy: 'customer',
-  summary: 'Asks for one zip of photos of a shared album the caller is a member of (PL-182)',
+  summary: 'Requests one zip of photos of a shared album the caller is a member of (PL-182)',
   body: z.object({ albumId: z.uuid(), photos: z.array(downloadPhoto).min(1).max(DOWNLOAD_MAX_PHOTOS) }),
   answer: z.object({ id: z.uuid(), photos: z.array(downloadPhoto) }),
   status: 201,
@@ -52,7 +52,7 @@ export const getDownloads = endpoint({
   service: 'downloads',
   path: '/downloads',
   policy: 'customer',
-  summary: "The caller's archives, newest first (PL-181)",
+  summary: "The caller's downloads, newest first (PL-181)",
   answer: z.object({ items: z.array(download) }),
 })
 

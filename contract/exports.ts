@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Links of a finished export end this long after `updated` (PL-122, PL-187). */
+/** Links of a finished export expire this long after `updated` (PL-122, PL-187). */
 export const EXPORT_DAYS = 7
-/** People are promised their export within this time (PL-116); one that takes longer has failed. */
+/** Time within which an export is promised (PL-116); one that takes longer fails. */
 export const EXPORT_HOURS = 48
-/** Files of one page of a chunk's contents. */
+/** Files per page of a chunk's contents. */
 export const EXPORT_FILES_PAGE = 2000
 
 const instant = z.iso.datetime({ offset: true })
@@ -24,16 +24,16 @@ export const exportChunk = z.object({
 })
 export type ExportChunk = z.infer<typeof exportChunk>
 
-const known = { backupId: z.string().min(1), created: instant, updated: instant }
+const common = { backupId: z.string().min(1), created: instant, updated: instant }
 
 /** A whole-library export (PL-184, PL-187); chunks sorted by iteration. */
 export const photoExport = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('REQUESTED'), ...known }),
-  z.object({ status: z.literal('IN_PROGRESS'), ...known }),
-  z.object({ status: z.literal('FAILED'), ...known }),
+  z.object({ status: z.literal('REQUESTED'), ...common }),
+  z.object({ status: z.literal('IN_PROGRESS'), ...common }),
+  z.object({ status: z.literal('FAILED'), ...common }),
   z.object({
     status: z.literal('READY'),
-    ...known,
+    ...common,
     expires: instant,
     photosCount: z.int().min(1),
     chunks: z.array(exportChunk).min(1),
@@ -42,7 +42,7 @@ export const photoExport = z.discriminatedUnion('status', [
 export type PhotoExport = z.infer<typeof photoExport>
 export type ReadyExport = Extract<PhotoExport, { status: 'READY' }>
 
-/** A file of a chunk as its zip holds it: the entry's name, bytes, SHA-256 of the original in hex. */
+/** A file of a chunk: name of its zip entry, size in bytes, SHA-256 of the original in hex. */
 export const exportFile = z.object({
   name: z.string(),
   size: z.int().min(0),
@@ -55,7 +55,8 @@ export const createExport = endpoint({
   service: 'photoExport',
   path: '/backups',
   policy: 'customer',
-  summary: 'Asks for the whole library as zips; one that runs or is still valid is answered again (PL-184)',
+  summary:
+    'Requests an export of the whole library; a running or still valid one is returned instead of a new one (PL-184)',
   body: z.object({ channel: z.string().min(1).max(100) }),
   answer: photoExport,
   errors: ['bad-request', 'not-ready'],
@@ -75,7 +76,7 @@ export const getExport = endpoint({
   service: 'photoExport',
   path: '/backups/:backupId',
   policy: 'customer',
-  summary: 'How far an export is, and its zips once it is READY (PL-187)',
+  summary: 'State of an export, with its chunks when it is READY (PL-187)',
   params: z.object({ backupId: z.string().max(100) }),
   answer: photoExport,
   errors: ['not-found'],
@@ -99,8 +100,7 @@ export const getExportFiles = endpoint({
   service: 'photoExport',
   path: '/backups/:backupId/chunks/:iteration/files',
   policy: 'customer',
-  summary:
-    "A zip's photos with their SHA-256, in its order and by pages; what a downloaded zip is checked with",
+  summary: 'Photos of a zip with their SHA-256, in its order, paged; a downloaded zip is verified with them',
   params: chunkParams,
   query: z.object({ cursor: z.coerce.number().int().min(0).max(1_000_000).optional() }),
   answer: z.object({ cursor: z.int().nullable(), files: z.array(exportFile) }),

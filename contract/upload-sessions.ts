@@ -2,42 +2,42 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { receipt } from './uploads.ts'
 
-/** How long a phone may send photos, and how many of them (OP-12). */
+/** Lifetime of an upload session, and the number of files it accepts (OP-12). */
 export const UPLOAD_SESSION_MINUTES = 60
 export const UPLOAD_SESSION_FILES = 100
-/** Page of the web that the QR code leads to; the permission follows as the fragment, which no server log sees. */
+/** Path of the page behind the QR code. The upload token is its fragment, which reaches no server log. */
 export const UPLOAD_SESSION_PAGE = '/from-phone'
 
-/** open: files may come. expired: its time is over. revoked: ended by its owner. */
+/** open: accepts files. expired: its hour is over. revoked: ended by its owner. */
 const state = z.enum(['open', 'expired', 'revoked'])
 
 /** One file a phone has sent or is sending. `size` in bytes. */
 export const sessionFile = receipt.extend({ size: z.int().min(1) })
 export type SessionFile = z.infer<typeof sessionFile>
 
-/** What the owner sees of a transfer from a phone. */
+/** An upload session as its owner sees it. */
 export const uploadSession = z.object({
   sessionId: z.uuid(),
   state,
   albumId: z.uuid().optional(),
   expiresAt: z.iso.datetime({ offset: true }),
-  /** A phone has opened the page. */
+  /** Whether a phone has opened the page. */
   opened: z.boolean(),
-  /** In the order of their beginning; those that were taken back are left out. */
+  /** In the order of creation, without deleted uploads. */
   files: z.array(sessionFile),
 })
 export type UploadSession = z.infer<typeof uploadSession>
 
-/** What the phone sees: whose library it adds to, until when and how much. Nothing of the library itself. */
+/** An upload session as the phone sees it: owner, expiry and remaining files; nothing of the library itself. */
 export const phoneSession = z.object({
   sessionId: z.uuid(),
   /** First name, else the e-mail address with most of it hidden. */
   owner: z.string(),
   expiresAt: z.iso.datetime({ offset: true }),
-  /** Seconds until then, by the server's clock: phones' clocks are wrong at times. */
+  /** Seconds until `expiresAt` by the server's clock, because a phone's clock may be wrong. */
   secondsLeft: z.int().min(0),
   filesLeft: z.int().min(0),
-  /** Files of this session that are in the library. */
+  /** Number of files of this session that are in the library. */
   arrived: z.int().min(0),
 })
 export type PhoneSession = z.infer<typeof phoneSession>
@@ -49,7 +49,7 @@ export const createUploadSession = endpoint({
   service: 'uploads',
   path: '/upload-sessions',
   policy: 'customer',
-  summary: 'Opens a transfer from a phone; its address allows adding photos and nothing else (OP-12)',
+  summary: 'Opens an upload session; its address allows adding photos and nothing else (OP-12)',
   body: z.object({ albumId: z.uuid().optional() }),
   answer: z.object({
     sessionId: z.uuid(),
@@ -66,7 +66,7 @@ export const getUploadSession = endpoint({
   service: 'uploads',
   path: '/upload-sessions/:id',
   policy: 'customer',
-  summary: 'State of a transfer and the files that came by it; 404 for unknown and foreign ones',
+  summary: 'State of an upload session and its files; 404 for unknown and foreign ones',
   params,
   answer: uploadSession,
   errors: ['not-found'],
@@ -77,15 +77,16 @@ export const revokeUploadSession = endpoint({
   service: 'uploads',
   path: '/upload-sessions/:id',
   policy: 'customer',
-  summary: 'Ends a transfer at once; unfinished files are forgotten, finished ones stay. May be repeated',
+  summary:
+    'Ends an upload session immediately; unfinished files are discarded, finished ones stay. Idempotent',
   params,
   errors: ['not-found'],
 })
 
 /*
- * What the permission of a session opens, and all it opens: these two and tus 1.0 (creation, creation-with-upload,
- * termination, expiration) below '/phone/files', for the files of this session only. The permission is a bearer token.
- * 401: none or an altered one; 410: expired or revoked; 403 'too-many-files' at creation: it has its 100 files.
+ * An upload token gives access to these two endpoints and to tus 1.0 (creation, creation-with-upload, termination,
+ * expiration) below '/phone/files', for the files of its session only, and to nothing else. It is a bearer token.
+ * 401: missing or altered; 410: expired or revoked; 403 'too-many-files' at creation: the session has its 100 files.
  */
 
 export const getPhoneSession = endpoint({
@@ -93,7 +94,7 @@ export const getPhoneSession = endpoint({
   service: 'uploads',
   path: '/phone/session',
   policy: 'upload-session',
-  summary: 'Whose library the phone adds to, and for how long',
+  summary: 'Owner and remaining time of the upload session (the phone)',
   answer: phoneSession,
   errors: ['unauthorized', 'gone'],
 })
@@ -103,7 +104,7 @@ export const getPhoneReceipts = endpoint({
   service: 'uploads',
   path: '/phone/receipts',
   policy: 'upload-session',
-  summary: 'What became of the given uploads of this session; all others are left out',
+  summary: 'Receipts of the given uploads of this session; all others are left out',
   body: z.object({ uploadIds: z.array(z.string().min(1).max(64)).min(1).max(500) }),
   answer: z.object({ receipts: z.array(receipt.omit({ photoId: true })) }),
   errors: ['bad-request', 'unauthorized', 'gone'],

@@ -22,8 +22,8 @@ export const refusal = z.enum([
 export type Refusal = z.infer<typeof refusal>
 
 /**
- * What became of one upload. receiving: bytes still come. processing: the original is safe on disk, its sizes are
- * being made. added / already-there / restored: it is in the library as `photoId`. refused: `reason` says why.
+ * Result of one upload. receiving: not all bytes have arrived. processing: the original is stored, its variants are
+ * being made. added / already-there / restored: in the library as `photoId`. refused: for `reason`.
  */
 export const receipt = z.object({
   uploadId: z.string(),
@@ -37,8 +37,8 @@ export type Receipt = z.infer<typeof receipt>
 /*
  * The upload service speaks tus 1.0 below '/files' of its base address: creation, creation-with-upload, termination,
  * checksum, expiration. Upload-Metadata: filename, filetype, optional albumId and sha256 (hex). With an albumId of the
- * caller's own album (else 404, a shared one 403) the photo comes into that album, too; one that is deleted before the
- * last byte is passed over.
+ * caller's own album (else 404, a shared one 403) the photo is added to that album, too, unless the album is deleted
+ * before the last byte arrives.
  */
 
 export const getReceipts = endpoint({
@@ -46,20 +46,20 @@ export const getReceipts = endpoint({
   service: 'uploads',
   path: '/receipts',
   policy: 'customer',
-  summary: 'What became of the given uploads; unknown and foreign ids are left out',
+  summary: 'Receipts of the given uploads; unknown and foreign ids are left out',
   body: z.object({ uploadIds: z.array(z.string().min(1).max(64)).min(1).max(500) }),
   answer: z.object({ receipts: z.array(receipt) }),
   errors: ['bad-request'],
 })
 
-/** Which of these hashes the library holds already: such files need not be sent (OP-10). */
+/** Which of these hashes the library has already, so that those files need not be sent (OP-10). */
 export const checkHashes = endpoint({
   method: 'POST',
   service: 'uploads',
   path: '/known',
   policy: 'customer',
   summary:
-    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored at once when asked to); with albumId the known photos come into that album',
+    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album',
   body: z.object({
     albumId: z.uuid().optional(),
     files: z

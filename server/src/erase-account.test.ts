@@ -15,6 +15,7 @@ import { domains } from './app.ts'
 import type { Context } from './context.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
 import { eraseAccount, eraseAccountCommand } from './erase-account.ts'
+import { readAccountRows } from './testing/account-rows.ts'
 import type { Client } from './testing/client.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
@@ -305,35 +306,13 @@ async function rowsWithoutCall({ accountId, email }: Client, word: string): Prom
     .execute()
 }
 
-/** Declared tables with accounts in which the account has no row. */
+/** Declared account tables without a row of the account. */
 async function emptyTablesOf({ accountId }: Client): Promise<string[]> {
-  const empty: string[] = []
-  for (const [table, columns] of accountTables())
-    if ((await rowsIn(table, columns, accountId)).length === 0) empty.push(table)
-  return empty
+  const rows = await readAccountRows(server.ctx, accountId)
+  return Object.keys(rows).filter(table => rows[table]!.length === 0)
 }
 
-const accountTables = () =>
-  domains.flatMap(({ tables = {} }) => Object.entries(tables)).filter(([, columns]) => columns.length > 0)
-
-async function rowsIn(table: string, columns: readonly string[], accountId: string): Promise<string[]> {
-  const named = sql.join(
-    columns.map(column => sql`${sql.ref(column)} = ${accountId}`),
-    sql` or `,
-  )
-  const { rows } = await sql<{ text: string }>`
-    select ${sql.table(table)}::text as text from ${sql.table(table)} where ${named} order by 1`.execute(
-    server.ctx.db,
-  )
-  return rows.map(row => row.text)
-}
-
-async function rowsOf({ accountId }: Client): Promise<Record<string, string[]>> {
-  const rows = accountTables().map(
-    async ([table, columns]) => [table, await rowsIn(table, columns, accountId)] as const,
-  )
-  return Object.fromEntries(await Promise.all(rows))
-}
+const rowsOf = ({ accountId }: Client) => readAccountRows(server.ctx, accountId)
 
 async function idsOf({ accountId }: Client): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

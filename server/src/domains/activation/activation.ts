@@ -6,12 +6,12 @@ import { type ImportRef, importLibrary } from './job-kinds.ts'
 import { publishImport } from './notifications.ts'
 import { type ActivationRow, findActivation, lockActivation, lockRun, updateActivation } from './store.ts'
 
-/** An import that has not gone on for this long is sent again when somebody asks. */
+/** An import without progress for this long gets another job at the next start. */
 const STALLED_MS = 60_000
 
 /**
- * Starts the import of a library that is NOT_ACTIVE (PL-155); answers whether this call did. One that is running is only
- * nudged: its job may have been lost with a process.
+ * Starts an import run of a library that is NOT_ACTIVE (PL-155) and returns whether this call started it. For a stalled
+ * run only its job is sent again, because the job may have been lost with its process.
  */
 export async function startActivation(ctx: Context, accountId: string): Promise<boolean> {
   return change(ctx, async tx => {
@@ -36,13 +36,13 @@ export async function startActivation(ctx: Context, accountId: string): Promise<
 }
 
 async function resendIfStalled(ctx: Context, tx: Tx, row: ActivationRow): Promise<void> {
-  const quiet = ctx.clock.now().getTime() - (row.stepped_at?.getTime() ?? 0) > STALLED_MS
-  if (quiet) await ctx.jobs.send(tx, importLibrary, [{ accountId: row.account_id, run: row.run }])
+  const stalled = ctx.clock.now().getTime() - (row.stepped_at?.getTime() ?? 0) > STALLED_MS
+  if (stalled) await ctx.jobs.send(tx, importLibrary, [{ accountId: row.account_id, run: row.run }])
 }
 
 /**
- * Ends a run: without a problem the library is ACTIVE, with one it is NOT_ACTIVE again and may be started anew. A run
- * that has ended already, or that another one followed, is left alone.
+ * Ends a run: the library becomes ACTIVE, or NOT_ACTIVE with the problem so that it can be started again. Does nothing for
+ * a run that has ended or was superseded.
  */
 export async function endRun(ctx: Context, ref: ImportRef, problem: ImportProblem | null): Promise<void> {
   await change(ctx, async tx => {
@@ -58,13 +58,13 @@ export async function endRun(ctx: Context, ref: ImportRef, problem: ImportProble
   })
 }
 
-/** Nothing is added to a library that is being deleted (OP-26). */
+/** Throws 403 while the library is being deleted: nothing may be added to it (OP-26). */
 export async function refuseWhileDeleting(db: Reader, accountId: string): Promise<void> {
   if ((await findActivation(db, accountId))?.state === 'deleting')
     throw new Failure('forbidden', 'The library is being deleted')
 }
 
-/** The library is not whole yet: a part of it is on its way. */
+/** Whether an import run is in progress, so that the library is incomplete. */
 export async function isImporting(db: Reader, accountId: string): Promise<boolean> {
   return (await findActivation(db, accountId))?.state === 'importing'
 }

@@ -1,7 +1,7 @@
 import { defineEvent } from '../../platform/events/events.ts'
 
-/** A customer has asked for their old library: how long photos are kept follows in the same transaction. */
+/** An import run was started. Retention extends the deletion date in the same transaction. */
 export const activationStarted = defineEvent<{ accountId: string }>('activation.started')
 
-/** A library lies in another folder of the old store from now on: what was imported so far does not count. */
+/** The legacy library has moved to another folder: files imported from the previous one no longer count. */
 export const librarySourceChanged = defineEvent<{ accountId: string }>('activation.source-changed')

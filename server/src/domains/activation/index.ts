@@ -6,7 +6,7 @@ import { activationStarted, librarySourceChanged } from './events.ts'
 import { importLibrary } from './job-kinds.ts'
 import { IMPORT_CHANNEL } from './notifications.ts'
 import { activationRoutes } from './routes.ts'
-import { accountRows } from './store/account-rows.ts'
+import { accountRows } from './store.ts'
 import { activationTables } from './tables.ts'
 
 export { endRun, isImporting, refuseWhileDeleting } from './activation.ts'
@@ -24,7 +24,7 @@ export {
   updateActivation,
 } from './store.ts'
 
-/** Whether a library is here, or still lies in the retailer's old store; and the way to ask for it. */
+/** State of each customer's legacy library, and the start of its import. */
 export const activation = defineDomain({
   name: 'activation',
   dependsOn: ['customers', 'identity', 'photos'],

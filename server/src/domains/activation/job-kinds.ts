@@ -1,12 +1,12 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
-/** One run of an account's import. */
+/** One import run of an account; `run` counts up from 1. */
 export interface ImportRef {
   accountId: string
   run: number
 }
 
-/** Event: an import was started, or has to go on. The imports domain does it, a part per job. */
+/** Performs a part of an import run; the handler in the imports domain sends the next job until the run has ended. */
 export const importLibrary = defineJob<ImportRef>('activation.import', {
   concurrency: 2,
   leaseSeconds: 900,

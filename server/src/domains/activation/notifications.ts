@@ -9,8 +9,8 @@ import type { ActivationRow } from './store.ts'
 export const IMPORT_CHANNEL = 'import'
 
 /**
- * Tells the account's open pages what became of the import, when the transaction commits (PL-195). Pages that did not
- * ask for it hear of its start on the library socket.
+ * Publishes the state of an import to the account's open pages when the transaction commits (PL-195). Its start is also
+ * published on the library socket, for pages without an import socket.
  */
 export async function publishImport(
   ctx: Pick<Context, 'push' | 'clock'>,

@@ -1,7 +1,7 @@
 import type { Activation, ActivationStatus, ImportProblem } from '#contract/activation.ts'
 import type { ActivationRow } from './store.ts'
 
-/** An account's activation as its owner sees it. */
+/** The wire form of an activation; ACTIVE for an account without a row. */
 export function presentActivation(row: ActivationRow | undefined): Activation {
   if (!row) return { status: 'ACTIVE' }
   const waiting = row.state === 'not-active' && row.photos !== null

@@ -13,10 +13,10 @@ import {
 } from './store.ts'
 
 /**
- * Notes what the retailer says of a customer's library in its old store; may be repeated. `photos`: how many its index
- * names. A library that was imported stays ACTIVE unless `again` is asked for; one that is being imported is left alone.
- * Answers the row, undefined when nothing is left in the old store. 404 for an unknown or deleted account, 409 while an
- * import runs and when the source belongs to another account.
+ * Stores the state of a customer's legacy library as the retailer reports it; idempotent. `photos`: number of photos in
+ * its index. An imported library stays ACTIVE unless `again` is set. Returns the row, or undefined when nothing is left
+ * in the legacy store. 404 for an unknown or deleted account; 409 for a change while an import runs, and when the source
+ * belongs to another account.
  */
 export async function updateRegistration(
   ctx: Pick<Context, 'clock' | 'events'>,
@@ -35,19 +35,19 @@ export async function updateRegistration(
   }
   if (status === 'ACTIVE') return removeLibrary(tx, row)
   if (status === 'DELETING') return upsertActivation(ctx, tx, accountId, row, { state: 'deleting' })
-  await refuseTaken(tx, accountId, source!)
+  await refuseTakenSource(tx, accountId, source!)
   if (row?.state === 'active' && !again) return row
   if (row && row.source !== source) await resetImport(ctx, tx, accountId)
   return upsertActivation(ctx, tx, accountId, row, { state: 'not-active', source: source!, photos })
 }
 
-/** What was imported from another folder does not count: files there have the same names, and are others. */
+/** Forgets what was imported from another folder: equal paths there are different files. */
 async function resetImport(ctx: Pick<Context, 'events'>, tx: Tx, accountId: string): Promise<void> {
   await ctx.events.emit(tx, librarySourceChanged, { accountId })
   await updateActivation(tx, accountId, { added: 0, already_there: 0, refused: 0 })
 }
 
-/** What was imported is remembered: the files of a library that comes once more are not taken twice. */
+/** Keeps the row of an imported library, so that a later registration does not import its files twice. */
 async function removeLibrary(tx: Tx, row: ActivationRow | undefined): Promise<ActivationRow | undefined> {
   if (!row) return undefined
   if (row.run > 0) return updateActivation(tx, row.account_id, { state: 'active' })
@@ -66,8 +66,8 @@ async function upsertActivation(
   return insertActivation(tx, { account_id: accountId, ...values, registered_at: ctx.clock.now() })
 }
 
-/** Two accounts with one source would show the photos of one customer to another. */
-async function refuseTaken(tx: Tx, accountId: string, source: string): Promise<void> {
+/** A source shared by two accounts would show the photos of one customer to another. */
+async function refuseTakenSource(tx: Tx, accountId: string, source: string): Promise<void> {
   if (await isSourceTaken(tx, accountId, source))
     throw new Failure('conflict', 'This source belongs to another account')
 }

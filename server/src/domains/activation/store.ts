@@ -1,10 +1,11 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { ActivationsTable } from './tables.ts'
 
 export type ActivationRow = Selectable<ActivationsTable>
 
-/** Undefined: the account has nothing in the old store, its library is active. */
+/** Undefined when the account has nothing in the legacy store: its library is active. */
 export function findActivation(db: Reader, accountId: string): Promise<ActivationRow | undefined> {
   return db.selectFrom('activations').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
@@ -18,7 +19,7 @@ export function lockActivation(tx: Tx, accountId: string): Promise<ActivationRow
     .executeTakeFirst()
 }
 
-/** The row of a run that is going on, locked; undefined once it has ended or another one has begun. */
+/** The locked row of a run in progress; undefined when the run has ended or was superseded. */
 export function lockRun(tx: Tx, accountId: string, run: number): Promise<ActivationRow | undefined> {
   return tx.db
     .selectFrom('activations')
@@ -30,7 +31,7 @@ export function lockRun(tx: Tx, accountId: string, run: number): Promise<Activat
     .executeTakeFirst()
 }
 
-/** Whether another account has this folder of the old store. */
+/** Whether another account has this folder of the legacy store. */
 export async function isSourceTaken(tx: Tx, accountId: string, source: string): Promise<boolean> {
   const other = await tx.db
     .selectFrom('activations')
@@ -41,7 +42,7 @@ export async function isSourceTaken(tx: Tx, accountId: string, source: string): 
   return other !== undefined
 }
 
-/** Imports of which nothing was seen to go on since `before`. */
+/** Import runs without progress since `before`. */
 export function listStalledImports(db: Reader, before: Date, limit: number) {
   return db
     .selectFrom('activations')
@@ -81,7 +82,7 @@ export async function deleteActivation(tx: Tx, accountId: string): Promise<void>
   await tx.db.deleteFrom('activations').where('account_id', '=', accountId).execute()
 }
 
-/** Counts one more file of the import that ended so. */
+/** Adds one file to the counter of its outcome; this counts as progress of the run. */
 export async function countImportedFile(
   tx: Tx,
   accountId: string,
@@ -95,7 +96,7 @@ export async function countImportedFile(
     .execute()
 }
 
-/** Counts one file as refused that was counted as added. */
+/** Moves one file from the counter of added files to that of refused ones. */
 export async function recountRefusedFile(tx: Tx, accountId: string): Promise<void> {
   await tx.db
     .updateTable('activations')
@@ -103,3 +104,7 @@ export async function recountRefusedFile(tx: Tx, accountId: string): Promise<voi
     .where('account_id', '=', accountId)
     .execute()
 }
+
+export const accountRows = (accountId: string): AccountRows => ({
+  activations: sql`from activations where account_id = ${accountId}`,
+})

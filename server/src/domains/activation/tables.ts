@@ -14,29 +14,29 @@ export const activationTables: AccountColumns<ActivationTables> = {
 }
 
 /**
- * Libraries of the retailer's old store, and what became of them here. An account without a row never had one, or has
- * nothing left there: its library is active.
+ * Legacy libraries and the state of their import. The library of an account without a row is active: it never had a
+ * legacy library, or nothing is left of it.
  */
 export interface ActivationsTable {
   account_id: string
   state: 'not-active' | 'importing' | 'active' | 'deleting'
-  /** Folder below the root of the old store; no two accounts have the same. */
+  /** Folder below the root of the legacy store; unique among accounts. */
   source: string | null
-  /** Named by its index, as far as that has been read. */
+  /** Number of photos in its index; null until that has been read. */
   photos: number | null
-  /** Counts the starts; 0: never started. */
+  /** Number of the last import run; 0: none was started. */
   run: ColumnType<number, number | undefined, number>
-  /** The run whose files and albums are written down below. */
+  /** The run for which import_files and import_albums were planned. */
   planned_run: ColumnType<number, number | undefined, number>
-  /** What became of its files so far, kept with each of them. */
+  /** Files by outcome, updated in the transaction of each file. */
   added: ColumnType<number, number | undefined, number | RawBuilder<number>>
   already_there: ColumnType<number, number | undefined, number | RawBuilder<number>>
   refused: ColumnType<number, number | undefined, number | RawBuilder<number>>
-  /** Why the last run ended before all was looked at. */
+  /** Why the last run ended before every file was processed. */
   problem: string | null
   registered_at: Instant
   started_at: NullableInstant
-  /** When something was last seen to go on. */
+  /** Time of the last progress. */
   stepped_at: NullableInstant
   ended_at: NullableInstant
 }

@@ -13,8 +13,9 @@ import {
 } from '../../platform/zip/index.ts'
 
 /**
- * Answers with a planned zip (OP-94): exact Content-Length, strong ETag, Range, so that a broken download goes on, also
- * after a restart. A source that fails breaks the transfer visibly, never a short zip. `facts` name it in the log.
+ * Sends a planned zip as the response (OP-94): exact Content-Length, strong ETag and Range, so that an interrupted download
+ * can resume, also after a restart. A failing source aborts the transfer; the response is never a shorter zip. `facts`
+ * are added to log lines.
  */
 export async function answerZip<S>(
   request: FastifyRequest,
@@ -47,13 +48,13 @@ export async function answerZip<S>(
   if (request.method === 'HEAD') return void reply.raw.end()
   await sendZip(plan, bytes, options.source, reply.raw).catch(error => {
     const facts = { err: error, ...options.facts }
-    // Somebody who pressed cancel is nothing to look after.
-    if (error instanceof ReceiverGoneError) request.log.info(facts, 'archive was not fetched to its end')
-    else request.log.warn(facts, 'archive broke off')
+    // A client that disconnects is no warning: it has cancelled the download.
+    if (error instanceof ReceiverGoneError) request.log.info(facts, 'client disconnected during the zip')
+    else request.log.warn(facts, 'zip transfer aborted')
   })
 }
 
-/** Range is defined for GET only (RFC 9110, 14.2). */
+/** The Range header; undefined for HEAD, because Range is defined for GET only (RFC 9110, 14.2). */
 export const rangeHeader = (request: FastifyRequest): string | undefined =>
   request.method === 'GET' ? request.headers.range : undefined
 

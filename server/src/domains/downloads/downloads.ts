@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 import type { DownloadEntry } from './tables.ts'
 
-/** An archive can be fetched this long after it was asked for. */
+/** Days after the request when a download expires. */
 export const DOWNLOAD_DAYS = 7
 /** Channel of the download socket. */
 export const DOWNLOAD_CHANNEL = 'downloads'
@@ -27,7 +27,7 @@ export interface DownloadRequest {
   name: string | null
 }
 
-/** Stores what is asked for and has the archive prepared (PL-178). A photo that is not the caller's is not found. */
+/** Stores a download and sends the job that prepares it (PL-178). Throws 404 when a photo is not the caller's. */
 export async function requestDownload(
   ctx: Context,
   accountId: string,
@@ -43,8 +43,8 @@ export async function requestDownload(
 }
 
 /**
- * The same for photos of a shared album, whoever of its members they belong to (PL-182). What counts is that the caller
- * may see them now. Answers the archive's id.
+ * Requests a download of photos of a shared album, of any of its members (PL-182). The caller must be able to see them at
+ * this moment. Returns the id of the download.
  */
 export async function requestSharedDownload(
   ctx: Context,
@@ -70,11 +70,11 @@ async function createDownload(ctx: Context, tx: Tx, accountId: string, request: 
     created_at: now,
     expires_at: new Date(now.getTime() + DOWNLOAD_DAYS * 86_400_000),
   })
-  if (!inserted) throw new Failure('conflict', 'This id is used already')
+  if (!inserted) throw new Failure('conflict', 'The id is already in use')
   await ctx.jobs.send(tx, prepareDownload, [{ accountId, downloadId: request.id }])
 }
 
-/** Freezes the archive: names, sizes and sums of its entries. Nothing is packed, the zip is streamed from it. */
+/** Freezes the manifest: name, size and checksum of each entry. The zip is streamed from it on request, never stored. */
 export async function buildDownload(ctx: Context, accountId: string, downloadId: string): Promise<void> {
   const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
   if (!row || row.state === 'ready' || row.state === 'failed') return
@@ -82,28 +82,28 @@ export async function buildDownload(ctx: Context, accountId: string, downloadId:
     if (!(await updateDownload(tx, row, { state: 'in-progress' }))) return
     await publishDownload(ctx, tx, row, 'archive-generation-started')
   })
-  const entries = await manifestOf(ctx, row)
+  const entries = await createManifest(ctx, row)
   await change(ctx, async tx => {
-    const end = entries
+    const outcome = entries
       ? {
           state: 'ready' as const,
           manifest: JSON.stringify(entries),
-          size: planZip(entries.map(zipEntry)).length,
+          size: planZip(entries.map(toZipEntry)).length,
         }
       : { state: 'failed' as const }
-    if (!(await updateDownload(tx, row, end))) return
+    if (!(await updateDownload(tx, row, outcome))) return
     await publishDownload(ctx, tx, row, entries ? 'archive-generation-finished' : 'archive-generation-error')
   })
 }
 
-/** Calls off what is not ready yet (OP-34). What is ready stays. */
-export async function cancelDownloads(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+/** Fails the downloads that are not ready (OP-34); ready ones stay. */
+export async function cancelPendingDownloads(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const rows = await failPendingDownloads(tx, accountId)
   for (const row of rows) await publishDownload(ctx, tx, row, 'archive-generation-error')
 }
 
-/** Entries in the order asked; null when a photo has gone meanwhile: never a zip with fewer than promised. */
-async function manifestOf(ctx: Context, row: DownloadRow): Promise<DownloadEntry[] | null> {
+/** Entries in the requested order; null when a photo is no longer readable, because a zip is complete or failed. */
+async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadEntry[] | null> {
   const ids = [...new Set(row.photos.map(photo => photo.photoId))]
   const found = new Map<string, PhotoRow>()
   for (const [ownerId, photos] of Map.groupBy(row.photos, photo => photo.ownerId)) {
@@ -113,10 +113,10 @@ async function manifestOf(ctx: Context, row: DownloadRow): Promise<DownloadEntry
   const photos = ids.map(id => found.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
   const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name })))
-  return photos.map((photo, i) => entryOf(photo, names[i]!))
+  return photos.map((photo, i) => toEntry(photo, names[i]!))
 }
 
-const entryOf = (photo: PhotoRow, name: string): DownloadEntry => ({
+const toEntry = (photo: PhotoRow, name: string): DownloadEntry => ({
   name,
   size: Number(photo.size),
   crc32: Number(photo.crc32),
@@ -124,8 +124,8 @@ const entryOf = (photo: PhotoRow, name: string): DownloadEntry => ({
   blobKey: originalKey(photo),
 })
 
-/** An entry as the zip planner wants it; the key holds the hash, so it is the digest, too. */
-export const zipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
+/** An entry for the zip planner. The blob key contains the hash, so that it serves as digest, too. */
+export const toZipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
   ...entry,
   source: blobKey,
   digest: blobKey,

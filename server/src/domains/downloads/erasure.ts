@@ -1,11 +1,11 @@
 import { change } from '../../context.ts'
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { publishDownload } from './downloads.ts'
-import { accountRows, deleteDownloadsOfOthers } from './store/account-rows.ts'
+import { accountRows, deleteDownloadsOfOthers } from './store.ts'
 
 const rows = eraseRows(accountRows)
 
-/** Downloads of others with photos of the account, from a shared album, end with it. */
+/** Also deletes downloads of other accounts with photos of this one, from shared albums. */
 export const downloadEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {

@@ -3,7 +3,7 @@ import { mountSocket } from '../../http/socket.ts'
 import { on } from '../../platform/events/events.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { libraryCleared } from '../photos/index.ts'
-import { cancelDownloads, DOWNLOAD_CHANNEL } from './downloads.ts'
+import { cancelPendingDownloads, DOWNLOAD_CHANNEL } from './downloads.ts'
 import { downloadEraser } from './erasure.ts'
 import { downloadJobs } from './jobs.ts'
 import { downloadRoutes } from './routes.ts'
@@ -27,6 +27,6 @@ export const downloads = defineDomain({
     })
   },
   jobs: downloadJobs,
-  listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelDownloads(ctx, tx, accountId))],
+  listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelPendingDownloads(ctx, tx, accountId))],
   eraseAccount: downloadEraser,
 })

@@ -6,5 +6,5 @@ export const prepareDownload = defineJob<{ accountId: string; downloadId: string
   concurrency: 1,
   retries: 3,
 })
-/** Forgets expired downloads. */
+/** Deletes expired downloads. */
 export const cleanUpDownloads = defineJob<Record<string, never>>('downloads.tidy', { schedule: '23 * * * *' })

@@ -1,10 +1,11 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { DownloadsTable } from './tables.ts'
 
 export type DownloadRow = Selectable<DownloadsTable>
 
-/** The caller's download that has not expired. */
+/** A download of the account; undefined when it has expired. */
 export async function findDownload(
   db: Reader,
   accountId: string,
@@ -20,7 +21,7 @@ export async function findDownload(
     .executeTakeFirst()
 }
 
-/** Newest first; more than a screen shows is not kept that long. */
+/** The account's downloads that have not expired, newest first, at most 200. */
 export async function listDownloads(db: Reader, accountId: string, now: Date): Promise<DownloadRow[]> {
   return db
     .selectFrom('downloads')
@@ -33,7 +34,7 @@ export async function listDownloads(db: Reader, accountId: string, now: Date): P
     .execute()
 }
 
-/** Changes a download that has not ended; false when it has, as one that was called off meanwhile. */
+/** Updates a pending download; false when it has ended, for example because it was cancelled. */
 export async function updateDownload(
   tx: Tx,
   row: Pick<DownloadRow, 'account_id' | 'download_id'>,
@@ -49,7 +50,7 @@ export async function updateDownload(
   return numUpdatedRows > 0n
 }
 
-/** False when the account has a download of this id already. */
+/** False when the id is already in use. */
 export async function insertDownload(tx: Tx, row: Insertable<DownloadsTable>): Promise<boolean> {
   const inserted = await tx.db
     .insertInto('downloads')
@@ -59,7 +60,7 @@ export async function insertDownload(tx: Tx, row: Insertable<DownloadsTable>): P
   return inserted.numInsertedOrUpdatedRows !== 0n
 }
 
-/** Sets all downloads of the account that are not ready to failed; answers them. */
+/** Sets all pending downloads of the account to failed; returns them. */
 export function failPendingDownloads(tx: Tx, accountId: string): Promise<DownloadRow[]> {
   return tx.db
     .updateTable('downloads')
@@ -73,3 +74,18 @@ export function failPendingDownloads(tx: Tx, accountId: string): Promise<Downloa
 export async function deleteExpiredDownloads(db: Reader, now: Date): Promise<void> {
   await db.deleteFrom('downloads').where('expires_at', '<=', now).execute()
 }
+
+export const accountRows = (accountId: string): AccountRows => ({
+  downloads: sql`from downloads where account_id = ${accountId}`,
+  'downloads of others': sql`from downloads where ${ofOthers(accountId)}`,
+})
+
+/** Deletes downloads of other accounts that contain photos of the account; returns them. */
+export async function deleteDownloadsOfOthers(tx: Tx, accountId: string): Promise<DownloadRow[]> {
+  const { rows } = await sql<DownloadRow>`
+    delete from downloads where ${ofOthers(accountId)} returning *`.execute(tx.db)
+  return rows
+}
+
+const ofOthers = (accountId: string) =>
+  sql`account_id <> ${accountId} and photos @> ${JSON.stringify([{ ownerId: accountId }])}::jsonb`

@@ -18,9 +18,9 @@ export interface DownloadsTable {
   download_id: string
   name: string | null
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
-  /** As asked: [{photoId, ownerId}]. */
+  /** As requested. */
   photos: Json<{ photoId: string; ownerId: string }[]>
-  /** The frozen zip: entries in order, once in progress. */
+  /** Entries of the zip in order; null until it is ready. */
   manifest: NullableJson<DownloadEntry[]>
   size: ColumnType<string | null, number | string | null | undefined, number | string | null>
   created_at: Instant

@@ -1,19 +1,19 @@
 import type { Context } from '../../context.ts'
 
-/** A download must start within this time; a broken one may go on (Range) for as long as the address lives. */
+/** A download must start within START_SECONDS; an interrupted one may resume (Range) for RESUME_SECONDS. */
 const START_SECONDS = 300
 const RESUME_SECONDS = 86_400
 
-/** The token of one zip's signed address (PL-181): `what` names it, without ':'; `kind` is whose zips these are. */
-export function signZipToken(ctx: Context, kind: string, what: readonly string[]): string {
+/** Signs the token of a zip's address (PL-181). `kind`: the kind of zip; `ids` identify it and contain no ':'. */
+export function signZipToken(ctx: Context, kind: string, ids: readonly string[]): string {
   const now = ctx.clock.now()
   const startUntil = Math.floor(now.getTime() / 1000) + START_SECONDS
-  return ctx.signer.sign([kind, ...what, startUntil].join(':'), now, RESUME_SECONDS)
+  return ctx.signer.sign([kind, ...ids, startUntil].join(':'), now, RESUME_SECONDS)
 }
 
 /**
- * What the token names, or null: altered, expired, of another kind, or a first start that comes too late. A request
- * goes on with a download when its range (`rangeHeader`) begins behind the first byte.
+ * The ids of a token; null when it is altered, expired, of another kind, or a download starts too late. A request resumes
+ * a download when its `rangeHeader` begins behind the first byte.
  */
 export function verifyZipToken(
   ctx: Context,
@@ -22,9 +22,9 @@ export function verifyZipToken(
   rangeHeader: string | undefined,
 ): string[] | null {
   const now = ctx.clock.now()
-  const [of, ...what] = ctx.signer.verify(token, now)?.scope.split(':') ?? []
-  const startUntil = Number(what.pop())
-  if (of !== kind) return null
-  const resuming = rangeHeader !== undefined && !/^bytes=0-/.test(rangeHeader)
-  return !resuming && now.getTime() / 1000 > startUntil ? null : what
+  const [signedKind, ...ids] = ctx.signer.verify(token, now)?.scope.split(':') ?? []
+  const startUntil = Number(ids.pop())
+  if (signedKind !== kind) return null
+  const isResume = rangeHeader !== undefined && !/^bytes=0-/.test(rangeHeader)
+  return !isResume && now.getTime() / 1000 > startUntil ? null : ids
 }

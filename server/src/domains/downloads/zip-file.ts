@@ -4,19 +4,19 @@ import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { planZip } from '../../platform/zip/index.ts'
 import { answerZip, blobSource, rangeHeader } from './answer-zip.ts'
-import { zipEntry } from './downloads.ts'
+import { toZipEntry } from './downloads.ts'
 import { findDownload } from './store.ts'
 import { signZipToken, verifyZipToken } from './zip-address.ts'
 
 const KIND = 'zip'
 
-/** The signed address of one archive (PL-181), for the browser's own download manager. */
+/** The signed address of a download's zip (PL-181), for the browser's download manager. */
 export function downloadAddress(ctx: Context, accountId: string, downloadId: string, origin: string): string {
   const token = signZipToken(ctx, KIND, [accountId, downloadId])
   return `${origin}${SERVICES.downloads}/files/${token}/${downloadId}.zip`
 }
 
-/** Streams an archive from its manifest. */
+/** Mounts the route that streams a download from its manifest. */
 export function mountZipFile(app: FastifyInstance, ctx: Context): void {
   app.route<{ Params: { token: string; file: string } }>({
     method: ['GET', 'HEAD'],
@@ -27,10 +27,10 @@ export function mountZipFile(app: FastifyInstance, ctx: Context): void {
       const { token, file } = request.params
       const [accountId, downloadId] = verifyZipToken(ctx, KIND, token, rangeHeader(request)) ?? []
       if (!accountId || !downloadId || file !== `${downloadId}.zip`)
-        throw new Failure('address-expired', 'This address is not valid any more')
+        throw new Failure('address-expired', 'This address is no longer valid')
       const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
       if (!row?.manifest) throw notFound('Download')
-      await answerZip(request, reply, planZip(row.manifest.map(zipEntry)), {
+      await answerZip(request, reply, planZip(row.manifest.map(toZipEntry)), {
         fileName: `${row.name ?? row.download_id}.zip`,
         facts: { download: row.download_id },
         source: (key, start, end) => blobSource(ctx, key, start, end),

@@ -5,32 +5,32 @@ import { originalKey } from '../photos/index.ts'
 import { MANIFEST_CSV, MANIFEST_JSON, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 import type { ChunkRow, ExportRow } from './store.ts'
 
-/** Where the bytes of an entry come from: a blob, or made when they are needed. */
-export type ChunkSource = { blob: string } | { make: () => Buffer }
+/** Source of an entry's bytes: a blob, or a manifest that is created on request. */
+export type ChunkSource = { blob: string } | { create: () => Buffer }
 
-/** What the zip of a chunk is made of; its size is what it gives. */
+/** Content of a chunk without its size, which follows from it. */
 export type FrozenChunk = Omit<ChunkRow, 'account_id' | 'backup_id' | 'size'>
 
-/** The zip of a chunk: the two manifests, then its photos. Equal for equal rows, in any process. */
+/** Plans the zip of a chunk: the two manifests, then its photos. Deterministic, so that all processes send equal bytes. */
 export function planChunk(
   { account_id, backup_id, created_at }: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
   chunk: FrozenChunk,
 ): ZipPlan<ChunkSource> {
   const { entries, iteration, last } = chunk
-  const head = { backupId: backup_id, created: created_at, iteration, last }
-  const made = (name: string, size: number, crc32: string | number, make: () => Buffer) => ({
+  const header = { backupId: backup_id, created: created_at, iteration, last }
+  const manifest = (name: string, size: number, crc32: string | number, create: () => Buffer) => ({
     name,
     size,
     crc32: Number(crc32),
     modified: created_at.toISOString().slice(0, 19),
-    source: { make },
+    source: { create },
     digest: `${backup_id} ${iteration}`,
   })
   return planZip<ChunkSource>([
-    made(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () =>
-      manifestJson(head, entries.map(manifestLine)),
+    manifest(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () =>
+      manifestJson(header, entries.map(manifestLine)),
     ),
-    made(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(manifestLine))),
+    manifest(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(manifestLine))),
     ...entries.map(({ name, size, crc32, taken, sha256, photoId }) => {
       const blob = originalKey({ account_id, sha256, photo_id: photoId })
       return { name, size, crc32, modified: taken, source: { blob }, digest: blob }
@@ -38,14 +38,14 @@ export function planChunk(
   ])
 }
 
-/** Opens a source of a chunk's zip. */
+/** Opens the source of an entry. */
 export function chunkSource(
   ctx: Context,
   source: ChunkSource,
   start: number,
   end: number,
 ): ZipSource | Promise<ZipSource> {
-  return 'blob' in source ? blobSource(ctx, source.blob, start, end) : inMemory(source.make())
+  return 'blob' in source ? blobSource(ctx, source.blob, start, end) : inMemory(source.create())
 }
 
 function inMemory(bytes: Buffer): PositionedSource {

@@ -12,21 +12,21 @@ function entryOf(name: string, size: number, albums: string[] = []) {
   return { name, size, crc32: 7, sha256: 'a'.repeat(64), photoId: randomUUID(), taken: null, albums }
 }
 
-async function packed(sizes: readonly number[], limit: number) {
+async function writeChunks(sizes: readonly number[], limit: number) {
   const chunks: (FrozenChunk & { size: number })[] = []
-  const pack = createChunkWriter(row, limit, async chunk => void chunks.push(chunk))
+  const writer = createChunkWriter(row, limit, async chunk => void chunks.push(chunk))
   for (const [index, size] of sizes.entries())
-    await pack.add({ entry: entryOf(`2024/05/写真 ${index}.jpg`, size), month: '2024-05' })
-  expect(await pack.finish()).toBe(sizes.length)
+    await writer.add({ entry: entryOf(`2024/05/写真 ${index}.jpg`, size), month: '2024-05' })
+  expect(await writer.finish()).toBe(sizes.length)
   return chunks
 }
 
-test('PL-185 OP-39 no zip is larger than allowed unless it is one photo that is, ZIP64 or not; no photo is lost', async () => {
+test('PL-185 OP-39 no zip exceeds the limit unless it contains a single larger photo, ZIP64 or not; no photo is lost', async () => {
   const size = fc.oneof(fc.integer({ min: 0, max: 9e6 }), fc.integer({ min: 1, max: 6 * GB }))
   const limits = fc.constantFrom(20_000, 3e6, 2 * GB, 5 * GB, 20 * GB)
   await fc.assert(
     fc.asyncProperty(fc.array(size, { minLength: 1, maxLength: 60 }), limits, async (sizes, limit) => {
-      const chunks = await packed(sizes, limit)
+      const chunks = await writeChunks(sizes, limit)
       expect(chunks.flatMap(chunk => chunk.entries.map(entry => entry.size))).toEqual(sizes)
       expect(chunks.map(({ iteration }) => iteration)).toEqual(chunks.map((_, index) => index + 1))
       expect(chunks.map(({ last }) => last)).toEqual(chunks.map((_, index) => index === chunks.length - 1))
@@ -39,15 +39,15 @@ test('PL-185 OP-39 no zip is larger than allowed unless it is one photo that is,
   )
 })
 
-test('PL-185 a library of tiny photos: no zip has more entries than old programs know', async () => {
-  const chunks = await packed(
+test('PL-185 a library of tiny photos: no zip has more entries than old programs read', async () => {
+  const chunks = await writeChunks(
     Array.from({ length: 70_000 }, () => 100),
     20 * GB,
   )
   expect(chunks.map(({ photos }) => photos)).toEqual([20_000, 20_000, 20_000, 10_000])
 })
 
-test('OP-94 the manifests are what they were: living exports have promised their bytes', () => {
+test('OP-94 the bytes of the manifests never change, because exports store their length and CRC-32', () => {
   const entries = [
     { ...entryOf('2024/05/a.jpg', 5, ['Oslo', 'Mum, "Dad"']), taken: '2024-05-03T14:15:00' },
     entryOf('Unknown Date/b.jpg', 6, ['=HYPERLINK("x")']),

@@ -4,22 +4,22 @@ import { type ManifestLine, manifestBytes, manifestCsv, manifestJson, manifestLi
 import type { ExportRow } from './store.ts'
 import type { ExportEntry } from './tables.ts'
 
-/** A photo and its month, 'YYYY-MM', null without a date. */
+/** An entry and its month, 'YYYY-MM'; null without a date. */
 export interface DatedEntry {
   entry: ExportEntry
   month: string | null
 }
 
-/** A chunk's list must fit into memory many times over; old programs know no zip of more than 65,535 files. */
-const MOST_ENTRIES = 20_000
-/** Both headers of an entry with their ZIP64 fields; the name stands in each. */
-const HEADERS = 30 + 20 + 46 + 28
-/** End records, the headers of the manifests and their beginnings. */
-const FRAME = 1500
+/** Bounds the memory for a chunk's entries; old programs read at most 65,535 files per zip. */
+const MAX_ENTRIES = 20_000
+/** Bytes of both headers of an entry with ZIP64 fields, without the name, which is in both. */
+const HEADER_BYTES = 30 + 20 + 46 + 28
+/** Bytes of end records, and of headers and first lines of the manifests. */
+const FRAME_BYTES = 1500
 
 /**
- * Fills zips with photos in the order they come (PL-185): none exceeds `limit` bytes, unless it holds a single photo
- * that is larger; a photo is never split. `store` gets each chunk with its exact size; one chunk is in memory at a time.
+ * Distributes photos over zips in their order (PL-185): no zip exceeds `limit` bytes unless it contains a single larger
+ * photo. `store` receives each chunk with its exact size; one chunk is in memory at a time.
  */
 export function createChunkWriter(
   row: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
@@ -29,13 +29,13 @@ export function createChunkWriter(
   let entries: ExportEntry[] = []
   let lines: ManifestLine[] = []
   let months: string[] = []
-  let bytes = FRAME
+  let bytes = FRAME_BYTES
   let iteration = 1
   let photos = 0
 
   async function close(last: boolean): Promise<void> {
-    const head = { backupId: row.backup_id, created: row.created_at, iteration, last }
-    const json = manifestJson(head, lines)
+    const header = { backupId: row.backup_id, created: row.created_at, iteration, last }
+    const json = manifestJson(header, lines)
     const csv = manifestCsv(lines)
     const chunk: FrozenChunk = {
       iteration,
@@ -55,21 +55,21 @@ export function createChunkWriter(
     entries = []
     lines = []
     months = []
-    bytes = FRAME
+    bytes = FRAME_BYTES
   }
 
   return {
     async add({ entry, month }: DatedEntry): Promise<void> {
       const line = manifestLine(entry)
-      const more = entry.size + HEADERS + 2 * Buffer.byteLength(entry.name) + manifestBytes(line)
-      const full = entries.length === MOST_ENTRIES || (entries.length > 0 && bytes + more > limit)
-      if (full) await close(false)
+      const entryBytes = entry.size + HEADER_BYTES + 2 * Buffer.byteLength(entry.name) + manifestBytes(line)
+      const isFull = entries.length === MAX_ENTRIES || (entries.length > 0 && bytes + entryBytes > limit)
+      if (isFull) await close(false)
       entries.push(entry)
       lines.push(line)
       if (month) months.push(month)
-      bytes += more
+      bytes += entryBytes
     },
-    /** Stores what is left; answers how many photos there are in all chunks. */
+    /** Stores the last chunk and returns the number of photos in all chunks. */
     async finish(): Promise<number> {
       if (entries.length > 0) await close(true)
       return photos

@@ -11,19 +11,28 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { removeOrphanBlobs } from '../photos/erasure/orphan-blobs.ts'
 import { libraryCleared } from '../photos/index.ts'
-import { addressOf, again, ask, erase, everyZip, got, readyExport, upload } from './testing/library.ts'
+import {
+  chunkUrl,
+  downloadZips,
+  erase,
+  fetchBytes,
+  readyExport,
+  requestExport,
+  signInAgain,
+  upload,
+} from './testing/library.ts'
 
 const DAY = 86_400_000
 const never = new AbortController().signal
 
 let server: TestServer
-let said = ''
+let logged = ''
 beforeAll(async () => {
   const log = createLog({
     level: 'info',
     destination: {
       write: line => {
-        said += line
+        logged += line
       },
     },
   })
@@ -43,8 +52,8 @@ const rowsOf = ({ accountId }: Client) =>
 const blobsOf = async ({ accountId }: Client) =>
   (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/`))).map(({ key }) => key)
 
-/** A customer with an export of two photos, the first of which is then erased for good. */
-async function erasedMeanwhile() {
+/** A customer with an export of two photos, the first of which was erased afterwards. */
+async function exportWithErasedPhoto() {
   const customer = await server.customer()
   const files: [string, Buffer][] = [
     ['gone.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
@@ -61,12 +70,12 @@ async function erasedMeanwhile() {
   return { customer, files, gone, kept, ready, urls }
 }
 
-test('P9 what is erased meanwhile stays in the export with its bytes, and nowhere else', async () => {
-  const { customer, files, gone, kept, ready, urls } = await erasedMeanwhile()
-  const [zip] = await everyZip(customer, ready)
+test('P9 a photo that is erased stays in the export with its bytes, and nowhere else', async () => {
+  const { customer, files, gone, kept, ready, urls } = await exportWithErasedPhoto()
+  const [zip] = await downloadZips(customer, ready)
   expect([...zip!.values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
-  const mine = (await blobsOf(customer)).filter(key => key.includes(gone))
-  expect(mine).toEqual([expect.stringContaining('/originals/')])
+  const blobs = (await blobsOf(customer)).filter(key => key.includes(gone))
+  expect(blobs).toEqual([expect.stringContaining('/originals/')])
   server.clock.advance(1000)
   for (const url of urls) expect((await fetch(url)).status).toBe(404)
   expect((await customer.call(photos.getPhotos)).images.map(image => image.imageId)).toEqual([kept])
@@ -76,20 +85,20 @@ test('P9 what is erased meanwhile stays in the export with its bytes, and nowher
   expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
 })
 
-test('P9 the same bytes can be added again meanwhile, and stay when the export ends', async () => {
-  const { customer, files, gone } = await erasedMeanwhile()
+test('P9 the same bytes can be uploaded again, and stay when the export expires', async () => {
+  const { customer, files, gone } = await exportWithErasedPhoto()
   await upload(server, customer, [files[0]!])
   server.clock.advance(8 * DAY)
   await run('exports.tidy')
-  const { images } = await (await again(server, customer)).call(photos.getPhotos)
-  const anew = images.find(image => image.localFileName === 'gone.jpg')!
-  expect(anew.imageId).not.toBe(gone)
-  expect(Buffer.from(await (await fetch(anew.url)).arrayBuffer()).equals(files[0]![1])).toBe(true)
+  const { images } = await (await signInAgain(server, customer)).call(photos.getPhotos)
+  const reuploaded = images.find(image => image.localFileName === 'gone.jpg')!
+  expect(reuploaded.imageId).not.toBe(gone)
+  expect(Buffer.from(await (await fetch(reuploaded.url)).arrayBuffer()).equals(files[0]![1])).toBe(true)
   expect((await blobsOf(customer)).filter(key => key.includes(gone))).toEqual([])
 })
 
-test('P5 the sweep leaves held originals alone', async () => {
-  const { customer, gone } = await erasedMeanwhile()
+test('P5 the sweep keeps held originals', async () => {
+  const { customer, gone } = await exportWithErasedPhoto()
   for (const key of await blobsOf(customer)) {
     const old = new Date(server.clock.now().getTime() - 2 * 3_600_000)
     await utimes(server.ctx.blobs.localPath!(key)!, old, old)
@@ -100,8 +109,8 @@ test('P5 the sweep leaves held originals alone', async () => {
   expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(true)
 })
 
-test('P29 when the export has expired the erasing is finished: original and row', async () => {
-  const { customer, gone, kept, ready } = await erasedMeanwhile()
+test('P29 when the export has expired, original and row are erased', async () => {
+  const { customer, gone, kept, ready } = await exportWithErasedPhoto()
   server.clock.set(new Date(Date.parse(ready.expires) - 1))
   await run('exports.tidy')
   await run('photos.tidy')
@@ -112,42 +121,42 @@ test('P29 when the export has expired the erasing is finished: original and row'
   expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
 })
 
-test('P29 so it is by the regular tidying of photos, if nobody came to release them', async () => {
-  const { customer, gone, kept, ready } = await erasedMeanwhile()
+test('P29 they are erased by the clean-up of photos when the hold was not released', async () => {
+  const { customer, gone, kept, ready } = await exportWithErasedPhoto()
   server.clock.set(new Date(Date.parse(ready.expires)))
   await run('photos.tidy')
   expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(false)
   expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
 })
 
-test('P29 and if the process that released them died before its jobs ran', async () => {
-  const { customer, kept, ready } = await erasedMeanwhile()
+test('P29 they are erased when the process crashed between releasing the hold and its jobs', async () => {
+  const { customer, kept, ready } = await exportWithErasedPhoto()
   server.clock.set(new Date(Date.parse(ready.expires)))
   await server.ctx.db.deleteFrom('photo_holds').where('account_id', '=', customer.accountId).execute()
   await run('photos.tidy')
   expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
 })
 
-test('P28 an erasing that runs again and again while it is held takes nothing more, and nothing comes back', async () => {
-  const { customer, gone } = await erasedMeanwhile()
+test('P28 erasing a held photo repeatedly removes nothing more, and restores nothing', async () => {
+  const { customer, gone } = await exportWithErasedPhoto()
   const payload = { accountId: customer.accountId, photoIds: [gone] }
   const { handler } = jobs.find(({ kind }) => kind.name === 'photos.erase')!
   for (let i = 0; i < 3; i++) await handler(server.ctx, [payload] as never, never)
   server.clock.advance(11 * 60_000)
-  said = ''
+  logged = ''
   await run('photos.tidy')
-  expect(said).not.toContain(gone)
+  expect(logged).not.toContain(gone)
   expect((await blobsOf(customer)).filter(key => key.includes(gone))).toHaveLength(1)
 })
 
-test('P9 a failed export holds nothing any more', async () => {
+test('P9 a failed export has no hold', async () => {
   const customer = await server.customer()
   const [photo] = await upload(server, customer, [['a.jpg', await jpeg()]])
-  const { backupId } = await ask(customer)
+  const { backupId } = await requestExport(customer)
   await server.idle()
   await setRunning(backupId)
   server.clock.advance(49 * 3_600_000)
-  const later = await again(server, customer)
+  const later = await signInAgain(server, customer)
   await erase(server, later, [photo!])
   expect(await rowsOf(customer)).toHaveLength(1)
   await run('exports.tidy')
@@ -155,7 +164,7 @@ test('P9 a failed export holds nothing any more', async () => {
   expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
 })
 
-test('OP-34 everything deleted at once: a finished export stays whole until it expires, a running one has failed', async () => {
+test('OP-34 the whole library is erased: a ready export stays complete until it expires, a running one fails', async () => {
   const customer = await server.customer()
   const files: [string, Buffer][] = [
     ['a.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
@@ -172,7 +181,7 @@ test('OP-34 everything deleted at once: a finished export stays whole until it e
     await server.idle()
   }
   await clear()
-  const [zip] = await everyZip(customer, ready)
+  const [zip] = await downloadZips(customer, ready)
   expect([...zip!.values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
   expect(await blobsOf(customer)).toHaveLength(2)
   await setRunning(ready.backupId)
@@ -182,7 +191,7 @@ test('OP-34 everything deleted at once: a finished export stays whole until it e
   expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
 })
 
-/** As it was while its job was at work. */
+/** Sets an export to the state while its job runs. */
 async function setRunning(backupId: string): Promise<void> {
   const { db } = server.ctx
   await db.deleteFrom('export_chunks').where('backup_id', '=', backupId).execute()
@@ -194,15 +203,15 @@ async function setRunning(backupId: string): Promise<void> {
   await db.updateTable('photo_holds').set({ ends_at: null }).where('hold_id', '=', backupId).execute()
 }
 
-test('P14 an original that is lost breaks the transfer; never a zip that looks whole', async () => {
+test('P14 a lost original aborts the transfer; the zip never looks complete', async () => {
   const customer = await server.customer()
   await upload(server, customer, [
     ['a.jpg', padJpeg(await jpeg({ taken: '2024:05:03 14:15:00' }), 2_500_000)],
     ['b.jpg', await jpeg({ taken: '2024:05:04 14:15:00' })],
   ])
   const { backupId } = await readyExport(server, customer)
-  const url = await addressOf(customer, backupId, 1)
-  expect((await got(url)).status).toBe(200)
+  const url = await chunkUrl(customer, backupId, 1)
+  expect((await fetchBytes(url)).status).toBe(200)
   const keys = (await blobsOf(customer)).filter(key => key.includes('/originals/'))
   const sizes = await Promise.all(keys.map(async key => (await server.ctx.blobs.stat(key))!.size))
   await server.ctx.blobs.remove([keys[sizes.indexOf(Math.min(...sizes))]!])
@@ -213,5 +222,5 @@ test('P14 an original that is lost breaks the transfer; never a zip that looks w
   })()
   await expect(reading).rejects.toThrow('terminated')
   expect(received).toBeLessThan(Number(answer.headers.get('content-length')))
-  await expect.poll(() => said).toContain('archive broke off')
+  await expect.poll(() => logged).toContain('zip transfer aborted')
 })

@@ -10,15 +10,15 @@ import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
 import {
-  addressOf,
-  again,
-  ask,
   CHANNEL,
-  everyZip,
-  got,
+  chunkUrl,
+  downloadZips,
+  fetchBytes,
   isManifest,
   readyExport,
-  unpacked,
+  requestExport,
+  signInAgain,
+  unzip,
   upload,
 } from './testing/library.ts'
 
@@ -33,8 +33,8 @@ afterAll(() => server.close())
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Runs the tidying as its schedule would. */
-async function tidy(at = server): Promise<void> {
+/** Runs the clean-up as its schedule does. */
+async function cleanUp(at = server): Promise<void> {
   const { handler } = jobs.find(({ kind }) => kind.name === 'exports.tidy')!
   await handler(at.ctx, [{}] as never, new AbortController().signal)
   await at.idle()
@@ -44,8 +44,8 @@ async function setLocale({ accountId }: Client, locale: string): Promise<void> {
   await server.ctx.db.updateTable('customers').set({ locale }).where('account_id', '=', accountId).execute()
 }
 
-describe('PL-184 asking', () => {
-  test('a missing or unknown channel is a bad request, and nothing is begun', async () => {
+describe('PL-184 requesting an export', () => {
+  test('a missing or unknown channel is a bad request and starts nothing', async () => {
     const customer = await server.customer()
     await upload(server, customer, [['a.jpg', await jpeg()]])
     for (const body of [{}, { channel: '' }, { channel: 'NOWHERE' }, { channel: 7 }]) {
@@ -64,19 +64,27 @@ describe('PL-184 asking', () => {
     expect((await customer.expectError(contract.createExport, { body })).status).toBe(400)
   })
 
-  test('while one runs the same is returned, also to two windows at once; a READY one comes with its backupId until it expires', async () => {
+  test('a running export is returned again, also to concurrent requests; so is a READY one until it expires', async () => {
     const idle = await testServer({ work: false })
     const customer = await idle.customer()
     await customer.upload('a.jpg', await jpeg())
-    const answers = await Promise.all([ask(customer), ask(customer), ask(customer)])
+    const answers = await Promise.all([
+      requestExport(customer),
+      requestExport(customer),
+      requestExport(customer),
+    ])
     expect(new Set(answers.map(({ backupId }) => backupId)).size).toBe(1)
     expect(answers.map(({ status }) => status)).toEqual(['REQUESTED', 'REQUESTED', 'REQUESTED'])
     const { backupId } = answers[0]!
     await idle.ctx.jobs.work(idle.ctx, jobs)
     await idle.idle()
-    expect(await ask(customer)).toMatchObject({ status: 'READY', backupId, chunks: [{ iteration: 1 }] })
+    expect(await requestExport(customer)).toMatchObject({
+      status: 'READY',
+      backupId,
+      chunks: [{ iteration: 1 }],
+    })
     idle.clock.advance(7 * DAY)
-    const later = await ask(await again(idle, customer))
+    const later = await requestExport(await signInAgain(idle, customer))
     expect(later.status).toBe('REQUESTED')
     expect(later.backupId).not.toBe(backupId)
     await idle.idle()
@@ -108,19 +116,19 @@ describe('PL-185 OP-39 the chunks', () => {
     ready = await readyExport(server, customer)
   })
 
-  test('are numbered from 1, none larger than allowed but for a single photo that is; sizes are true', async () => {
+  test('are numbered from 1, none exceeds the limit except for a single larger photo; sizes are exact', async () => {
     expect(ready.chunks.map(({ iteration }) => iteration)).toEqual([1, 2, 3])
     expect(ready.photosCount).toBe(files.length)
     for (const { iteration, size, photosCount } of ready.chunks) {
-      const answer = await got(await addressOf(customer, ready.backupId, iteration))
+      const answer = await fetchBytes(await chunkUrl(customer, ready.backupId, iteration))
       expect(answer.body.length).toBe(size)
       expect(answer.headers.get('content-length')).toBe(String(size))
       if (photosCount > 1) expect(size).toBeLessThanOrEqual(LIMIT)
     }
   })
 
-  test('P12 hold every photo once, byte by byte, by year and month, under names safe in one folder', async () => {
-    const entries = (await everyZip(customer, ready)).flatMap(zip =>
+  test('P12 contain every photo once, byte by byte, by year and month, under names that are safe in one folder', async () => {
+    const entries = (await downloadZips(customer, ready)).flatMap(zip =>
       [...zip].filter(([name]) => !isManifest(name)),
     )
     expect(entries.map(([name]) => name)).toEqual([
@@ -143,7 +151,7 @@ describe('PL-185 OP-39 the chunks', () => {
   })
 
   test('OP-94 manifest.json and manifest.csv list each zip with name, SHA-256, date taken and albums', async () => {
-    const zips = await everyZip(customer, ready)
+    const zips = await downloadZips(customer, ready)
     for (const [index, zip] of zips.entries()) {
       const manifest = JSON.parse(zip.get('manifest.json')!.toString())
       const inside = [...zip].filter(([name]) => !isManifest(name))
@@ -176,8 +184,8 @@ describe('PL-185 OP-39 the chunks', () => {
     )
   })
 
-  test('the list of a chunk says the same as its zip, by pages', async () => {
-    const zips = await everyZip(customer, ready)
+  test('the list of files of a chunk equals its zip, paged', async () => {
+    const zips = await downloadZips(customer, ready)
     for (const { iteration } of ready.chunks) {
       const params = { backupId: ready.backupId, iteration }
       const page = await customer.call(contract.getExportFiles, { params, query: {} })
@@ -195,8 +203,8 @@ describe('PL-185 OP-39 the chunks', () => {
   })
 })
 
-describe('PL-185 what happens meanwhile', () => {
-  test('what is added later is not in it; what is deleted later is, with all its bytes', async () => {
+describe('PL-185 changes while an export is prepared', () => {
+  test('photos added later are not in it; photos deleted later are, with all their bytes', async () => {
     const idle = await testServer({ work: false })
     const customer = await idle.customer()
     const files: [string, Buffer][] = [
@@ -204,7 +212,7 @@ describe('PL-185 what happens meanwhile', () => {
       ['b.jpg', await jpeg()],
     ]
     for (const [name, bytes] of files) await customer.upload(name, bytes)
-    const { backupId } = await ask(customer)
+    const { backupId } = await requestExport(customer)
     idle.clock.advance(1000)
     await customer.upload('late.jpg', await jpeg())
     const [first] = (await customer.call(photos.getPhotos)).images
@@ -212,23 +220,23 @@ describe('PL-185 what happens meanwhile', () => {
     await idle.ctx.jobs.work(idle.ctx, jobs)
     await idle.idle()
     const ready = await customer.call(contract.getExport, { params: { backupId } })
-    const [zip] = await everyZip(customer, ready as contract.ReadyExport)
+    const [zip] = await downloadZips(customer, ready as contract.ReadyExport)
     const inside = [...zip!].filter(([name]) => !isManifest(name)).map(([, bytes]) => sha256(bytes))
     expect(inside.sort()).toEqual(files.map(([, bytes]) => sha256(bytes)).sort())
     await idle.close()
   })
 
-  test('P14 PL-197 one whose job never ends is FAILED after 48 hours, said so, and another can be asked for', async () => {
+  test('P14 PL-197 an export whose job never ends is FAILED after 48 hours, and another can be requested', async () => {
     const idle = await testServer({ work: false })
     const customer = await idle.customer()
     await customer.upload('a.jpg', await jpeg())
-    const { backupId } = await ask(customer)
-    // Its job is lost, and nobody tidies.
+    const { backupId } = await requestExport(customer)
+    // Its job is lost.
     await idle.ctx.db.deleteFrom('pgboss.job' as never).execute()
     idle.clock.advance(48 * 3_600_000)
     await idle.ctx.jobs.work(idle.ctx, jobs)
-    await tidy(idle)
-    const later = await again(idle, customer)
+    await cleanUp(idle)
+    const later = await signInAgain(idle, customer)
     expect(await later.call(contract.getExport, { params: { backupId } })).toMatchObject({
       status: 'FAILED',
       backupId,
@@ -240,26 +248,28 @@ describe('PL-185 what happens meanwhile', () => {
     await idle.close()
   })
 
-  test('P28 a lost job is sent again by the tidying, and by whoever asks again', async () => {
+  test('P28 a lost job is sent again by the clean-up, and by another request', async () => {
     const idle = await testServer({ work: false })
     const lost: Client[] = []
     for (const minutes of [2, 11]) {
       const customer = await idle.customer()
       await customer.upload('a.jpg', await jpeg())
-      await ask(customer)
+      await requestExport(customer)
       await idle.ctx.db.deleteFrom('pgboss.job' as never).execute()
       lost.push(customer)
       if (minutes === 2) idle.clock.advance(61_000)
-      if (minutes === 2) await ask(customer)
+      if (minutes === 2) await requestExport(customer)
     }
     await idle.ctx.jobs.work(idle.ctx, jobs)
     await idle.idle()
     const states = async () =>
       Promise.all(
-        lost.map(async each => (await (await again(idle, each)).call(contract.getExports)).items[0]!.status),
+        lost.map(
+          async each => (await (await signInAgain(idle, each)).call(contract.getExports)).items[0]!.status,
+        ),
       )
     idle.clock.advance(11 * 60_000)
-    await tidy(idle)
+    await cleanUp(idle)
     expect(await states()).toEqual(['READY', 'READY'])
     await idle.close()
   })
@@ -268,19 +278,19 @@ describe('PL-185 what happens meanwhile', () => {
 describe('PL-186 AA-056 the mail', () => {
   const mailsTo = ({ email }: Client) => server.ctx.mailbox!.list().filter(mail => mail.to.includes(email))
 
-  test('leaves in every language with the link of the download page, once', async () => {
+  test("is sent once, in the customer's language, with the link of the download page", async () => {
     const english = getTranslator(DEFAULT_LOCALE)('mail.export-ready.subject')
-    const everybody = await Promise.all(
+    const customers = await Promise.all(
       LOCALES.map(async locale => {
         const customer = await server.customer()
         await setLocale(customer, locale)
         await customer.upload('a.jpg', await jpeg())
-        return { locale, customer, backupId: (await ask(customer)).backupId }
+        return { locale, customer, backupId: (await requestExport(customer)).backupId }
       }),
     )
     await server.idle()
     const { handler } = jobs.find(({ kind }) => kind.name === 'exports.mail')!
-    for (const { locale, customer, backupId } of everybody) {
+    for (const { locale, customer, backupId } of customers) {
       await handler(
         server.ctx,
         [{ accountId: customer.accountId, backupId }] as never,
@@ -295,7 +305,7 @@ describe('PL-186 AA-056 the mail', () => {
     }
   })
 
-  test('P27 a foreign host never gets into its link', async () => {
+  test('P27 never has a foreign host in its link', async () => {
     const customer = await server.customer()
     await upload(server, customer, [['a.jpg', await jpeg()]])
     const answer = await server.app.http.inject({
@@ -310,7 +320,7 @@ describe('PL-186 AA-056 the mail', () => {
   })
 })
 
-describe('PL-187 looking', () => {
+describe('PL-187 reading an export', () => {
   test('READY has backupId, sorted chunks, created and updated; unknown and foreign ids are 404', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     await upload(server, customer, [['a.jpg', await jpeg()]])
@@ -327,24 +337,24 @@ describe('PL-187 looking', () => {
     expect((await other.call(contract.getExports)).items).toEqual([])
   })
 
-  test('P15 PL-187 PL-188 PL-197 it dies 7 days after updated, to the moment: page, list, address and bytes', async () => {
+  test('P15 PL-187 PL-188 PL-197 expires exactly 7 days after updated: page, list, address and bytes', async () => {
     const customer = await server.customer()
     await upload(server, customer, [['a.jpg', await jpeg()]])
     const ready = await readyExport(server, customer)
     const params = { backupId: ready.backupId, iteration: 1 }
     server.clock.set(new Date(Date.parse(ready.expires) - 1))
-    const early = await again(server, customer)
+    const early = await signInAgain(server, customer)
     expect(await early.call(contract.getExport, { params })).toEqual(ready)
-    const url = await addressOf(early, ready.backupId, 1)
-    expect((await got(url)).status).toBe(200)
+    const url = await chunkUrl(early, ready.backupId, 1)
+    expect((await fetchBytes(url)).status).toBe(200)
     server.clock.advance(1)
-    const late = await again(server, customer)
+    const late = await signInAgain(server, customer)
     expect((await late.expectError(contract.getExport, { params })).status).toBe(404)
     expect((await late.expectError(contract.getExportChunkUrl, { params })).status).toBe(404)
     expect((await late.expectError(contract.getExportFiles, { params, query: {} })).status).toBe(404)
     expect((await late.call(contract.getExports)).items).toEqual([])
-    expect((await got(url, { range: 'bytes=1-' })).status).toBe(404)
-    await tidy()
+    expect((await fetchBytes(url, { range: 'bytes=1-' })).status).toBe(404)
+    await cleanUp()
     for (const table of ['exports', 'export_chunks', 'photo_holds'] as const)
       expect(
         await server.ctx.db
@@ -357,11 +367,11 @@ describe('PL-187 looking', () => {
 })
 
 describe('PL-188 the address of a chunk', () => {
-  test('unknown iterations are 404, one that is not READY is 409, others get nothing', async () => {
+  test('unknown iterations are 404, an export that is not READY is 409, a foreign one 404', async () => {
     const idle = await testServer({ work: false })
     const [customer, other] = [await idle.customer(), await idle.customer()]
     await customer.upload('a.jpg', await jpeg())
-    const { backupId } = await ask(customer)
+    const { backupId } = await requestExport(customer)
     const url = (client: Client, iteration: number) =>
       client.expectError(contract.getExportChunkUrl, { params: { backupId, iteration } })
     expect((await url(customer, 1)).status).toBe(409)
@@ -376,27 +386,27 @@ describe('PL-188 the address of a chunk', () => {
     await idle.close()
   })
 
-  test('P15 opens its own zip only, starts for five minutes, goes on for a day, and says its name', async () => {
+  test('P15 gives access to its own zip only, can start for five minutes and resume for a day, and has a file name', async () => {
     const customer = await server.customer()
     await upload(server, customer, [
       ['a.jpg', padJpeg(await jpeg(), 90_000)],
       ['b.jpg', padJpeg(await jpeg(), 90_000)],
     ])
     const { backupId } = await readyExport(server, customer)
-    const url = await addressOf(customer, backupId, 2)
-    const answer = await got(url)
+    const url = await chunkUrl(customer, backupId, 2)
+    const answer = await fetchBytes(url)
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename=photo-export-2.zip')
     expect(answer.headers.get('content-type')).toBe('application/zip')
-    expect((await got(url.replace('photo-export-2', 'photo-export-1'))).status).toBe(403)
-    expect((await got(url.replace('/api/photo-export/', '/api/downloads/'))).status).toBe(403)
+    expect((await fetchBytes(url.replace('photo-export-2', 'photo-export-1'))).status).toBe(403)
+    expect((await fetchBytes(url.replace('/api/photo-export/', '/api/downloads/'))).status).toBe(403)
     server.clock.advance(301_000)
-    expect((await got(url)).status).toBe(403)
-    expect((await got(url, { range: 'bytes=100-' })).status).toBe(206)
+    expect((await fetchBytes(url)).status).toBe(403)
+    expect((await fetchBytes(url, { range: 'bytes=100-' })).status).toBe(206)
     server.clock.advance(DAY)
-    expect((await got(url, { range: 'bytes=100-' })).status).toBe(403)
+    expect((await fetchBytes(url, { range: 'bytes=100-' })).status).toBe(403)
   })
 
-  test('OP-94 a broken download goes on after the server was started anew, with the same tag and bytes', async () => {
+  test('OP-94 an interrupted download resumes after a restart of the server, with the same ETag and bytes', async () => {
     const storage = await createTestStorage()
     const first = await testServer({ storage })
     const customer = await first.customer()
@@ -406,30 +416,30 @@ describe('PL-188 the address of a chunk', () => {
     ]
     await upload(first, customer, files)
     const { backupId } = await readyExport(first, customer)
-    const url = await addressOf(customer, backupId, 1)
-    const whole = await got(url)
+    const url = await chunkUrl(customer, backupId, 1)
+    const whole = await fetchBytes(url)
     const cuts = [0, 60, 400, 700, 1500, 700_001, whole.body.length - 30]
     await first.close()
     const second = await testServer({ storage, work: false })
-    const there = url.replace(new URL(url).origin, second.origin)
+    const resumeUrl = url.replace(new URL(url).origin, second.origin)
     const parts: Buffer[] = [whole.body.subarray(0, 60)]
     for (const [i, start] of cuts.entries()) {
       if (i === 0) continue
       const range = `bytes=${start}-${(cuts[i + 1] ?? whole.body.length) - 1}`
-      const part = await got(there, { range, 'if-range': whole.headers.get('etag')! })
+      const part = await fetchBytes(resumeUrl, { range, 'if-range': whole.headers.get('etag')! })
       expect([part.status, part.headers.get('etag')]).toEqual([206, whole.headers.get('etag')])
       parts.push(part.body)
     }
     const joined = Buffer.concat(parts)
     expect(joined.equals(whole.body)).toBe(true)
-    expect([...(await unpacked(joined)).values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
+    expect([...(await unzip(joined)).values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
     await second.close()
     await storage.remove()
   })
 })
 
-test('P12 many exports at once hold their own library and nothing of another', async () => {
-  const everybody = await Promise.all(
+test('P12 concurrent exports contain their own library and nothing of another', async () => {
+  const customers = await Promise.all(
     Array.from({ length: Number(process.env.EXPORTS_AT_ONCE ?? 8) }, async () => {
       const customer = await server.customer()
       const files: [string, Buffer][] = []
@@ -439,13 +449,13 @@ test('P12 many exports at once hold their own library and nothing of another', a
     }),
   )
   await server.idle()
-  const asked = await Promise.all(everybody.map(({ customer }) => ask(customer)))
+  const requested = await Promise.all(customers.map(({ customer }) => requestExport(customer)))
   await server.idle()
   await Promise.all(
-    everybody.map(async ({ customer, files }, index) => {
-      const params = { backupId: asked[index]!.backupId }
+    customers.map(async ({ customer, files }, index) => {
+      const params = { backupId: requested[index]!.backupId }
       const ready = (await customer.call(contract.getExport, { params })) as contract.ReadyExport
-      const zips = await everyZip(customer, ready)
+      const zips = await downloadZips(customer, ready)
       const hashes = zips.flatMap(zip =>
         [...zip].filter(([name]) => !isManifest(name)).map(([, bytes]) => sha256(bytes)),
       )

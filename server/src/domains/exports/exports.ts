@@ -20,12 +20,12 @@ import {
   updateExport,
 } from './store.ts'
 
-/** A job that has not said anything for this long is sent again when somebody asks. */
+/** An export without progress for this long gets another job at the next request. */
 const STALLED_MS = 60_000
 
 /**
- * Asks for the whole library as it is now (PL-184). The export that runs, or is ready and has not expired, is answered
- * instead of a second one; an empty library is refused (OP-39), and one that is not whole yet (OP-26). Calling it again is harmless at any time.
+ * Requests an export of the library at this moment (PL-184); idempotent. Returns the running export, or the ready one that
+ * has not expired, instead of a second one. Throws 400 for an empty library (OP-39) and 409 during an import (OP-26).
  */
 export async function requestExport(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function requestExport(
   return change(ctx, async tx => {
     const backupId = randomUUID()
     const at = await createHold(ctx, tx, accountId, backupId)
-    // Two windows at the same moment: behind the hold's lock one sees what the other has asked for.
+    // Concurrent requests wait for the lock of the hold; the second one finds the export of the first.
     const other = await findCurrentExport(tx.db, accountId, at)
     if (other) {
       await releaseHold(ctx, tx, accountId, backupId)
@@ -61,22 +61,23 @@ export async function requestExport(
   })
 }
 
-/** Its job may have been lost with a process; it may run twice. */
+/** Sends the job of a stalled export again, because it may have been lost with its process; the job may run twice. */
 async function resendIfStalled(ctx: Context, row: ExportRow): Promise<ExportRow> {
-  const quiet = ctx.clock.now().getTime() - row.updated_at.getTime() > STALLED_MS
-  if (row.state !== 'ready' && quiet) await change(ctx, tx => ctx.jobs.send(tx, prepareExport, [refOf(row)]))
+  const stalled = ctx.clock.now().getTime() - row.updated_at.getTime() > STALLED_MS
+  if (row.state !== 'ready' && stalled)
+    await change(ctx, tx => ctx.jobs.send(tx, prepareExport, [toExportRef(row)]))
   return row
 }
 
 /**
- * REQUESTED → IN_PROGRESS → READY or FAILED (PL-185). Chunks and READY come in one transaction, so that a process that
- * dies leaves IN_PROGRESS and nothing else, and the job begins anew. Nothing is packed: zips are streamed.
+ * REQUESTED → IN_PROGRESS → READY or FAILED (PL-185). Chunks and READY are committed in one transaction, so that a crash
+ * leaves IN_PROGRESS without chunks and the job can run again. Zips are streamed on request, never stored.
  */
 export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
   if (!(await markInProgress(ctx, ref))) return
   await change(ctx, async tx => {
     const row = await lockExport(tx, ref)
-    // Cancelled, or done by another worker.
+    // Cancelled, or completed by another worker.
     if (row?.state !== 'in-progress') return
     const photos = await writeChunks(ctx, tx, row)
     if (photos === 0) return failExport(ctx, tx, ref)
@@ -89,19 +90,19 @@ export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
   })
 }
 
-/** The export has failed; its photos may be erased, and another one be asked for. */
+/** Sets an export to failed and releases its hold; another one can be requested. */
 export async function failExport(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> {
   await updateExport(tx.db, ref, { state: 'failed', updated_at: ctx.clock.now() })
   await releaseHold(ctx, tx, ref.accountId, ref.backupId)
 }
 
-/** Ends what is being made for the account (OP-34); what is ready stays until it expires. */
+/** Fails the account's exports that are not ready (OP-34); ready ones stay until they expire. */
 export async function cancelPendingExports(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const rows = await lockPendingExports(tx, accountId)
-  for (const ref of rows.map(refOf)) await failExport(ctx, tx, ref)
+  for (const ref of rows.map(toExportRef)) await failExport(ctx, tx, ref)
 }
 
-export const refOf = (row: Pick<ExportRow, 'account_id' | 'backup_id'>): ExportRef => ({
+export const toExportRef = (row: Pick<ExportRow, 'account_id' | 'backup_id'>): ExportRef => ({
   accountId: row.account_id,
   backupId: row.backup_id,
 })
@@ -115,19 +116,19 @@ async function markInProgress(ctx: Context, ref: ExportRef): Promise<boolean> {
   })
 }
 
-/** Writes the chunks; answers how many photos are in them. */
+/** Inserts the chunks and returns the number of their photos. */
 async function writeChunks(ctx: Context, tx: Tx, row: ExportRow): Promise<number> {
   const { account_id, backup_id } = row
-  const pack = createChunkWriter(row, ctx.config.exportChunkBytes, chunk =>
+  const writer = createChunkWriter(row, ctx.config.exportChunkBytes, chunk =>
     insertChunk(tx, { ...chunk, account_id, backup_id }),
   )
   const undated = await undatedFolderName(tx, row.account_id)
   for await (const folder of exportFolders(tx, row.account_id, row.backup_id, undated))
-    for (const photo of folder) await pack.add(photo)
-  return pack.finish()
+    for (const photo of folder) await writer.add(photo)
+  return writer.finish()
 }
 
-/** In the customer's language. */
+/** Name of the folder of photos without a date, in the customer's language. */
 async function undatedFolderName(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
   return getTranslator(locale)('date.unknown')

@@ -4,12 +4,12 @@ import { listAlbumNames } from '../albums/index.ts'
 import { type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
-/** More than this and file managers are slow; a month that has more goes on in '2024/05 (2)'. */
-const MOST_FILES = 10_000
+/** File managers are slow above this; the rest of a larger month is in '2024/05 (2)'. */
+const MAX_FILES_PER_FOLDER = 10_000
 
 /**
- * The held photos by date with the names they get (OP-94): a folder per year and month, `undated` for the rest. Names
- * are unique in the whole export, so all of its zips can be unpacked into one place. One folder is in memory at a time.
+ * The held photos by date with their entry names (OP-94), folder by folder: one per month, `undated` for the rest. Names
+ * are unique in the whole export, so that its zips can be extracted into one directory. One folder is in memory at a time.
  */
 export async function* exportFolders(
   tx: Tx,
@@ -21,19 +21,19 @@ export async function* exportFolders(
   let part = 1
   for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {
     for (const photo of batch) {
-      const same = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
-      if (!same || folder.length === MOST_FILES) {
-        yield await named(tx, accountId, folder, part, undated)
+      const isSameMonth = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
+      if (!isSameMonth || folder.length === MAX_FILES_PER_FOLDER) {
+        yield await nameEntries(tx, accountId, folder, part, undated)
         folder = []
-        part = same ? part + 1 : 1
+        part = isSameMonth ? part + 1 : 1
       }
       folder.push(photo)
     }
   }
-  if (folder.length > 0) yield await named(tx, accountId, folder, part, undated)
+  if (folder.length > 0) yield await nameEntries(tx, accountId, folder, part, undated)
 }
 
-async function named(
+async function nameEntries(
   tx: Tx,
   accountId: string,
   photos: readonly HeldPhoto[],

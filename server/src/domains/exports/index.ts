@@ -4,11 +4,11 @@ import { libraryCleared } from '../photos/index.ts'
 import { cancelPendingExports } from './exports.ts'
 import { exportJobs } from './jobs.ts'
 import { exportRoutes } from './routes.ts'
-import { accountRows } from './store/account-rows.ts'
+import { accountRows } from './store.ts'
 import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
-/** The whole library as zips: asked for, frozen, mailed, streamed, forgotten after 7 days. */
+/** The whole library as zips: requested, frozen, announced by mail, streamed, deleted after 7 days. */
 export const exports = defineDomain({
   name: 'exports',
   dependsOn: ['brands', 'customers', 'photos', 'activation', 'albums', 'downloads'],

@@ -5,11 +5,11 @@ export interface ExportRef {
   backupId: string
 }
 
-/** Freezes what was asked for into chunks. */
+/** Creates the chunks of a requested export. */
 export const prepareExport = defineJob<ExportRef>('exports.prepare', { leaseSeconds: 900, retries: 10 })
 /** Mails the link of an export that is ready. */
 export const mailExport = defineJob<ExportRef>('exports.mail', { retries: 8 })
-/** Forgets what has expired, takes up what was left, and ends what nobody can finish. */
+/** Deletes expired exports, resends stalled ones, and fails those that are overdue. */
 export const cleanUpExports = defineJob<Record<string, never>>('exports.tidy', {
   schedule: '*/10 * * * *',
   leaseSeconds: 900,

@@ -3,14 +3,14 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { releaseHold } from '../photos/index.ts'
-import { buildExport, failExport, refOf } from './exports.ts'
+import { buildExport, failExport, toExportRef } from './exports.ts'
 import { cleanUpExports, mailExport, prepareExport } from './job-kinds.ts'
 import { sendReadyMail } from './ready-mail.ts'
 import { deleteExport, listEndedExports, listOverdueExports, listStalledExports } from './store.ts'
 
 const BATCH = 100
 const HOUR = 3_600_000
-/** A job that is retried by itself has said something before. */
+/** Longer than the pauses between automatic retries of a job. */
 const STALLED_MS = HOUR / 6
 
 export const exportJobs: readonly Registered<Context>[] = [
@@ -29,7 +29,7 @@ async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   await resendStalledExports(ctx)
 }
 
-/** Links have ended by themselves before; now the lists go, and the originals that waited for that. */
+/** Deletes exports whose links have expired and releases their holds, so that held originals can be erased. */
 async function deleteExpiredExports(ctx: Context): Promise<number> {
   const endedBefore = new Date(ctx.clock.now().getTime() - EXPORT_DAYS * 24 * HOUR)
   const rows = await listEndedExports(ctx.db, endedBefore, BATCH)
@@ -41,7 +41,7 @@ async function deleteExpiredExports(ctx: Context): Promise<number> {
   return rows.length
 }
 
-/** What was promised within 48 hours and did not come has failed: that is said, and another try is possible. */
+/** Fails exports that are not ready within the promised 48 hours, so that another one can be requested. */
 async function failOverdueExports(ctx: Context): Promise<void> {
   const rows = await listOverdueExports(
     ctx.db,
@@ -49,12 +49,12 @@ async function failOverdueExports(ctx: Context): Promise<void> {
     BATCH,
   )
   for (const row of rows) {
-    await change(ctx, tx => failExport(ctx, tx, refOf(row)))
+    await change(ctx, tx => failExport(ctx, tx, toExportRef(row)))
     ctx.log.warn({ export: row.backup_id }, 'export was not ready in time')
   }
 }
 
 async function resendStalledExports(ctx: Context): Promise<void> {
   const rows = await listStalledExports(ctx.db, new Date(ctx.clock.now().getTime() - STALLED_MS), BATCH)
-  await change(ctx, tx => ctx.jobs.send(tx, prepareExport, rows.map(refOf)))
+  await change(ctx, tx => ctx.jobs.send(tx, prepareExport, rows.map(toExportRef)))
 }

@@ -1,25 +1,25 @@
 import type { ExportEntry } from './tables.ts'
 
 /*
- * The two lists inside every zip of an export (OP-94). They are made anew for each transfer, and length and CRC-32 of
- * them are promised for as long as an export lives: what they say of an entry must not change within those days. A new
- * layout needs a new format number, kept with the export.
+ * The two manifests in every zip of an export (OP-94). They are created for each transfer, while their length and CRC-32
+ * are stored with the export: their bytes for a given entry must not change while exports live. A new layout needs a new
+ * format number that is stored with the export.
  */
 
 export const MANIFEST_JSON = 'manifest.json'
 export const MANIFEST_CSV = 'manifest.csv'
 const FORMAT = 1
 
-export interface ManifestHead {
+export interface ManifestHeader {
   backupId: string
-  /** The instant the export holds the library of. */
+  /** The export contains the library at this instant. */
   created: Date
   iteration: number
-  /** Whether this is the last zip; the others are numbered from 1 to it. */
+  /** Whether this is the last zip of the export. */
   last: boolean
 }
 
-/** What the two lists say of an entry. */
+/** An entry in both manifests. */
 export interface ManifestLine {
   json: string
   csv: string
@@ -32,16 +32,16 @@ export function manifestLine({ name, size, sha256, taken, albums }: ExportEntry)
   }
 }
 
-/** Bytes that a line takes in both lists together. */
+/** Size in bytes of a line in both manifests together. */
 export const manifestBytes = ({ json, csv }: ManifestLine) =>
   Buffer.byteLength(json) + Buffer.byteLength(csv) + ',\n\r\n'.length
 
-/** One photo a line, so that it can be read without a program. */
+/** JSON with one photo per line, so that people can read it. */
 export function manifestJson(
-  { backupId, created, iteration, last }: ManifestHead,
+  { backupId, created, iteration, last }: ManifestHeader,
   lines: readonly ManifestLine[],
 ): Buffer {
-  const head = JSON.stringify({
+  const header = JSON.stringify({
     format: FORMAT,
     export: backupId,
     created: created.toISOString(),
@@ -50,16 +50,16 @@ export function manifestJson(
     photosCount: lines.length,
   })
   const photos = lines.map(line => line.json).join(',\n')
-  return Buffer.from(`${head.slice(0, -1)},"photos":[\n${photos}\n]}\n`)
+  return Buffer.from(`${header.slice(0, -1)},"photos":[\n${photos}\n]}\n`)
 }
 
-/** RFC 4180 in UTF-8; the mark at its beginning lets spreadsheets read it as that. */
+/** CSV by RFC 4180 in UTF-8; its byte order mark makes spreadsheets decode it as UTF-8. */
 export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
   const rows = lines.map(line => line.csv).join('\r\n')
   return Buffer.from(`\ufeffname,size,sha256,dateTaken,albums\r\n${rows}\r\n`)
 }
 
-/** Quoted where it must be; what a spreadsheet would take for a formula begins with an apostrophe. */
+/** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */
 function cell(value: string | number): string {
   const text = String(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

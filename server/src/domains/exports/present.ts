@@ -2,18 +2,18 @@ import type { ExportChunk, ExportStatus, PhotoExport } from '#contract/exports.t
 import type { Reader } from '../../context.ts'
 import { type ChunkSummary, type ExportRow, listChunks } from './store.ts'
 
-/** An export as its owner sees it; a ready one with its chunks. */
+/** The wire form of an export; a ready one with its chunks. */
 export async function presentExport(db: Reader, row: ExportRow): Promise<PhotoExport> {
-  const known = {
+  const common = {
     backupId: row.backup_id,
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
   }
   const status = STATUS[row.state]
-  if (status !== 'READY') return { status, ...known }
+  if (status !== 'READY') return { status, ...common }
   return {
     status,
-    ...known,
+    ...common,
     expires: row.expires_at!.toISOString(),
     photosCount: row.photos,
     chunks: (await listChunks(db, row)).map(presentChunk),

@@ -9,8 +9,8 @@ import type { ExportRef } from './job-kinds.ts'
 import { type ExportRow, findExport, listChunks, updateExport } from './store.ts'
 
 /**
- * Mails the link of the download page (PL-186) in the customer's language and the look of the channel's brand. Sent
- * once; a process that dies between the mail server's answer and its own note sends it again.
+ * Mails the link of the download page (PL-186) in the customer's language and the design of the channel's brand. Sent
+ * once, except that a crash between the mail server's response and `mailed_at` sends it again.
  */
 export async function sendReadyMail(ctx: Context, { accountId, backupId }: ExportRef): Promise<void> {
   const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
@@ -21,7 +21,7 @@ export async function sendReadyMail(ctx: Context, { accountId, backupId }: Expor
     await ctx.mail.send(readyMail(ctx.config.mailFrom, row, customer, parts))
   } catch (error) {
     if (!(error instanceof MailError) || !error.permanent) throw error
-    ctx.log.warn({ err: error, export: backupId }, 'a mail cannot be delivered')
+    ctx.log.warn({ err: error, export: backupId }, 'mail cannot be delivered')
   }
   await updateExport(ctx.db, { accountId, backupId }, { mailed_at: ctx.clock.now() })
 }

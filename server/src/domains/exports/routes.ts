@@ -13,7 +13,7 @@ export const exportRoutes: readonly Route[] = [
   route(contract.createExport, async ({ ctx, caller, body, origin, request }) => {
     if (!brands.some(brand => brand.channel === body.channel))
       throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
-    // The mail will lead to this host: it must be one of ours.
+    // The link of the mail has the host of this request: throws 404 unless it is a brand's.
     brandOfRequest(request)
     const row = await requestExport(ctx, caller.accountId, { channel: body.channel, origin })
     return presentExport(ctx.db, row)
@@ -25,17 +25,17 @@ export const exportRoutes: readonly Route[] = [
   }),
 
   route(contract.getExport, async ({ ctx, caller, params }) =>
-    presentExport(ctx.db, await found(ctx, caller.accountId, params.backupId)),
+    presentExport(ctx.db, await findOrThrow(ctx, caller.accountId, params.backupId)),
   ),
 
   route(contract.getExportChunkUrl, async ({ ctx, caller, params, origin }) => {
-    const row = await ready(ctx, caller.accountId, params.backupId)
+    const row = await findReady(ctx, caller.accountId, params.backupId)
     if (!(await hasChunk(ctx.db, row, params.iteration))) throw notFound('Chunk')
     return { url: chunkAddress(ctx, row, params.iteration, origin) }
   }),
 
   route(contract.getExportFiles, async ({ ctx, caller, params, query }) => {
-    const row = await ready(ctx, caller.accountId, params.backupId)
+    const row = await findReady(ctx, caller.accountId, params.backupId)
     const chunk = await findChunk(ctx.db, row, params.iteration)
     if (!chunk) throw notFound('Chunk')
     const start = query.cursor ?? 0
@@ -47,14 +47,14 @@ export const exportRoutes: readonly Route[] = [
   }),
 ]
 
-async function found(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
+async function findOrThrow(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
   const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
   if (!row) throw notFound('Export')
   return row
 }
 
-async function ready(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
-  const row = await found(ctx, accountId, backupId)
+async function findReady(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
+  const row = await findOrThrow(ctx, accountId, backupId)
   if (row.state !== 'ready') throw new Failure('not-ready', `The export is ${row.state}`)
   return row
 }

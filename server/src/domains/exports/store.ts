@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { ExportRef } from './job-kinds.ts'
 import type { ExportChunksTable, ExportsTable } from './tables.ts'
 
@@ -7,42 +8,42 @@ export type ExportRow = Selectable<ExportsTable>
 export type ChunkRow = Selectable<ExportChunksTable>
 type ExportKey = Pick<ExportRow, 'account_id' | 'backup_id'>
 
-/** What of a chunk is told without its list. */
+/** A chunk without its entries. */
 export type ChunkSummary = Pick<ChunkRow, 'iteration' | 'size' | 'photos' | 'from_month' | 'to_month'>
 
-/** The caller's export that has not expired; one that runs or has failed has no such time. */
+/** An export of the account; undefined when it has expired. Only ready ones expire. */
 export async function findExport(
   db: Reader,
   accountId: string,
   backupId: string,
   now: Date,
 ): Promise<ExportRow | undefined> {
-  return livingExports(db, accountId, now).where('backup_id', '=', backupId).executeTakeFirst()
+  return unexpiredExports(db, accountId, now).where('backup_id', '=', backupId).executeTakeFirst()
 }
 
-/** Newest first. */
+/** The account's exports that have not expired, newest first, at most 20. */
 export async function listExports(db: Reader, accountId: string, now: Date): Promise<ExportRow[]> {
-  return livingExports(db, accountId, now)
+  return unexpiredExports(db, accountId, now)
     .orderBy('created_at', 'desc')
     .orderBy('backup_id')
     .limit(20)
     .execute()
 }
 
-/** The export that a request is answered with: it runs, or is ready and has not expired. */
+/** The newest export that is running, or is ready and has not expired. */
 export async function findCurrentExport(
   db: Reader,
   accountId: string,
   now: Date,
 ): Promise<ExportRow | undefined> {
-  return livingExports(db, accountId, now)
+  return unexpiredExports(db, accountId, now)
     .where('state', '!=', 'failed')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-const livingExports = (db: Reader, accountId: string, now: Date) =>
+const unexpiredExports = (db: Reader, accountId: string, now: Date) =>
   db
     .selectFrom('exports')
     .selectAll()
@@ -59,7 +60,7 @@ export async function listChunks(db: Reader, { account_id, backup_id }: ExportKe
     .execute()
 }
 
-/** The chunk with its list. */
+/** A chunk with its entries. */
 export async function findChunk(
   db: Reader,
   row: ExportKey,
@@ -77,10 +78,10 @@ const chunkOf = (db: Reader, { account_id, backup_id }: ExportKey, iteration: nu
     .selectFrom('export_chunks')
     .where('account_id', '=', account_id)
     .where('backup_id', '=', backup_id)
-    // Any whole number may be asked for; the column's type has an end.
+    // A request may have any integer, also one beyond the type of the column.
     .where('iteration', '=', sql<number>`${iteration}::bigint`)
 
-/** The export, locked until the transaction ends. */
+/** An export, locked until the transaction ends. */
 export function lockExport(tx: Tx, { accountId, backupId }: ExportRef): Promise<ExportRow | undefined> {
   return tx.db
     .selectFrom('exports')
@@ -91,17 +92,17 @@ export function lockExport(tx: Tx, { accountId, backupId }: ExportRef): Promise<
     .executeTakeFirst()
 }
 
-/** The account's exports that are being made, locked: a worker may just have finished one. */
+/** The account's pending exports, locked because a worker may be completing one. */
 export function lockPendingExports(tx: Tx, accountId: string): Promise<ExportKey[]> {
   return pendingExports(tx.db).where('account_id', '=', accountId).forUpdate().execute()
 }
 
-/** Exports that are being made and were asked for at or before `createdBefore`. */
+/** Pending exports that were requested at or before `createdBefore`. */
 export function listOverdueExports(db: Reader, createdBefore: Date, limit: number): Promise<ExportKey[]> {
   return pendingExports(db).where('created_at', '<=', createdBefore).limit(limit).execute()
 }
 
-/** Exports that are being made and of which nothing was seen since `updatedBefore`. */
+/** Pending exports without progress since `updatedBefore`. */
 export function listStalledExports(db: Reader, updatedBefore: Date, limit: number): Promise<ExportKey[]> {
   return pendingExports(db).where('updated_at', '<', updatedBefore).limit(limit).execute()
 }
@@ -163,3 +164,9 @@ export async function deleteExport(tx: Tx, { account_id, backup_id }: ExportKey)
     .where('backup_id', '=', backup_id)
     .execute()
 }
+
+export const accountRows = (accountId: string): AccountRows => ({
+  // First, because it waits for the lock of a worker that is inserting chunks.
+  exports: sql`from exports where account_id = ${accountId}`,
+  export_chunks: sql`from export_chunks where account_id = ${accountId}`,
+})

@@ -19,20 +19,20 @@ export interface ExportsTable {
   account_id: string
   backup_id: string
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
-  /** As asked; the mail wears its brand. */
+  /** As requested; the mail has the design of its brand. */
   channel: string
-  /** Origin the customer was on when asking; the mail leads back there. */
+  /** Origin of the request; the link of the mail has the same. */
   origin: string
   photos: ColumnType<number, number | undefined, number>
-  /** The export holds what was in the library at this instant. */
+  /** The export contains the library at this instant. */
   created_at: Instant
   updated_at: Instant
-  /** Of a ready one: `updated_at` and 7 days. */
+  /** 7 days after `updated_at` for a ready export, else null. */
   expires_at: NullableInstant
   mailed_at: NullableInstant
 }
 
-/** One frozen zip. */
+/** One zip of an export. */
 export interface ExportChunksTable {
   account_id: string
   backup_id: string
@@ -42,7 +42,7 @@ export interface ExportChunksTable {
   /** 'YYYY-MM' of its first and last photo with a date. */
   from_month: string | null
   to_month: string | null
-  /** Length and CRC-32 of the two manifests, which are made anew for every transfer. */
+  /** Length and CRC-32 of the two manifests, which are created for every transfer. */
   json_size: number
   json_crc32: ColumnType<string, number | string, never>
   csv_size: number
@@ -58,7 +58,7 @@ export interface ExportEntry {
   crc32: number
   sha256: string
   photoId: string
-  /** Wall clock 'YYYY-MM-DDTHH:mm:ss'. */
+  /** Local date-time 'YYYY-MM-DDTHH:mm:ss'. */
   taken: string | null
   albums: string[]
 }

@@ -8,7 +8,7 @@ import { type ExportRow, findChunk, findExport } from './store.ts'
 
 const KIND = 'export'
 
-/** The signed address of one zip of an export (PL-188), for the browser's own download manager. */
+/** The signed address of a chunk (PL-188), for the browser's download manager. */
 export function chunkAddress(ctx: Context, row: ExportRow, iteration: number, origin: string): string {
   const token = signZipToken(ctx, KIND, [row.account_id, row.backup_id, String(iteration)])
   return `${origin}${SERVICES.photoExport}/files/${token}/${fileName(iteration)}`
@@ -17,7 +17,7 @@ export function chunkAddress(ctx: Context, row: ExportRow, iteration: number, or
 /** PL-125. */
 const fileName = (iteration: number | string) => `photo-export-${iteration}.zip`
 
-/** Streams a chunk from its list; gone when the export has expired, whatever the address says. */
+/** Mounts the route that streams a chunk; 404 when the export has expired, also with a valid address. */
 export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
   app.route<{ Params: { token: string; file: string } }>({
     method: ['GET', 'HEAD'],
@@ -28,7 +28,7 @@ export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
       const { token, file } = request.params
       const [accountId, backupId, iteration] = verifyZipToken(ctx, KIND, token, rangeHeader(request)) ?? []
       if (!accountId || !backupId || !iteration || file !== fileName(iteration))
-        throw new Failure('address-expired', 'This address is not valid any more')
+        throw new Failure('address-expired', 'This address is no longer valid')
       const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
       const chunk = row?.state === 'ready' ? await findChunk(ctx.db, row, Number(iteration)) : undefined
       if (!row || !chunk) throw notFound('Export')

@@ -11,43 +11,45 @@ import { readLegacyIndex, registerLegacyLibrary } from './registration.ts'
 
 export const importLibrariesCommand: Command = {
   name: 'import libraries',
-  usage: `keepsake import libraries FILE [--check]         notes which customers have a library in the old store; --check only looks`,
+  usage: `keepsake import libraries FILE [--check]         registers legacy libraries of customers; --check only reads their indexes`,
   parse: readArguments,
 }
 
-/** Problems of one index that are printed. */
-const SHOWN = 5
+/** Maximum number of printed problems per index. */
+const MAX_PRINTED_PROBLEMS = 5
 
 /**
- * Reads the words after 'import libraries'; null when they say nothing. One entry that fails does not stop the others;
- * the exit code is 1 then.
+ * Parses the arguments after 'import libraries'; null when they are not valid. An entry that fails does not stop the
+ * others; the exit code is 1 then.
  */
 function readArguments(args: readonly string[]): Work | null {
   const check = args.includes('--check')
   const [file, ...rest] = args.filter(arg => arg !== '--check')
   if (!file || file.startsWith('-') || rest.length > 0) return null
   return async (ctx, print) => {
-    const entries = await readFileOf(file)
+    const entries = await readEntries(file)
     if (typeof entries === 'string') {
       print(entries)
       return 1
     }
     let failed = 0
     for (const [i, entry] of entries.entries()) {
-      const { ok, lines } = await one(ctx, entry, check)
+      const { ok, lines } = await processEntry(ctx, entry, check)
       if (!ok) failed++
       for (const line of lines) print(`libraries[${i}] ${line}`)
     }
-    print(`${entries.length - failed} of ${entries.length} libraries ${check ? 'are in order' : 'noted'}.`)
+    print(
+      `${entries.length - failed} of ${entries.length} libraries ${check ? 'are in order' : 'registered'}.`,
+    )
     return failed > 0 ? 1 : 0
   }
 }
 
 const fileShape = z.object({ libraries: z.array(z.unknown()) })
-/** `account`: its id or its e-mail address. */
+/** `account`: account id or e-mail address. */
 const entryShape = z.object({ account: z.string().min(1).max(320) }).loose()
 
-async function readFileOf(path: string): Promise<unknown[] | string> {
+async function readEntries(path: string): Promise<unknown[] | string> {
   try {
     return fileShape.parse(JSON.parse(await readFile(path, 'utf8'))).libraries
   } catch (error) {
@@ -56,36 +58,47 @@ async function readFileOf(path: string): Promise<unknown[] | string> {
   }
 }
 
-async function one(ctx: Context, entry: unknown, check: boolean): Promise<{ ok: boolean; lines: string[] }> {
-  const bad = (why: string) => ({ ok: false, lines: [why] })
-  const named = entryShape.safeParse(entry)
-  if (!named.success) return bad(z.prettifyError(named.error))
-  const { account, ...rest } = named.data
-  const told = legacyLibraryState.safeParse(rest)
-  if (!told.success) return bad(`${account}: ${z.prettifyError(told.error)}`)
+async function processEntry(
+  ctx: Context,
+  entry: unknown,
+  check: boolean,
+): Promise<{ ok: boolean; lines: string[] }> {
+  const failed = (why: string) => ({ ok: false, lines: [why] })
+  const parsed = entryShape.safeParse(entry)
+  if (!parsed.success) return failed(z.prettifyError(parsed.error))
+  const { account, ...rest } = parsed.data
+  const library = legacyLibraryState.safeParse(rest)
+  if (!library.success) return failed(`${account}: ${z.prettifyError(library.error)}`)
   const customer = account.includes('@')
     ? await findCustomerByEmail(ctx.db, account)
     : await findCustomer(ctx.db, account)
-  if (!customer || customer.deleted_at) return bad(`${account}: no such customer`)
+  if (!customer || customer.deleted_at) return failed(`${account}: no such customer`)
   try {
     if (!check) {
-      const { row, problems } = await registerLegacyLibrary(ctx, customer.account_id, told.data)
+      const { row, problems } = await registerLegacyLibrary(ctx, customer.account_id, library.data)
       const status = row ? ACTIVATION_STATUS[row.state] : 'ACTIVE'
-      return { ok: true, lines: [`${account}: ${status}${photosText(row?.photos)}`, ...shown(problems)] }
+      return {
+        ok: true,
+        lines: [`${account}: ${status}${photosText(row?.photos)}`, ...problemLines(problems)],
+      }
     }
-    if (told.data.status !== 'NOT_ACTIVE') return { ok: true, lines: [`${account}: in order`] }
-    const { photos, problems } = await readLegacyIndex(ctx, customer.account_id, told.data.source!)
-    return { ok: true, lines: [`${account}: in order${photosText(photos.length)}`, ...shown(problems)] }
+    if (library.data.status !== 'NOT_ACTIVE') return { ok: true, lines: [`${account}: in order`] }
+    const { photos, problems } = await readLegacyIndex(ctx, customer.account_id, library.data.source!)
+    return {
+      ok: true,
+      lines: [`${account}: in order${photosText(photos.length)}`, ...problemLines(problems)],
+    }
   } catch (error) {
-    if (error instanceof ImportError || error instanceof Failure) return bad(`${account}: ${error.message}`)
+    if (error instanceof ImportError || error instanceof Failure)
+      return failed(`${account}: ${error.message}`)
     throw error
   }
 }
 
 const photosText = (photos: number | null | undefined) => (photos == null ? '' : `, ${photos} photos`)
 
-function shown(problems: readonly string[]): string[] {
-  const lines = problems.slice(0, SHOWN).map(problem => `  ${problem}`)
+function problemLines(problems: readonly string[]): string[] {
+  const lines = problems.slice(0, MAX_PRINTED_PROBLEMS).map(problem => `  ${problem}`)
   const more = problems.length - lines.length
   return more > 0 ? [...lines, `  and ${more} more`] : lines
 }

@@ -16,16 +16,20 @@ import { runImport } from './import.ts'
 import { registerLegacyLibrary } from './registration.ts'
 import { type LegacyPhoto, writeLibrary } from './testing/legacy-library.ts'
 
-/** Every so manieth step of an import is a death, others each time; IMPORT_DEATHS=all takes them all. */
+/** Crashes after every STRIDE-th step, with a random offset; IMPORT_DEATHS=all crashes after every step. */
 const STRIDE = process.env.IMPORT_DEATHS === 'all' ? 1 : 10
 const FIRST = Math.floor(Math.random() * STRIDE)
-/** More by IMPORT_KILLS. */
+/** IMPORT_KILLS sets more. */
 const KILLS = Number(process.env.IMPORT_KILLS ?? 1)
 
 const PROCESS = new URL('./testing/import-process.ts', import.meta.url)
 const never = new AbortController().signal
 
-async function someone(ctx: Context, root: string, library: readonly LegacyPhoto[]): Promise<string> {
+async function createCustomerWithLibrary(
+  ctx: Context,
+  root: string,
+  library: readonly LegacyPhoto[],
+): Promise<string> {
   const accountId = (await change(ctx, tx =>
     createCustomer(tx, {
       email: `${crypto.randomUUID()}@keepsake.test`,
@@ -40,10 +44,10 @@ async function someone(ctx: Context, root: string, library: readonly LegacyPhoto
   return accountId
 }
 
-const work = (ctx: Context, accountId: string) => runImport(ctx, { accountId, run: 1 }, never)
+const runFirst = (ctx: Context, accountId: string) => runImport(ctx, { accountId, run: 1 }, never)
 
-/** Everything is there once: photos, their bytes, the album; and nothing is left over. */
-async function whole({ ctx }: TestServer, accountId: string, photos: number): Promise<void> {
+/** Expects each photo, its bytes and the album once, and nothing else. */
+async function expectImported({ ctx }: TestServer, accountId: string, photos: number): Promise<void> {
   expect(await findActivation(ctx.db, accountId)).toMatchObject({
     state: 'active',
     added: photos,
@@ -68,11 +72,11 @@ async function whole({ ctx }: TestServer, accountId: string, photos: number): Pr
   expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
 }
 
-test('P28 OP-26 an import dies at any step: a stated state, the next one goes on, nothing is lost or double', {
+test('P28 OP-26 a crash after any step: the state is defined, the next process resumes, nothing is lost or duplicated', {
   timeout: 240_000,
 }, async () => {
   const server = await testServer({ work: false })
-  const root = join(server.ctx.config.dataDir, 'old-store')
+  const root = join(server.ctx.config.dataDir, 'legacy-store')
   await mkdir(root)
   server.ctx.config.legacy = { folder: root }
   let [steps, lived] = [FIRST, false]
@@ -81,37 +85,37 @@ test('P28 OP-26 an import dies at any step: a stated state, the next one goes on
       { file: '1.jpg', bytes: await jpeg() },
       { file: '2.jpg', bytes: await jpeg() },
     ]
-    const accountId = await someone(server.ctx, root, library)
+    const accountId = await createCustomerWithLibrary(server.ctx, root, library)
     await startActivation(server.ctx, accountId)
     const life = crashAfter(server.ctx, steps)
-    await work(life.ctx, accountId).catch(error => {
+    await runFirst(life.ctx, accountId).catch(error => {
       if (!life.crashed()) throw error
     })
     const state = (await findActivation(server.ctx.db, accountId))!.state
     expect(['importing', 'active']).toContain(state)
-    await work(server.ctx, accountId)
-    await whole(server, accountId, 2)
+    await runFirst(server.ctx, accountId)
+    await expectImported(server, accountId, 2)
     lived = !life.crashed()
   }
-  // Two photos and an album take more than thirty steps: each of those before was a death.
+  // Two photos and an album take more than thirty steps, so that crashes happened before.
   expect(steps - STRIDE).toBeGreaterThan(30)
   await server.close()
 })
 
 test(
-  'P28 OP-26 killed at any moment of an import: the next process brings the rest, each photo once',
+  'P28 OP-26 killed at any moment of an import: the next process imports the rest, each photo once',
   {
     timeout: 60_000 + KILLS * 30_000,
   },
   () =>
     withRandomSeed(async random => {
       const storage = await createTestStorage()
-      const legacy = join(storage.folder, 'old-store')
+      const legacy = join(storage.folder, 'legacy-store')
       const first = await testServer({ storage, work: false, config: { legacy: { folder: legacy } } })
       const library = await Promise.all(
         Array.from({ length: 20 }, async (_, i) => ({ file: `${i}.jpg`, bytes: await jpeg() })),
       )
-      const accountId = await someone(first.ctx, legacy, library)
+      const accountId = await createCustomerWithLibrary(first.ctx, legacy, library)
       await first.close()
       for (let kill = 0; kill < KILLS; kill++)
         await killProcessAfter(
@@ -122,8 +126,8 @@ test(
         )
       const server = await testServer({ storage, work: false, config: { legacy: { folder: legacy } } })
       expect(['importing', 'active']).toContain((await findActivation(server.ctx.db, accountId))!.state)
-      await work(server.ctx, accountId)
-      await whole(server, accountId, library.length)
+      await runFirst(server.ctx, accountId)
+      await expectImported(server, accountId, library.length)
       await server.close()
       await storage.remove()
     }),

@@ -7,20 +7,20 @@ import { recoverUpload, type UploadOutcome, uploadStream } from '../uploads/inde
 import type { LegacyLibrary } from './legacy-library.ts'
 import { completeFile, type FileRow, setUploadOfFile } from './store.ts'
 
-/** The run has ended, or another one has begun: nothing of it is to be done any more. */
+/** The run has ended or was superseded by another one: its work must stop. */
 export class SupersededRunError extends Error {
   override name = 'SupersededRunError'
 }
 
-/** Times a file is read again when its bytes do not all come. */
-const ATTEMPTS = 3
+/** Reads of a file before it counts as unreadable. */
+const MAX_ATTEMPTS = 3
 
 type Outcome = UploadOutcome | { state: 'refused'; reason: ImportRefusal }
 
 /**
- * Brings one file into the library by the way of uploads, and writes down what became of it. A process may die anywhere:
- * the attempt was noted before its first byte, and whoever comes next finishes it or makes another one. Two at once end
- * with one photo. Throws ImportError when the old library as a whole is not there any more.
+ * Imports one file as an upload and records its outcome. Safe against a crash at any step: the attempt is recorded before
+ * its first byte, so the next worker completes that upload or makes another attempt. Two workers with the same file end
+ * with one photo. Throws ImportError when the legacy library as a whole is no longer available.
  */
 export async function importFile(
   ctx: Context,
@@ -28,8 +28,8 @@ export async function importFile(
   ref: ImportRef,
   row: FileRow,
 ): Promise<void> {
-  const before = row.upload_id ? await recoverUpload(ctx, row.account_id, row.upload_id) : null
-  await note(ctx, ref, row, before ?? (await fetchFile(ctx, library, ref, row)))
+  const recovered = row.upload_id ? await recoverUpload(ctx, row.account_id, row.upload_id) : null
+  await recordOutcome(ctx, ref, row, recovered ?? (await fetchFile(ctx, library, ref, row)))
 }
 
 async function fetchFile(
@@ -42,19 +42,19 @@ async function fetchFile(
   if (size === null) return { state: 'refused', reason: 'missing' }
   if (size === 0) return { state: 'refused', reason: 'empty' }
   if (size > UPLOAD_MAX_BYTES) return { state: 'refused', reason: 'too-large' }
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const uploadId = await noteAttempt(ctx, ref, row)
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const uploadId = await recordAttempt(ctx, ref, row)
     const imported = { takenAt: row.taken_at, takenOffset: row.taken_offset }
     const file = { uploadId, fileName: row.file_name, sha256: row.sha256, size, imported }
-    const received = await uploadStream(ctx, row.account_id, file, library.read(row.file, size))
-    if (received) return received
+    const outcome = await uploadStream(ctx, row.account_id, file, library.read(row.file, size))
+    if (outcome) return outcome
   }
   await library.check()
   return { state: 'refused', reason: 'unreadable' }
 }
 
-/** Before the first byte: whoever finds the file waiting later looks at this upload first. */
-async function noteAttempt(ctx: Context, ref: ImportRef, row: FileRow): Promise<string> {
+/** Stores the upload id before the first byte, so that the next worker can recover this upload. */
+async function recordAttempt(ctx: Context, ref: ImportRef, row: FileRow): Promise<string> {
   const uploadId = randomUUID()
   await change(ctx, async tx => {
     if (!(await lockRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
@@ -63,10 +63,10 @@ async function noteAttempt(ctx: Context, ref: ImportRef, row: FileRow): Promise<
   return uploadId
 }
 
-const COUNTERS = { added: 'added', 'already-there': 'already_there', refused: 'refused' } as const
+const COUNTER_COLUMNS = { added: 'added', 'already-there': 'already_there', refused: 'refused' } as const
 
-/** Once: what another worker has written down counts. */
-async function note(ctx: Context, ref: ImportRef, row: FileRow, outcome: Outcome): Promise<void> {
+/** Records the outcome once: the first worker wins. */
+async function recordOutcome(ctx: Context, ref: ImportRef, row: FileRow, outcome: Outcome): Promise<void> {
   await change(ctx, async tx => {
     if (!(await lockRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
     const isFirst = await completeFile(tx, row, {
@@ -75,6 +75,6 @@ async function note(ctx: Context, ref: ImportRef, row: FileRow, outcome: Outcome
       photo_id: outcome.state === 'refused' ? null : outcome.photoId,
       run: ref.run,
     })
-    if (isFirst) await countImportedFile(tx, ref.accountId, COUNTERS[outcome.state], ctx.clock.now())
+    if (isFirst) await countImportedFile(tx, ref.accountId, COUNTER_COLUMNS[outcome.state], ctx.clock.now())
   })
 }

@@ -14,37 +14,37 @@ import { ImportError, type LegacyLibrary, openLegacyLibrary } from './legacy-lib
 import { planRun } from './plan.ts'
 import { listAlbumsBeforeRun, listPhotosOfFiles, listWaitingFiles, setRunOfAlbum } from './store.ts'
 
-/** Files read at the same time. */
-const LANES = 3
+/** Files imported concurrently per run. */
+const CONCURRENCY = 3
 const BATCH = 60
-/** A job works so long, then the next one goes on: well below its lease. */
+/** Duration of one job before the next one takes over; well below its lease of 15 minutes. */
 const PART_MS = 5 * 60_000
 
-/** Imports of this process; a job that was sent twice does nothing while one of them works. */
+/** Import runs this process works on; a duplicate job does nothing meanwhile. */
 const running = new Set<string>()
 
 /**
- * Goes on with an import until it has ended, or for about five minutes: then, and when this process is asked to end, the
- * next job does. Every step is written down, so that a process may die anywhere and another one takes up what it left.
+ * Works on an import run until it has ended, or for about five minutes or until `signal`; then sends the next job. Every
+ * step is recorded, so that another process can resume after a crash at any step.
  */
 export async function runImport(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<void> {
   const key = `${ref.accountId} ${ref.run}`
   if (running.has(key)) return
   running.add(key)
-  const done = await part(ctx, ref, signal).finally(() => running.delete(key))
+  const done = await runPart(ctx, ref, signal).finally(() => running.delete(key))
   if (!done) await change(ctx, tx => ctx.jobs.send(tx, importLibrary, [ref]))
 }
 
-/** False when there is more to do. */
-async function part(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<boolean> {
+/** False when the run has not ended yet. */
+async function runPart(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<boolean> {
   const row = await findActivation(ctx.db, ref.accountId)
   if (row?.state !== 'importing' || row.run !== ref.run) return true
-  // Nothing is brought to an account that is no more; its rows go with it.
+  // A deleted account gets no photos; account erasure removes the rows of its import.
   if ((await findCustomer(ctx.db, ref.accountId))?.deleted_at) return true
   try {
     const library = await openLegacyLibrary(ctx.config.legacy, row.source ?? '')
     try {
-      return await work(ctx, library, ref, row, signal)
+      return await importFromLibrary(ctx, library, ref, row, signal)
     } finally {
       library.close()
     }
@@ -57,7 +57,7 @@ async function part(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<
   }
 }
 
-async function work(
+async function importFromLibrary(
   ctx: Context,
   library: LegacyLibrary,
   ref: ImportRef,
@@ -85,46 +85,46 @@ async function importFiles(
   ctx: Context,
   library: LegacyLibrary,
   ref: ImportRef,
-  over: () => boolean,
+  shouldStop: () => boolean,
 ): Promise<boolean> {
   for (;;) {
     const queue = await listWaitingFiles(ctx.db, ref.accountId, BATCH)
     if (queue.length === 0) return true
     let failed = false
-    const lane = async () => {
-      for (let next = queue.shift(); next && !failed && !over(); next = queue.shift())
+    const worker = async () => {
+      for (let next = queue.shift(); next && !failed && !shouldStop(); next = queue.shift())
         await importFile(ctx, library, ref, next)
     }
-    const lanes = Array.from({ length: LANES }, () =>
-      lane().catch(error => {
+    const workers = Array.from({ length: CONCURRENCY }, () =>
+      worker().catch(error => {
         failed = true
         throw error
       }),
     )
-    // All of them have stopped before anything is closed.
-    const broken = (await Promise.allSettled(lanes)).find(each => each.status === 'rejected')
-    if (broken) throw broken.reason
-    if (over()) return false
+    // Waits for all workers, because the caller closes the library afterwards.
+    const rejected = (await Promise.allSettled(workers)).find(each => each.status === 'rejected')
+    if (rejected) throw rejected.reason
+    if (shouldStop()) return false
   }
 }
 
-/** Albums of the old library, each in one transaction with the photos that this run brought. */
+/** Imports the albums, each in one transaction with the photos that this run imported. */
 async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
   const { accountId, run } = ref
-  // Lists show the latest first: as the index has them.
+  // From last to first, so that lists of albums, newest first, show them in the order of the index.
   const albums = await listAlbumsBeforeRun(ctx.db, accountId, run)
   for (const album of albums)
     await change(ctx, async tx => {
       if (!(await lockRun(tx, accountId, run))) throw new SupersededRunError()
       if (!(await setRunOfAlbum(tx, album, run))) return
       const files = await listPhotosOfFiles(tx, accountId, album.files, album.run)
-      const coming = {
+      const imported = {
         albumId: album.album_id,
         name: album.name,
         createdAt: album.created_at,
         photoIds: [...new Set(files.map(file => file.photo_id!))],
         coverPhotoId: files.find(file => file.n === album.cover)?.photo_id ?? null,
       }
-      await importAlbum(ctx, tx, accountId, coming, { again: album.run > 0 })
+      await importAlbum(ctx, tx, accountId, imported, { again: album.run > 0 })
     })
 }

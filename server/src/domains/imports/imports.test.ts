@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await testServer({
     config: { rateLimits: false, serviceTokens: [{ name: 'archive', token: SERVICE_TOKEN }] },
   })
-  root = join(server.ctx.config.dataDir, 'old-store')
+  root = join(server.ctx.config.dataDir, 'legacy-store')
   await mkdir(root)
   server.ctx.config.legacy = { folder: root }
   three = [
@@ -44,13 +44,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A customer whose library lies in the old store, under their id. */
-async function withOldLibrary(
+/** A customer with a registered legacy library; its folder is the account id. */
+async function withLegacyLibrary(
   library: readonly LegacyPhoto[],
-  oldAlbums: Parameters<typeof writeLibrary>[2] = [],
+  legacyAlbums: Parameters<typeof writeLibrary>[2] = [],
 ): Promise<Client> {
   const customer = await server.customer()
-  await writeLibrary(folderOf(customer), library, oldAlbums)
+  await writeLibrary(folderOf(customer), library, legacyAlbums)
   expect(
     (await putLegacyLibrary(server.origin, customer.accountId, { source: customer.accountId })).status,
   ).toBe(200)
@@ -66,15 +66,15 @@ async function imported(customer: Client): Promise<contract.Activation> {
   await server.idle()
   return statusOf(customer)
 }
-async function countsAreTrue({ accountId }: Client): Promise<void> {
+async function expectCountsToMatch({ accountId }: Client): Promise<void> {
   expect(await findMonthCountErrors(server.ctx, accountId)).toEqual([])
   expect(await findAlbumCountErrors(server.ctx, accountId)).toEqual([])
 }
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 describe('PL-155 reactivation', () => {
-  test('PL-137 NOT_ACTIVE → IMPORTING → ACTIVE, a second start meanwhile starts nothing, the bytes are the old ones', async () => {
-    const customer = await withOldLibrary(three)
+  test('PL-137 NOT_ACTIVE → IMPORTING → ACTIVE, a second start meanwhile starts nothing, the bytes are unchanged', async () => {
+    const customer = await withLegacyLibrary(three)
     expect(await statusOf(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
     const [first, second] = await Promise.all([start(customer), start(customer)])
     expect([first.started, second.started].sort()).toEqual([false, true])
@@ -95,32 +95,32 @@ describe('PL-155 reactivation', () => {
     const bytes = Buffer.from(await (await fetch(images[1]!.untouchedUrl)).arrayBuffer())
     expect(bytes.equals(three[0]!.bytes!)).toBe(true)
     expect(await start(customer)).toEqual({ started: false })
-    await countsAreTrue(customer)
+    await expectCountsToMatch(customer)
   })
 
-  test('PL-155 who has nothing in the old store is ACTIVE and nothing starts', async () => {
+  test('PL-155 an account without a legacy library is ACTIVE and a start does nothing', async () => {
     const customer = await server.customer()
     expect(await statusOf(customer)).toEqual({ status: 'ACTIVE' })
     expect(await start(customer)).toEqual({ started: false })
   })
 
-  test('OP-26 the old store is only read', async () => {
-    const customer = await withOldLibrary(three)
-    const look = async () => {
+  test('OP-26 the legacy store is only read', async () => {
+    const customer = await withLegacyLibrary(three)
+    const readFolder = async () => {
       const names = (await readdir(folderOf(customer), { recursive: true })).toSorted()
-      const facts = names.map(async name => {
+      const stats = names.map(async name => {
         const { mtimeMs, size } = await stat(join(folderOf(customer), name))
         return `${name} ${size} ${mtimeMs}`
       })
-      return Promise.all(facts)
+      return Promise.all(stats)
     }
-    const before = await look()
+    const before = await readFolder()
     await imported(customer)
-    expect(await look()).toEqual(before)
+    expect(await readFolder()).toEqual(before)
   })
 
-  test('OP-26 albums come over with name, date, cover and photos; a name of ours is made of any', async () => {
-    const customer = await withOldLibrary(three, [
+  test('OP-26 albums are imported with name, date, cover and photos; any name becomes a valid one', async () => {
+    const customer = await withLegacyLibrary(three, [
       {
         id: 'x',
         name: 'Norwegen',
@@ -142,15 +142,15 @@ describe('PL-155 reactivation', () => {
     ])
     const norway = list.find(album => album.albumName === 'Norwegen')!
     expect([norway.created, norway.coverPhoto?.localFileName]).toEqual(['2012-08-01T10:00:00.000Z', '3.png'])
-    await countsAreTrue(customer)
+    await expectCountsToMatch(customer)
   })
 })
 
 describe('OP-26 one bad file never stops the others', () => {
-  test('what is refused is listed with its reason, in the order of the index', async () => {
+  test('refused files are listed with their reason, in the order of the index', async () => {
     const good = await jpeg()
     const cut = await jpeg({ width: 400, height: 300 })
-    const customer = await withOldLibrary([
+    const customer = await withLegacyLibrary([
       { file: 'gone.jpg', bytes: null },
       { file: 'text.jpg', bytes: Buffer.from('not a picture') },
       { file: 'empty.jpg', bytes: Buffer.alloc(0) },
@@ -179,21 +179,21 @@ describe('OP-26 one bad file never stops the others', () => {
     expect((await libraryOf(customer)).map(image => image.localFileName)).toHaveLength(1)
   })
 
-  test('a picture whose pixels turn out broken later is in the list, too', async () => {
+  test('a file whose full decode fails later is listed, too', async () => {
     const broken = Buffer.from(await jpeg({ width: 640, height: 480 }))
     randomBytes(broken.length - 1200).copy(broken, 1000)
     broken.forEach((byte, i) => {
       if (i >= 1000 && i < broken.length - 200 && byte === 0xff) broken[i] = 0x7f
     })
-    const customer = await withOldLibrary([{ file: 'b.jpg', bytes: broken }, three[0]!])
+    const customer = await withLegacyLibrary([{ file: 'b.jpg', bytes: broken }, three[0]!])
     const status = await imported(customer)
     expect(await libraryOf(customer)).toHaveLength(1)
     expect(status.import).toMatchObject({ added: 1, refused: 1 })
     expect(await refusedOf(customer)).toEqual([{ fileName: 'b.jpg', reason: 'broken' }])
   })
 
-  test('the list goes by pages', async () => {
-    const customer = await withOldLibrary(
+  test('the list is paged', async () => {
+    const customer = await withLegacyLibrary(
       Array.from({ length: contract.REFUSED_FILES_PAGE + 3 }, (_, i) => ({ file: `${i}.jpg`, bytes: null })),
     )
     await imported(customer)
@@ -205,9 +205,9 @@ describe('OP-26 one bad file never stops the others', () => {
   })
 })
 
-describe('OP-26 an import that cannot be done', () => {
+describe('OP-26 an import that fails as a whole', () => {
   test.each([
-    ['the index is gone', 'index-missing', (folder: string) => removeIndex(folder)],
+    ['the index is missing', 'index-missing', (folder: string) => removeIndex(folder)],
     ['the index is no JSON', 'index-broken', (folder: string) => writeIndex(folder, '{')],
     [
       'the index is of a later version',
@@ -219,18 +219,21 @@ describe('OP-26 an import that cannot be done', () => {
       'index-broken',
       (folder: string) => writeIndex(folder, '{"version":1,"accountId":"x","photos":[]}'),
     ],
-  ] as const)('%s: NOT_ACTIVE with the problem, and the next try works', async (_what, problem, spoil) => {
-    const customer = await withOldLibrary(three)
-    const index = await readFile(join(folderOf(customer), 'index.json'), 'utf8')
-    await spoil(folderOf(customer))
-    const failed = await imported(customer)
-    expect(failed).toMatchObject({ status: 'NOT_ACTIVE', import: { problem, added: 0 } })
-    await writeIndex(folderOf(customer), index)
-    expect((await imported(customer)).import).toMatchObject({ problem: null, added: 3 })
-  })
+  ] as const)(
+    '%s: NOT_ACTIVE with the problem, and the next start succeeds',
+    async (_what, problem, spoil) => {
+      const customer = await withLegacyLibrary(three)
+      const index = await readFile(join(folderOf(customer), 'index.json'), 'utf8')
+      await spoil(folderOf(customer))
+      const failed = await imported(customer)
+      expect(failed).toMatchObject({ status: 'NOT_ACTIVE', import: { problem, added: 0 } })
+      await writeIndex(folderOf(customer), index)
+      expect((await imported(customer)).import).toMatchObject({ problem: null, added: 3 })
+    },
+  )
 
-  test('the store goes away midway: nothing is called missing, and the next try brings the rest', async () => {
-    const customer = await withOldLibrary(three)
+  test('the store becomes unavailable: no file counts as missing, and the next start imports the rest', async () => {
+    const customer = await withLegacyLibrary(three)
     await rename(root, `${root}-away`)
     const failed = await imported(customer)
     await rename(`${root}-away`, root)
@@ -242,8 +245,8 @@ describe('OP-26 an import that cannot be done', () => {
     expect((await imported(customer)).import).toMatchObject({ added: 3 })
   })
 
-  test('an import that nothing is heard of for a day ends, and can be tried again', async () => {
-    const customer = await withOldLibrary(three)
+  test('an import without progress for a day ends, and can be started again', async () => {
+    const customer = await withLegacyLibrary(three)
     await server.ctx.db
       .updateTable('activations')
       .set({
@@ -255,16 +258,16 @@ describe('OP-26 an import that cannot be done', () => {
       .where('account_id', '=', customer.accountId)
       .execute()
     const { importJobs } = await import('./jobs.ts')
-    const tidy = importJobs.find(each => each.kind.name === 'imports.tidy')!
-    await tidy.handler(server.ctx, [{}] as never, new AbortController().signal)
+    const recoverImports = importJobs.find(each => each.kind.name === 'imports.tidy')!
+    await recoverImports.handler(server.ctx, [{}] as never, new AbortController().signal)
     expect(await statusOf(customer)).toMatchObject({ status: 'NOT_ACTIVE', import: { problem: 'stuck' } })
     expect((await imported(customer)).import).toMatchObject({ added: 3 })
   })
 })
 
 describe('OP-26 run twice', () => {
-  test('nothing comes twice, what was repaired comes, what was deleted or renamed since stays as it is', async () => {
-    const customer = await withOldLibrary(
+  test('imports no file twice, imports repaired files, and keeps what was deleted or renamed since', async () => {
+    const customer = await withLegacyLibrary(
       [...three, { file: 'late.jpg', bytes: null }],
       [{ name: 'All', photos: ['a/1.jpg', 'a/2.jpg', '3.png', 'late.jpg'] }],
     )
@@ -286,19 +289,19 @@ describe('OP-26 run twice', () => {
     expect(await libraryOf(customer)).toHaveLength(3)
     const list = (await customer.call(albums.getAlbums)).albums
     expect(list.map(each => [each.albumName, each.photosCount])).toEqual([['Mine', 3]])
-    await countsAreTrue(customer)
+    await expectCountsToMatch(customer)
   })
 
-  test('photos the customer had uploaded before are there once', async () => {
-    const customer = await withOldLibrary(three)
+  test('photos the customer had uploaded before are in the library once', async () => {
+    const customer = await withLegacyLibrary(three)
     const { response } = await customer.upload('mine.jpg', three[0]!.bytes!)
     expect(response.ok).toBe(true)
     expect((await imported(customer)).import).toMatchObject({ added: 2, alreadyThere: 1 })
     expect(await libraryOf(customer)).toHaveLength(3)
   })
 
-  test('another folder is another library, though its files are named alike', async () => {
-    const customer = await withOldLibrary(three)
+  test('another folder is another library, even with equal file names', async () => {
+    const customer = await withLegacyLibrary(three)
     await imported(customer)
     const source = `${customer.accountId}-moved`
     await writeLibrary(join(root, source), [{ file: 'a/1.jpg', bytes: await jpeg() }])
@@ -311,8 +314,8 @@ describe('OP-26 run twice', () => {
 describe('PL-194 PL-195 the import socket', () => {
   const hello = (token: string) => ({ action: 'authenticate', token })
 
-  test('PL-194 OP-42 a good token is answered with OK; messages of the run reach that customer only', async () => {
-    const customer = await withOldLibrary(three)
+  test('PL-194 OP-42 a valid token is answered with OK; messages of the run are delivered to that customer only', async () => {
+    const customer = await withLegacyLibrary(three)
     const other = await server.customer()
     const [socket, foreign] = await Promise.all([
       openSocket(server.origin, '/api/push/import'),
@@ -335,13 +338,13 @@ describe('PL-194 PL-195 the import socket', () => {
       'import-finished',
     ])
     expect(foreign.received).toEqual(['OK'])
-    const said = library.received.map(message => (message as { type: string }).type)
-    expect(said.filter(type => type === 'import-started')).toHaveLength(1)
+    const types = library.received.map(message => (message as { type: string }).type)
+    expect(types.filter(type => type === 'import-started')).toHaveLength(1)
     for (const each of [socket, foreign, library]) each.close()
   })
 
-  test('PL-195 a problem is told as import-error', async () => {
-    const customer = await withOldLibrary(three)
+  test('PL-195 a problem is published as import-error', async () => {
+    const customer = await withLegacyLibrary(three)
     await removeIndex(folderOf(customer))
     const socket = await openSocket(server.origin, '/api/push/import')
     socket.send(hello(customer.token))
@@ -363,9 +366,9 @@ describe('PL-194 PL-195 the import socket', () => {
   })
 })
 
-describe('OP-26 what else a state means', () => {
-  test('DELETING: nothing can be added by any way; ACTIVE ends it', async () => {
-    const customer = await withOldLibrary(three)
+describe('OP-26 effects of the states', () => {
+  test('DELETING: every way of adding photos is refused, until ACTIVE', async () => {
+    const customer = await withLegacyLibrary(three)
     await putLegacyLibrary(server.origin, customer.accountId, { status: 'DELETING' })
     expect(await statusOf(customer)).toEqual({ status: 'DELETING' })
     expect(await start(customer)).toEqual({ started: false })
@@ -378,8 +381,8 @@ describe('OP-26 what else a state means', () => {
     expect((await customer.createUpload('a.jpg', 10)).status).toBe(201)
   })
 
-  test('IMPORTING: an export would not be whole and is refused', async () => {
-    const customer = await withOldLibrary(three)
+  test('IMPORTING: an export would be incomplete and is refused', async () => {
+    const customer = await withLegacyLibrary(three)
     await server.ctx.db
       .updateTable('activations')
       .set({ state: 'importing' })
@@ -390,8 +393,8 @@ describe('OP-26 what else a state means', () => {
     expect([refusal.status, refusal.body.code]).toEqual([409, 'not-ready'])
   })
 
-  test('the deletion date: 60 days at least from the start of the import, a later one stays', async () => {
-    const customer = await withOldLibrary(three)
+  test('the deletion date is at least 60 days after the start of the import; a later one stays', async () => {
+    const customer = await withLegacyLibrary(three)
     const DAY = 86_400_000
     const registered = (days: number) =>
       server.ctx.db
@@ -407,27 +410,30 @@ describe('OP-26 what else a state means', () => {
   })
 })
 
-describe('OP-26 what the retailer says of a library', () => {
-  test('refusals leave everything as it was', async () => {
-    const customer = await withOldLibrary(three)
+describe('OP-26 registration by the retailer', () => {
+  test('refused requests change nothing', async () => {
+    const customer = await withLegacyLibrary(three)
     const other = await server.customer()
-    const said = async (accountId: string, body: object) => {
+    const register = async (accountId: string, body: object) => {
       const answer = await putLegacyLibrary(server.origin, accountId, body)
       return [answer.status, (await answer.json()).fields ?? null]
     }
-    expect(await said(other.accountId, { source: customer.accountId })).toEqual([409, null])
-    expect(await said('nobody', { status: 'ACTIVE' })).toEqual([404, null])
-    expect(await said(other.accountId, { source: '../secrets' })).toMatchObject([
+    expect(await register(other.accountId, { source: customer.accountId })).toEqual([409, null])
+    expect(await register('nobody', { status: 'ACTIVE' })).toEqual([404, null])
+    expect(await register(other.accountId, { source: '../secrets' })).toMatchObject([
       400,
       { source: expect.any(String) },
     ])
-    expect(await said(other.accountId, { source: 'not-there' })).toEqual([400, { source: 'index-missing' }])
-    expect(await said(other.accountId, {})).toMatchObject([400, { source: expect.any(String) }])
+    expect(await register(other.accountId, { source: 'not-there' })).toEqual([
+      400,
+      { source: 'index-missing' },
+    ])
+    expect(await register(other.accountId, {})).toMatchObject([400, { source: expect.any(String) }])
     expect(await statusOf(other)).toEqual({ status: 'ACTIVE' })
     expect(await statusOf(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
   })
 
-  test('the command notes each line of its file, tells what is wrong with the others, and may be repeated', async () => {
+  test('the command registers the valid entries of its file, prints what is wrong with the others, and is idempotent', async () => {
     const [first, second] = [await server.customer(), await server.customer()]
     await writeLibrary(folderOf(first), [...three, { file: '/bad', bytes: null }])
     const file = join(server.ctx.config.dataDir, 'libraries.json')
@@ -451,7 +457,7 @@ describe('OP-26 what the retailer says of a library', () => {
       expect(text).toContain(`libraries[0] ${first.email}: NOT_ACTIVE, 4 photos`)
       expect(text).toContain('photos[3]: file: not a path below the folder of the library')
       expect(text).toContain('libraries[1] nobody@keepsake.test: no such customer')
-      expect(text).toContain('2 of 4 libraries noted.')
+      expect(text).toContain('2 of 4 libraries registered.')
     }
     expect((await statusOf(second)).status).toBe('DELETING')
     expect((await run(`${file}.not`)).code).toBe(1)

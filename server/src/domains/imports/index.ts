@@ -2,12 +2,12 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { importLibrariesCommand } from './command.ts'
 import { importJobs, importListeners } from './jobs.ts'
 import { importRoutes } from './routes.ts'
-import { accountRows } from './store/account-rows.ts'
+import { accountRows } from './store.ts'
 import { importTables } from './tables.ts'
 
 export { registerLegacyLibrary } from './registration.ts'
 
-/** Brings libraries of the retailer's old store here, file by file, by the way of uploads. */
+/** Imports legacy libraries file by file as uploads. */
 export const imports = defineDomain({
   name: 'imports',
   dependsOn: ['customers', 'activation', 'albums', 'uploads'],

@@ -1,4 +1,4 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
-/** Sends imports again that a dead process left, and ends those that nobody can finish. */
+/** Resumes import runs without progress, and ends those stuck for a day. */
 export const recoverImports = defineJob<Record<string, never>>('imports.tidy', { schedule: '*/10 * * * *' })

@@ -13,9 +13,9 @@ import { runImport } from './import.ts'
 import { recoverImports } from './job-kinds.ts'
 import { deleteImport, findAddedFile, refuseFile } from './store.ts'
 
-/** A job that is retried by itself has said something before. */
+/** Longer than the pauses between automatic retries of a job. */
 const STALLED_MS = 10 * 60_000
-/** Nothing has come for a day: it is said, and another try is possible. */
+/** A run without progress for this long ends with a problem, and can be started again. */
 const STUCK_MS = 24 * 3_600_000
 const BATCH = 100
 
@@ -26,7 +26,7 @@ export const importJobs: readonly Registered<Context>[] = [
   handles(recoverImports, ctx => recoverStalledImports(ctx)),
 ]
 
-/** The full decode may refuse a picture long after its file was taken: the result says so then, too. */
+/** The full decode may refuse a picture long after its file was imported: the result is corrected then. */
 export const importListeners: readonly Listener<Context>[] = [
   on(uploadRefused, async (_ctx, tx, { accountId, uploadId, reason }) => {
     const n = await findAddedFile(tx, accountId, uploadId)

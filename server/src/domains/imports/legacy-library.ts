@@ -11,7 +11,7 @@ import {
   readIndex,
 } from './library-index.ts'
 
-/** Nothing more can be imported now, and it is no single file's fault. */
+/** Ends the import run: the legacy library as a whole cannot be read. */
 export class ImportError extends Error {
   override name = 'ImportError'
   readonly problem: ImportProblem
@@ -22,14 +22,14 @@ export class ImportError extends Error {
   }
 }
 
-/** One customer's folder in the old store. Every call throws ImportError when the store, or the folder, is not there. */
+/** One customer's folder in the legacy store. Methods throw ImportError when the store or the folder is unavailable. */
 export interface LegacyLibrary {
   index(accountId: string, now: Date): Promise<LibraryIndex>
-  /** Size of a file; null when it is missing although the library is there. */
+  /** Size of a file in bytes; null when the file is missing although the library exists. */
   size(file: string): Promise<number | null>
-  /** The first `size` bytes; fails when they cannot be had. */
+  /** Streams the first `size` bytes; the stream fails when they cannot be read. */
   read(file: string, size: number): Readable
-  /** Whether the library is still there: told apart from a single file that cannot be read. */
+  /** Throws ImportError unless the library still exists; distinguishes that from one unreadable file. */
   check(): Promise<void>
   close(): void
 }
@@ -38,12 +38,12 @@ export async function openLegacyLibrary(
   location: LegacyLocation | null,
   source: string,
 ): Promise<LegacyLibrary> {
-  if (!location) throw new ImportError('store-unavailable', 'No old store is configured (LEGACY_…)')
+  if (!location) throw new ImportError('store-unavailable', 'No legacy store is configured (LEGACY_…)')
   const store = await openLegacyStore(location)
-  const at = (file: string) => `${source}/${file}`
+  const pathOf = (file: string) => `${source}/${file}`
   const check = async () => {
-    const stat = await asked(() => store.stat(at(INDEX_FILE)))
-    if (!stat) throw new ImportError('index-missing', `There is no ${at(INDEX_FILE)} in the old store`)
+    const stat = await withStoreErrors(() => store.stat(pathOf(INDEX_FILE)))
+    if (!stat) throw new ImportError('index-missing', `There is no ${pathOf(INDEX_FILE)} in the legacy store`)
     return stat
   }
   return {
@@ -52,29 +52,29 @@ export async function openLegacyLibrary(
       if (size > INDEX_MAX_BYTES)
         throw new ImportError(
           'index-broken',
-          `${at(INDEX_FILE)} has ${size} bytes; ${INDEX_MAX_BYTES} may be`,
+          `${pathOf(INDEX_FILE)} has ${size} bytes; the maximum is ${INDEX_MAX_BYTES}`,
         )
-      return indexOf(store, at(INDEX_FILE), accountId, now)
+      return fetchIndex(store, pathOf(INDEX_FILE), accountId, now)
     },
     async size(file) {
-      const stat = await asked(() => store.stat(at(file)))
+      const stat = await withStoreErrors(() => store.stat(pathOf(file)))
       if (!stat) await check()
       return stat?.size ?? null
     },
-    read: (file, size) => store.read(at(file), size),
+    read: (file, size) => store.read(pathOf(file), size),
     check: async () => void (await check()),
     close: () => store.close(),
   }
 }
 
-async function indexOf(
+async function fetchIndex(
   store: LegacyStore,
   path: string,
   accountId: string,
   now: Date,
 ): Promise<LibraryIndex> {
-  const bytes = await asked(() => store.get(path))
-  if (!bytes) throw new ImportError('index-missing', `There is no ${path} in the old store`)
+  const bytes = await withStoreErrors(() => store.get(path))
+  if (!bytes) throw new ImportError('index-missing', `There is no ${path} in the legacy store`)
   try {
     return readIndex(bytes, accountId, now)
   } catch (error) {
@@ -83,13 +83,13 @@ async function indexOf(
   }
 }
 
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     throw new ImportError(
       'store-unavailable',
-      `The old store does not answer: ${(error as Error).message}`,
+      `The legacy store is unavailable: ${(error as Error).message}`,
       error,
     )
   }

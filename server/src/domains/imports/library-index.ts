@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { isPlainPath } from '#contract/activation.ts'
 import { isPlausible, parseWallClock } from '../../platform/images/index.ts'
 
-/** Where the index of an old library lies in its folder. */
+/** File name of the index in the folder of a legacy library. */
 export const INDEX_FILE = 'index.json'
 /** About a million photos. */
 export const INDEX_MAX_BYTES = 200_000_000
 
-/** An old library as its index describes it; docs/retailer-interface.md describes the file. */
+/** Parsed index of a legacy library; docs/retailer-interface.md specifies the file. */
 export interface LibraryIndex {
   photos: IndexedPhoto[]
   albums: IndexedAlbum[]
-  /** What of it nobody can read, for the operator. */
+  /** Entries that are not valid and why, for the operator. */
   problems: string[]
 }
 
 export interface IndexedPhoto {
-  /** Below the library's folder; null for an entry that cannot be read. */
+  /** Path in the library's folder; null for an entry that is not valid. */
   file: string | null
   fileName: string
   sha256: string | null
-  /** Wall clock 'YYYY-MM-DDTHH:mm:ss' and minutes east of UTC. */
+  /** Local date-time 'YYYY-MM-DDTHH:mm:ss' and offset in minutes east of UTC. */
   takenAt: string | null
   takenOffset: number | null
 }
@@ -33,14 +33,14 @@ export interface IndexedAlbum {
   files: string[]
 }
 
-/** The index as a whole is not what it should be: nothing can be imported by it. */
+/** The index as a whole is not valid: nothing can be imported. */
 export class BrokenIndexError extends Error {
   override name = 'BrokenIndexError'
 }
 
 /**
- * Reads an index. Entries that cannot be read stay in `photos` with no file, so that their owner is told of them; dates
- * nobody can go by count as none. BrokenIndexError when the whole is not an index of version 1, or is another account's.
+ * Parses an index. Entries that are not valid stay in `photos` without a file, so that the owner sees them as refused;
+ * implausible dates are dropped. Throws BrokenIndexError when it is not an index of version 1 or of another account.
  */
 export function readIndex(bytes: Uint8Array, accountId: string, now: Date): LibraryIndex {
   const index = parse(bytes)
@@ -104,14 +104,14 @@ function readPhotos(entries: unknown[], now: Date, problems: string[]): IndexedP
     }
     seen.add(file)
     const date = taken ? parseWallClock(taken) : null
-    const sound = date && isPlausible(date.at, now) ? date : null
-    if (taken && !sound) problems.push(`photos[${i}]: ${taken} is no date of a photo; it counts as none`)
+    const plausible = date && isPlausible(date.at, now) ? date : null
+    if (taken && !plausible) problems.push(`photos[${i}]: ${taken} is no date of a photo; it counts as none`)
     return {
       file,
       fileName: name || file.split('/').at(-1)!,
       sha256: sha256?.toLowerCase() ?? null,
-      takenAt: sound?.at ?? null,
-      takenOffset: sound?.offset ?? null,
+      takenAt: plausible?.at ?? null,
+      takenOffset: plausible?.offset ?? null,
     }
   })
 }
@@ -127,7 +127,7 @@ function readAlbums(entries: unknown[], known: ReadonlySet<string>, problems: st
     const { id, name, created, cover, photos } = parsed.data
     const unknown = photos.filter(file => !known.has(file))
     if (unknown.length) problems.push(`albums[${i}]: ${unknown[0]} is not among the photos`)
-    const key = storable(id ?? `name:${name}`)
+    const key = toStorable(id ?? `name:${name}`)
     const files = [...new Set(photos.filter(file => known.has(file)))]
     if (albums.has(key)) problems.push(`albums[${i}]: ${key} is there twice`)
     else
@@ -142,8 +142,8 @@ function readAlbums(entries: unknown[], known: ReadonlySet<string>, problems: st
   return [...albums.values()]
 }
 
-/** Without what a database's text cannot hold. */
-const storable = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
+/** Removes characters that PostgreSQL text cannot store. */
+const toStorable = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 
 function firstIssue(error: z.ZodError): string {
   const { path, message } = error.issues[0]!

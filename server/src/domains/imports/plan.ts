@@ -17,8 +17,8 @@ import {
 const BATCH = 5000
 
 /**
- * Writes down what a run is to import, in one transaction: what earlier runs brought stays as it is, everything else
- * waits (again), as the index names it now.
+ * Plans what a run imports, in one transaction: files that earlier runs imported stay as they are, all others are waiting
+ * (again) as the index lists them now. Does nothing when the run is planned already.
  */
 export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex): Promise<void> {
   const { accountId, run } = ref
@@ -26,17 +26,17 @@ export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex)
     const row = await lockRun(tx, accountId, run)
     if (!row || row.planned_run === run) return
     await deleteFilesWithoutPhoto(tx, accountId)
-    const settled = await listFileNumbers(tx, accountId)
-    const numbers = new Map(settled.map(each => [each.file, each.n]))
-    const coming = index.photos.filter(photo => photo.file === null || !numbers.has(photo.file))
-    let n = settled.reduce((most, each) => Math.max(most, each.n), 0)
-    const rows = coming.map(photo => fileRow(++n, run, photo))
+    const done = await listFileNumbers(tx, accountId)
+    const numbers = new Map(done.map(each => [each.file, each.n]))
+    const pending = index.photos.filter(photo => photo.file === null || !numbers.has(photo.file))
+    let n = done.reduce((most, each) => Math.max(most, each.n), 0)
+    const rows = pending.map(photo => fileRow(++n, run, photo))
     for (const each of rows) if (each.file) numbers.set(each.file, each.n)
     for (let i = 0; i < rows.length; i += BATCH) await insertFiles(tx, accountId, rows.slice(i, i + BATCH))
     await planAlbums(tx, accountId, index.albums, numbers)
     await updateActivation(tx, accountId, {
       planned_run: run,
-      photos: settled.length + rows.length,
+      photos: done.length + rows.length,
       refused: rows.filter(each => each.state === 'refused').length,
       stepped_at: ctx.clock.now(),
     })
@@ -76,7 +76,7 @@ async function planAlbums(
     })
 }
 
-/** As a name of ours may be (PL-074). */
+/** Makes a valid album name of one from the index (PL-074). */
 function albumName(given: string): string {
   const clean = given
     .toWellFormed()

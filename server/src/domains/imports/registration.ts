@@ -1,27 +1,28 @@
-import type { LegacyLibraryState as Told } from '#contract/activation.ts'
+import type { LegacyLibraryState } from '#contract/activation.ts'
 import { type Context, change } from '../../context.ts'
 import { type ActivationRow, updateRegistration } from '../activation/index.ts'
 import { openLegacyLibrary } from './legacy-library.ts'
 
 export interface Registration {
   row: ActivationRow | undefined
-  /** What of the index nobody can read. */
+  /** Entries of the index that are not valid. */
   problems: readonly string[]
 }
 
 /**
- * Notes what the retailer says of a customer's library, after a look at its index. Throws ImportError when that cannot be
- * read, and the Failures of updateRegistration; then nothing has changed.
+ * Stores the state of a customer's legacy library as the retailer reports it, after reading its index. Throws ImportError
+ * when the index cannot be read, and the Failures of updateRegistration; nothing has changed then.
  */
 export async function registerLegacyLibrary(
   ctx: Context,
   accountId: string,
-  told: Told,
+  library: LegacyLibraryState,
 ): Promise<Registration> {
-  const seen = told.status === 'NOT_ACTIVE' ? await readLegacyIndex(ctx, accountId, told.source!) : null
-  const photos = seen?.photos.length ?? null
-  const row = await change(ctx, tx => updateRegistration(ctx, tx, accountId, told, photos))
-  return { row, problems: seen?.problems ?? [] }
+  const index =
+    library.status === 'NOT_ACTIVE' ? await readLegacyIndex(ctx, accountId, library.source!) : null
+  const photos = index?.photos.length ?? null
+  const row = await change(ctx, tx => updateRegistration(ctx, tx, accountId, library, photos))
+  return { row, problems: index?.problems ?? [] }
 }
 
 /** The index of a library as an import would read it now. */

@@ -14,7 +14,10 @@ export const importRoutes: readonly Route[] = [
         fields: { source: error.problem },
       })
     })
-    ctx.log.info({ accountId, service: request.service, state: row?.state ?? 'active' }, 'old library noted')
+    ctx.log.info(
+      { accountId, service: request.service, state: row?.state ?? 'active' },
+      'legacy library registered',
+    )
     return {
       accountId,
       status: row ? ACTIVATION_STATUS[row.state] : 'ACTIVE',

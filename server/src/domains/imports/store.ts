@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { ImportAlbumsTable, ImportFilesTable } from './tables.ts'
 
 export type FileRow = Selectable<ImportFilesTable>
@@ -17,7 +18,7 @@ export function listWaitingFiles(db: Reader, accountId: string, limit: number): 
     .execute()
 }
 
-/** Files that were refused, in the order of the index, after the number `after`. */
+/** Refused files after the number `after`, in the order of the index. */
 export function listRefusedFiles(db: Reader, accountId: string, after: number, limit: number) {
   return db
     .selectFrom('import_files')
@@ -30,12 +31,12 @@ export function listRefusedFiles(db: Reader, accountId: string, after: number, l
     .execute()
 }
 
-/** All files that are written down, by number and path. */
+/** Numbers and paths of all planned files. */
 export function listFileNumbers(tx: Tx, accountId: string): Promise<Pick<FileRow, 'n' | 'file'>[]> {
   return tx.db.selectFrom('import_files').select(['n', 'file']).where('account_id', '=', accountId).execute()
 }
 
-/** Photos of the given files that came after the run `after`. */
+/** Photos of the given files that were imported by runs later than `after`. */
 export function listPhotosOfFiles(tx: Tx, accountId: string, numbers: readonly number[], after: number) {
   return tx.db
     .selectFrom('import_files')
@@ -63,7 +64,7 @@ export async function findAddedFile(
   return row?.n
 }
 
-/** Inserts files as one document: ten times as fast as a row of parameters each. */
+/** Inserts files as one JSON parameter: ten times as fast as parameters per row. */
 export async function insertFiles(
   tx: Tx,
   accountId: string,
@@ -92,7 +93,7 @@ export async function setUploadOfFile(
     .execute()
 }
 
-/** Sets what became of a file; false when that is known already. */
+/** Sets the outcome of a waiting file; false when another worker did before. */
 export async function completeFile(
   tx: Tx,
   { account_id, n }: Pick<FileRow, 'account_id' | 'n'>,
@@ -108,7 +109,7 @@ export async function completeFile(
   return numUpdatedRows > 0n
 }
 
-/** Sets a file that was added to refused. */
+/** Changes a file from added to refused. */
 export async function refuseFile(tx: Tx, accountId: string, n: number, reason: string): Promise<void> {
   await tx.db
     .updateTable('import_files')
@@ -118,7 +119,7 @@ export async function refuseFile(tx: Tx, accountId: string, n: number, reason: s
     .execute()
 }
 
-/** Deletes the files that have no photo: a new run names them again. */
+/** Deletes the files without a photo: a new run plans them again. */
 export async function deleteFilesWithoutPhoto(tx: Tx, accountId: string): Promise<void> {
   await tx.db
     .deleteFrom('import_files')
@@ -127,7 +128,7 @@ export async function deleteFilesWithoutPhoto(tx: Tx, accountId: string): Promis
     .execute()
 }
 
-/** Albums into which photos of this run are still to come, the last of the index first. */
+/** Albums that this run has not imported into yet, from the last of the index to the first. */
 export function listAlbumsBeforeRun(db: Reader, accountId: string, run: number): Promise<AlbumRow[]> {
   return db
     .selectFrom('import_albums')
@@ -150,7 +151,7 @@ export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promi
   return numUpdatedRows > 0n
 }
 
-/** Inserts an album, or sets its place and files when it is known. */
+/** Inserts an album, or updates position and files of an existing one. */
 export async function upsertAlbum(tx: Tx, { files, ...album }: Omit<AlbumRow, 'run'>): Promise<void> {
   const listed = { n: album.n, files: JSON.stringify(files) }
   await tx.db
@@ -160,13 +161,18 @@ export async function upsertAlbum(tx: Tx, { files, ...album }: Omit<AlbumRow, 'r
     .execute()
 }
 
-/** Deletes the albums that were never made. */
+/** Deletes the albums that were planned and never created. */
 export async function deletePlannedAlbums(tx: Tx, accountId: string): Promise<void> {
   await tx.db.deleteFrom('import_albums').where('account_id', '=', accountId).where('run', '=', 0).execute()
 }
 
-/** Deletes all that is known of what was imported. */
+/** Deletes all planned and imported files and albums. */
 export async function deleteImport(tx: Tx, accountId: string): Promise<void> {
   await tx.db.deleteFrom('import_files').where('account_id', '=', accountId).execute()
   await tx.db.deleteFrom('import_albums').where('account_id', '=', accountId).execute()
 }
+
+export const accountRows = (accountId: string): AccountRows => ({
+  import_files: sql`from import_files where account_id = ${accountId}`,
+  import_albums: sql`from import_albums where account_id = ${accountId}`,
+})

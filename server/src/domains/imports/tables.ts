@@ -15,28 +15,28 @@ export const importTables: AccountColumns<ImportTables> = {
   import_albums: ['account_id'],
 }
 
-/** A file of an old library. Once it has a photo it is never looked at again, whatever becomes of the photo. */
+/** A file of a legacy library. Once it has a photo it is never imported again, even when the photo is deleted. */
 export interface ImportFilesTable {
   account_id: string
-  /** Its place in the order of the index. */
+  /** Position in the index. */
   n: number
-  /** Below the library's folder; empty for an entry nobody can read. */
+  /** Path in the library's folder; empty for an entry that is not valid. */
   file: string
   file_name: string
-  /** As the index states them. */
+  /** From the index. */
   sha256: string | null
   taken_at: string | null
   taken_offset: number | null
   state: 'waiting' | 'added' | 'already-there' | 'refused'
   reason: string | null
-  /** The latest attempt's. */
+  /** Upload of the latest attempt. */
   upload_id: string | null
   photo_id: string | null
-  /** The run that settled it. */
+  /** The run that recorded its outcome. */
   run: ColumnType<number, number | undefined, number>
 }
 
-/** An album of an old library. `album_id` is chosen before it is made, so that making can be repeated. */
+/** An album of a legacy library. `album_id` is chosen in advance, so that creating the album is idempotent. */
 export interface ImportAlbumsTable {
   account_id: string
   key: string
@@ -47,6 +47,6 @@ export interface ImportAlbumsTable {
   /** Numbers of import_files. */
   cover: number | null
   files: Json<number[]>
-  /** The last run whose photos came into it; 0: it was not made yet. */
+  /** The last run that added photos; 0: not created yet. */
   run: ColumnType<number, number | undefined, number>
 }

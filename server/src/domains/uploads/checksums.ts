@@ -2,61 +2,61 @@ import { createHash, type Hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
-/** SHA-256 and CRC-32 of a file so far. */
-export interface Running {
-  length: number
-  sha: Hash
-  crc: number
-}
-
 export interface Checksums {
   sha256: string
   crc32: number
 }
 
-const ACTIVE_UPLOADS = 10_000
+/** SHA-256 and CRC-32 of the first `length` bytes of a file. */
+interface RunningChecksums {
+  length: number
+  sha: Hash
+  crc: number
+}
+
+const MAX_ACTIVE_UPLOADS = 10_000
 
 /**
- * Checksums are taken while the bytes stream in. A hash cannot be stored, so after a restart, or when another process took
- * the first bytes, the file is read again at the end.
+ * Computes checksums while the bytes stream in. The state of a hash cannot be stored: after a restart, or when another
+ * process received the first bytes, the file must be read again at the end.
  */
 export function runningChecksums() {
-  const running = new LRUCache<string, Running>({ max: ACTIVE_UPLOADS })
+  const running = new LRUCache<string, RunningChecksums>({ max: MAX_ACTIVE_UPLOADS })
   return {
-    /** Passes bytes through and counts them in, if they continue what was counted so far. */
+    /** Passes bytes through; counts them if they continue the bytes counted so far. */
     async *tap(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      const sums = offset === 0 ? startChecksums() : running.get(id)
-      const counting = sums && sums.length === offset ? sums : null
-      if (counting) running.set(id, counting)
+      const known = offset === 0 ? emptyChecksums() : running.get(id)
+      const checksums = known?.length === offset ? known : null
+      if (checksums) running.set(id, checksums)
       else running.delete(id)
       for await (const chunk of bytes) {
-        if (counting) add(counting, chunk)
+        if (checksums) update(checksums, chunk)
         yield chunk
       }
     },
-    /** The sums when exactly these bytes were counted, else null. */
+    /** Removes and returns the checksums of an upload; null unless exactly `length` bytes were counted. */
     take(id: string, length: number): Checksums | null {
-      const sums = running.get(id)
+      const checksums = running.get(id)
       running.delete(id)
-      return sums && sums.length === length ? finish(sums) : null
+      return checksums?.length === length ? digest(checksums) : null
     },
-    drop: (id: string) => running.delete(id),
+    delete: (id: string) => running.delete(id),
   }
 }
 
-/** Checksums of a stream that is there already. */
+/** Checksums of a whole stream. */
 export async function computeChecksums(bytes: AsyncIterable<Uint8Array>): Promise<Checksums> {
-  const sums = startChecksums()
-  for await (const chunk of bytes) add(sums, chunk)
-  return finish(sums)
+  const checksums = emptyChecksums()
+  for await (const chunk of bytes) update(checksums, chunk)
+  return digest(checksums)
 }
 
-const startChecksums = (): Running => ({ length: 0, sha: createHash('sha256'), crc: 0 })
+const emptyChecksums = (): RunningChecksums => ({ length: 0, sha: createHash('sha256'), crc: 0 })
 
-function add(sums: Running, chunk: Uint8Array): void {
-  sums.length += chunk.length
-  sums.sha.update(chunk)
-  sums.crc = crc32(chunk, sums.crc)
+function update(checksums: RunningChecksums, chunk: Uint8Array): void {
+  checksums.length += chunk.length
+  checksums.sha.update(chunk)
+  checksums.crc = crc32(chunk, checksums.crc)
 }
 
-const finish = (sums: Running): Checksums => ({ sha256: sums.sha.digest('hex'), crc32: sums.crc })
+const digest = ({ sha, crc }: RunningChecksums): Checksums => ({ sha256: sha.digest('hex'), crc32: crc })

@@ -3,13 +3,13 @@ import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
-import { refused } from './completion.ts'
 import { cleanFileName } from './file-name.ts'
+import { refusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { adjustFileCount, lockSession, type SessionRow, sessionState } from './store/sessions.ts'
 import { insertUpload } from './store/uploads.ts'
 
-/** An upload that nobody continued for this long is forgotten (tus expiration). */
+/** Days after its creation when an incomplete upload expires (tus expiration). */
 export const UPLOAD_DAYS = 7
 
 export interface NewUpload {
@@ -17,16 +17,16 @@ export interface NewUpload {
   fileName: string
   type: string | null
   sha256: string | null
-  /** An album of the sender's to put the photo into; checked before. Through a session its album counts instead. */
+  /** An album of the account that the photo is added to; checked before. Ignored with a session, whose album counts. */
   albumId: string | null
   size: number
-  /** The transfer from a phone it comes by. */
+  /** The upload session that a phone sends it through. */
   sessionId: string | null
-  /** From an old library: whose date counts where the picture itself has none. */
+  /** From a legacy library: the date of its index counts when the file has none. */
   imported?: { takenAt: string | null; takenOffset: number | null }
 }
 
-/** Announces an upload; its bytes follow through staging. One by a phone counts in its session, or is refused there. */
+/** Creates an upload; its bytes are staged next. With a session it takes one of its file slots, or throws 410 or 403. */
 export async function createUpload(
   ctx: Context,
   accountId: string,
@@ -35,7 +35,7 @@ export async function createUpload(
   const now = ctx.clock.now()
   await change(ctx, async tx => {
     await refuseWhileDeleting(tx.db, accountId)
-    const place = upload.sessionId ? await reservePlace(tx, accountId, upload.sessionId, now) : null
+    const session = upload.sessionId ? await reserveFileSlot(tx, accountId, upload.sessionId, now) : null
     await insertUpload(tx, {
       account_id: accountId,
       upload_id: upload.uploadId,
@@ -47,12 +47,12 @@ export async function createUpload(
       state: 'receiving',
       reason: null,
       session_id: upload.sessionId,
-      album_id: place ? place.album_id : upload.albumId,
+      album_id: session ? session.album_id : upload.albumId,
       imported: upload.imported !== undefined,
       stated_taken_at: upload.imported?.takenAt ?? null,
       stated_taken_offset: upload.imported?.takenOffset ?? null,
       created_at: now,
-      expires_at: place ? place.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
+      expires_at: session ? session.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
       finished_at: null,
     })
     if (upload.sessionId) await publishSessionChange(ctx, tx, accountId, upload.sessionId)
@@ -60,12 +60,12 @@ export async function createUpload(
   return { createdAt: now }
 }
 
-/** One of the session's files; the row is locked, so that two at a time cannot both be the last. Answers its session. */
-async function reservePlace(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
+/** Takes one of the session's file slots under a row lock, so that concurrent files cannot exceed the limit. */
+async function reserveFileSlot(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
   const session = await lockSession(tx, accountId, sessionId)
   if (!session || sessionState(session, now) !== 'open')
-    throw new Failure('gone', 'This permission has ended')
-  if (session.files >= UPLOAD_SESSION_FILES) throw refused('too-many-files')
+    throw new Failure('gone', 'The upload session has ended')
+  if (session.files >= UPLOAD_SESSION_FILES) throw refusalFailure('too-many-files')
   await adjustFileCount(tx, accountId, sessionId, 1)
   return session
 }

@@ -9,11 +9,11 @@ import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import type { Said, Told } from './testing/full-disk-process.ts'
 
 const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
-/** The embedded database takes 40 MB of it. */
+/** Size of the file system; the embedded database takes 40 MB of it. */
 const DISK_MB = 112
 const PICTURE = 2_000_000
 
-/** A mount of one process alone; as root, or in a user namespace where the system lets anybody have one. */
+/** A mount for one process alone: as root, else in a user namespace where the system allows it. */
 const UNSHARE = ['unshare', process.getuid?.() === 0 ? '-m' : '-rm']
 const onSmallDisk = (folder: string) => [
   ...UNSHARE,
@@ -22,13 +22,13 @@ const onSmallDisk = (folder: string) => [
   `mount -t tmpfs -o size=${DISK_MB}m none "$0" && exec "$@"`,
   folder,
 ]
-const mayMount = () => {
+const canMount = () => {
   const [command, ...args] = onSmallDisk(tmpdir())
   return spawnSync(command!, [...args, 'true']).status === 0
 }
 
-test.runIf(mayMount())(
-  'P7 the disk is full: 507, what arrived is kept, reads go on, and when there is room so does everything',
+test.runIf(canMount())(
+  'P7 the disk is full: 507, received bytes are kept, reads work, and with free space everything resumes',
   async () => {
     const storage = await createTestStorage()
     await using child = startProcess<Said>(
@@ -37,7 +37,7 @@ test.runIf(mayMount())(
       onSmallDisk(storage.folder),
     )
     const { origin, accountId, email, token } = (await child.next()) as Exclude<Said, 'done'>
-    const tell = async (what: Told) => {
+    const setFreeSpace = async (what: Told) => {
       child.send(what)
       expect(await child.next()).toBe('done')
     }
@@ -53,8 +53,8 @@ test.runIf(mayMount())(
     const location = (await customer.createUpload('cut.jpg', cut.length)).headers.get('location')!
     expect((await customer.patch(location, 0, cut.subarray(0, 100_000))).status).toBe(204)
 
-    // Room for a part of the rest.
-    await tell({ leave: 600_000 })
+    // Space for a part of the rest.
+    await setFreeSpace({ leave: 600_000 })
     const answer = await customer.patch(location, 100_000, cut.subarray(100_000))
     expect(await refusal(answer)).toEqual(full)
     expect(answer.headers.get('retry-after')).toBe('60')
@@ -63,8 +63,8 @@ test.runIf(mayMount())(
     expect(offset).toBeLessThan(cut.length)
     expect((await library()).map(image => image.localFileName)).toEqual(['kept.jpg'])
 
-    // Room for nothing at all: each call that writes is refused, each that reads is answered.
-    await tell({ leave: 0 })
+    // No space: calls that write are refused, calls that read succeed.
+    await setFreeSpace({ leave: 0 })
     const again = await customer.patch(location, offset, cut.subarray(offset))
     expect(await refusal(again)).toEqual(full)
     expect((await customer.head(location)).headers.get('upload-offset')).toBe(String(offset))
@@ -72,14 +72,14 @@ test.runIf(mayMount())(
     expect(Buffer.from(await (await fetch(shown!.url)).arrayBuffer()).equals(kept)).toBe(true)
     for (const path of ['/healthz', '/readyz']) expect((await fetch(origin + path)).status).toBe(200)
     const body = { photoIds: [shown!.imageId] }
-    // The embedded database lies on the full disk; a database elsewhere has room.
+    // The embedded database is on the full disk; an external database has space.
     if ('folder' in storage.location) {
       const { status, body: told } = await customer.expectError(contract.deletePhotos, { body })
       expect([status, told.code]).toEqual(full)
     } else expect(await customer.call(contract.deletePhotos, { body })).toMatchObject({ failed: [] })
 
-    // Nothing is started anew, and only what is missing is sent.
-    await tell('free')
+    // Without a restart, and only the missing bytes are sent.
+    await setFreeSpace('free')
     expect((await customer.patch(location, offset, cut.subarray(offset))).status).toBe(204)
     expect((await customer.upload('next.jpg', await picture())).response.status).toBe(204)
     const ready = async () =>

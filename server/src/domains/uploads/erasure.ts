@@ -1,10 +1,10 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
-import { stagingId } from './completion.ts'
+import { stagingId } from './staged-upload.ts'
 import { accountRows, listReceivingUploads } from './store/account-rows.ts'
 
 const rows = eraseRows(accountRows)
 
-/** Bytes that arrive after this have no upload any more: the regular tidying removes them within the hour. */
+/** Bytes that arrive after this have no upload any more: the clean-up removes them within about an hour. */
 export const uploadEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {

@@ -1,7 +1,7 @@
 import type { Refusal } from '#contract/uploads.ts'
 import { defineEvent } from '../../platform/events/events.ts'
 
-/** No picture could be made of an upload that had been taken; its photo has left the library. */
+/** An accepted upload was refused by the full decode; its photo was removed from the library. */
 export const uploadRefused = defineEvent<{ accountId: string; uploadId: string; reason: Refusal }>(
   'uploads.refused',
 )

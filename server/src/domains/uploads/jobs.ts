@@ -3,9 +3,10 @@ import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { defineJob, handles, type Registered } from '../../platform/jobs/jobs.ts'
 import { photoRefused } from '../photos/index.ts'
-import { completeUpload, receivedLength, stagingId } from './completion.ts'
+import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
 import { publishReceipt } from './receipts.ts'
+import { receivedLength, stagingId } from './staged-upload.ts'
 import { deleteSessionsExpiredBefore } from './store/sessions.ts'
 import {
   deleteUploadsFinishedBefore,
@@ -15,17 +16,17 @@ import {
   setUploadOutcome,
 } from './store/uploads.ts'
 
-/** Finishes what a died process left complete, forgets what nobody continued. */
+/** Completes uploads whose process crashed after the last byte, and removes expired ones and stale staged bytes. */
 export const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
   schedule: '*/5 * * * *',
   leaseSeconds: 900,
 })
 
 const BATCH = 200
-/** A running request may still be finishing an upload this young. */
-const FINISHING_MS = 60_000
+/** A request may still be completing an upload younger than this. */
+const MIN_AGE_MS = 60_000
 const RECEIPT_DAYS = 30
-const STAGED_MS = 60 * 60_000
+const MAX_STAGED_MS = 60 * 60_000
 
 export const uploadJobs: readonly Registered<Context>[] = [
   handles(cleanUpUploads, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
@@ -51,13 +52,13 @@ async function refuseUpload(
 }
 
 export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
-  await finishCompleteUploads(ctx, signal)
+  await completeReceivedUploads(ctx, signal)
   await expireUploads(ctx)
   await removeAbandonedBytes(ctx)
 }
 
-async function finishCompleteUploads(ctx: Context, signal: AbortSignal): Promise<void> {
-  const createdBefore = new Date(ctx.clock.now().getTime() - FINISHING_MS)
+async function completeReceivedUploads(ctx: Context, signal: AbortSignal): Promise<void> {
+  const createdBefore = new Date(ctx.clock.now().getTime() - MIN_AGE_MS)
   const rows = await listUnfinishedUploads(ctx.db, createdBefore, BATCH)
   for (const row of rows) {
     if (signal.aborted) return
@@ -75,18 +76,18 @@ async function expireUploads(ctx: Context): Promise<void> {
     await setUploadOutcome(ctx.db, row, { state: 'refused', reason: 'expired', at: now })
     await ctx.blobs.staging.remove(stagingId(row))
   }
-  const forgottenBefore = new Date(now.getTime() - RECEIPT_DAYS * 86_400_000)
-  await deleteUploadsFinishedBefore(ctx.db, forgottenBefore)
-  await deleteSessionsExpiredBefore(ctx.db, forgottenBefore)
+  const finishedBefore = new Date(now.getTime() - RECEIPT_DAYS * 86_400_000)
+  await deleteUploadsFinishedBefore(ctx.db, finishedBefore)
+  await deleteSessionsExpiredBefore(ctx.db, finishedBefore)
 }
 
-/** Bytes in staging that no upload waits for. */
+/** Removes staged bytes older than an hour that belong to no upload in progress. */
 async function removeAbandonedBytes(ctx: Context): Promise<void> {
-  const old = new Date(ctx.clock.now().getTime() - STAGED_MS)
+  const modifiedBefore = new Date(ctx.clock.now().getTime() - MAX_STAGED_MS)
   for await (const { id, modified } of ctx.blobs.staging.list()) {
-    if (modified > old) continue
-    const at = id.lastIndexOf('_')
-    const row = await findUpload(ctx.db, id.slice(0, at), id.slice(at + 1))
+    if (modified > modifiedBefore) continue
+    const separator = id.lastIndexOf('_')
+    const row = await findUpload(ctx.db, id.slice(0, separator), id.slice(separator + 1))
     if (row?.state !== 'receiving') await ctx.blobs.staging.remove(id)
   }
 }

@@ -5,7 +5,7 @@ import { publishToLibrary } from '../photos/index.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import type { UploadWithPhoto } from './store/uploads.ts'
 
-/** What became of an upload, for the one who sent it. */
+/** The receipt of an upload, for its sender. */
 export function presentReceipt(row: UploadWithPhoto): Receipt {
   const state = row.state === 'processing' && row.photo_state !== 'processing' ? 'added' : row.state
   return {
@@ -17,7 +17,7 @@ export function presentReceipt(row: UploadWithPhoto): Receipt {
   }
 }
 
-/** Tells the account's open pages how an upload ended. */
+/** Publishes the receipt of an upload to the account's open pages. */
 export async function publishReceipt(ctx: Context, tx: Tx, row: UploadWithPhoto): Promise<void> {
   const body: LibraryPush = { type: 'upload', receipt: presentReceipt(row) }
   await publishToLibrary(ctx, tx, row.account_id, body)

@@ -14,15 +14,18 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
 
-/** An upload whose process died at the given step, with all bytes on disk. */
-async function diedAt(step: 'before the place' | 'after the place', metadata: Record<string, string> = {}) {
+/** An upload whose process crashed at the given step, with all bytes on disk. */
+async function crashedAt(
+  step: 'before the commit' | 'after the commit',
+  metadata: Record<string, string> = {},
+) {
   const customer = await server.customer()
   const bytes = await jpeg()
   const { staging } = server.ctx.blobs
   const { commit } = staging
   vi.spyOn(staging, 'commit').mockImplementationOnce(async (...args) => {
-    if (step === 'after the place') await commit(...args)
-    throw new Error('the process died')
+    if (step === 'after the commit') await commit(...args)
+    throw new Error('crash')
   })
   const created = await customer.createUpload('a.jpg', bytes.length, metadata)
   const location = created.headers.get('location')!
@@ -32,7 +35,7 @@ async function diedAt(step: 'before the place' | 'after the place', metadata: Re
   return { customer, bytes, location, uploadId: location.split('/').at(-1)! }
 }
 
-async function expectWhole({
+async function expectComplete({
   customer,
   bytes,
   uploadId,
@@ -52,31 +55,31 @@ async function expectWhole({
   expect(originals).toHaveLength(1)
 }
 
-describe('P1 P4 an upload whose process died when all bytes were there', () => {
-  test.each(['before the place', 'after the place'] as const)(
-    '%s: who asks where to go on is told that nothing is missing, and has the photo',
+describe('P1 P4 an upload whose process crashed when all bytes were received', () => {
+  test.each(['before the commit', 'after the commit'] as const)(
+    '%s: HEAD completes it and answers that no byte is missing',
     async step => {
-      const died = await diedAt(step)
-      const head = await died.customer.head(died.location)
-      expect([head.status, head.headers.get('upload-offset')]).toEqual([200, String(died.bytes.length)])
-      await expectWhole(died)
+      const upload = await crashedAt(step)
+      const head = await upload.customer.head(upload.location)
+      expect([head.status, head.headers.get('upload-offset')]).toEqual([200, String(upload.bytes.length)])
+      await expectComplete(upload)
     },
   )
 
-  test.each(['before the place', 'after the place'] as const)(
-    '%s: where nobody asks, the tidying finishes it',
+  test.each(['before the commit', 'after the commit'] as const)(
+    '%s: without a request the clean-up completes it',
     async step => {
-      const died = await diedAt(step)
+      const upload = await crashedAt(step)
       server.clock.advance(61_000)
       await cleanUpUploads(server.ctx, new AbortController().signal)
-      await expectWhole(died)
+      await expectComplete(upload)
     },
   )
 
-  test('it is finished once, however many ask at the same time', async () => {
-    const died = await diedAt('after the place')
-    const answers = await Promise.all([1, 2, 3, 4].map(() => died.customer.head(died.location)))
+  test('concurrent requests complete it once', async () => {
+    const upload = await crashedAt('after the commit')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => upload.customer.head(upload.location)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    await expectWhole(died)
+    await expectComplete(upload)
   })
 })

@@ -5,11 +5,13 @@ import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { StagingLimitError } from '../../platform/blobs/blobs.ts'
 import { type Checksums, runningChecksums } from './checksums.ts'
-import { completeUpload, receivedLength, refused, stagingId } from './completion.ts'
+import { completeUpload } from './completion.ts'
 import { createUpload, type NewUpload } from './creation.ts'
+import { refusalFailure } from './refusal.ts'
+import { receivedLength, stagingId } from './staged-upload.ts'
 import { deleteUnfinishedUpload, findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 
-/** What became of a file that came by no request: its photo, or why it was refused. */
+/** Result of an upload by the server itself: the photo, or why the file was refused. */
 export type UploadOutcome =
   | { state: 'added' | 'already-there'; photoId: string }
   | { state: 'refused'; reason: Refusal }
@@ -17,8 +19,8 @@ export type UploadOutcome =
 type File = Pick<NewUpload, 'uploadId' | 'fileName' | 'sha256' | 'size' | 'imported'>
 
 /**
- * The whole way of an upload for a file the server reads itself. Null when its source broke off or was longer than
- * `size`: nothing is kept then. A process that dies leaves an upload that `recoverUpload` knows what to do with.
+ * Uploads a file that the server reads itself: creates, stages and completes the upload. Null when the stream ended early
+ * or was longer than `size`: the upload is discarded then. After a crash, `recoverUpload` completes or discards it.
  */
 export async function uploadStream(
   ctx: Context,
@@ -29,8 +31,8 @@ export async function uploadStream(
   await createUpload(ctx, accountId, { ...file, type: null, albumId: null, sessionId: null })
   const key = { account_id: accountId, upload_id: file.uploadId }
   const id = stagingId(key)
-  const sums = runningChecksums()
-  const counted = Readable.from(sums.tap(id, 0, bytes), { objectMode: false })
+  const checksums = runningChecksums()
+  const counted = Readable.from(checksums.tap(id, 0, bytes), { objectMode: false })
   try {
     const { length } = await ctx.blobs.staging.append(id, 0, counted, file.size)
     if (length !== file.size) return await discard(ctx, key)
@@ -40,12 +42,12 @@ export async function uploadStream(
   } finally {
     bytes.destroy()
   }
-  return finished(ctx, accountId, file.uploadId, sums.take(id, file.size))
+  return complete(ctx, accountId, file.uploadId, checksums.take(id, file.size))
 }
 
 /**
- * What became of an upload whose process may have died: one that was complete is finished; one that was not is taken
- * back, and the answer is null.
+ * Recovers an upload whose process may have crashed: completes it when all bytes have arrived, else discards it and
+ * returns null.
  */
 export async function recoverUpload(
   ctx: Context,
@@ -56,10 +58,10 @@ export async function recoverUpload(
   if (!row || row.reason === 'expired') return null
   if (row.state === 'receiving' && (await receivedLength(ctx, row)) !== Number(row.size))
     return discard(ctx, row)
-  return finished(ctx, accountId, uploadId, null)
+  return complete(ctx, accountId, uploadId, null)
 }
 
-/** The whole way of an upload for bytes that are here already, answers the photo's id; throws what tus would answer. */
+/** Uploads bytes in memory and returns the photo's id. Throws the failure of a refusal, as tus answers it. */
 export async function uploadBuffer(
   ctx: Context,
   accountId: string,
@@ -67,12 +69,12 @@ export async function uploadBuffer(
   bytes: Uint8Array,
 ): Promise<string> {
   const file = { uploadId: randomUUID(), fileName, sha256: null, size: bytes.length }
-  const received = await uploadStream(ctx, accountId, file, Readable.from([bytes]))
-  if (received?.state === 'refused') throw refused(received.reason)
-  return received!.photoId
+  const outcome = await uploadStream(ctx, accountId, file, Readable.from([bytes]))
+  if (outcome?.state === 'refused') throw refusalFailure(outcome.reason)
+  return outcome!.photoId
 }
 
-async function finished(
+async function complete(
   ctx: Context,
   accountId: string,
   uploadId: string,
@@ -82,10 +84,10 @@ async function finished(
     if (!(error instanceof Failure) || !error.fields?.reason) throw error
   })
   const row = await findUpload(ctx.db, accountId, uploadId)
-  return row ? outcome(row) : null
+  return row ? outcomeOf(row) : null
 }
 
-function outcome({ state, reason, photo_id }: UploadRow): UploadOutcome {
+function outcomeOf({ state, reason, photo_id }: UploadRow): UploadOutcome {
   if (state === 'refused') return { state, reason: reason as Refusal }
   return { state: state === 'already-there' ? state : 'added', photoId: photo_id }
 }

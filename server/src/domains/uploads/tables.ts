@@ -18,22 +18,22 @@ export const uploadTables: AccountColumns<UploadTables> = {
 export interface UploadsTable {
   account_id: string
   upload_id: string
-  /** The photo it becomes; chosen at creation so that finishing can be repeated. */
+  /** Id of the photo it becomes; chosen at creation, so that completion is idempotent. */
   photo_id: string
   file_name: string
   declared_type: string | null
-  /** As the sender announced it, or as found once all bytes had arrived: where the original lies is known by it. */
+  /** As the sender declared it, else as computed after the last byte; part of the key of the original. */
   declared_sha256: string | null
   size: ColumnType<string, number | string, never>
   state: 'receiving' | 'processing' | 'added' | 'already-there' | 'restored' | 'refused'
   reason: string | null
-  /** The transfer from a phone it came by. */
+  /** The upload session that a phone sent it through. */
   session_id: string | null
-  /** The album it comes into, if that still exists then. */
+  /** The album the photo is added to, if that exists at completion. */
   album_id: ColumnType<string | null, string | null | undefined, never>
-  /** From an old library: nobody waits for its sizes before those of other people's uploads. */
+  /** From a legacy library: its variants are made with low priority. */
   imported: ColumnType<boolean, boolean | undefined, never>
-  /** Wall clock and offset that count where the picture itself has no date. */
+  /** Local date-time and offset of the index, used when the file has no date. */
   stated_taken_at: ColumnType<string | null, string | null | undefined, never>
   stated_taken_offset: ColumnType<number | null, number | null | undefined, never>
   created_at: Instant
@@ -41,13 +41,13 @@ export interface UploadsTable {
   finished_at: NullableInstant
 }
 
-/** Transfers from a phone (OP-12): whoever holds the signed id may add files until it ends. */
+/** Upload sessions (OP-12): a phone with the upload token may add files until the session ends. */
 export interface UploadSessionsTable {
   account_id: string
   session_id: string
-  /** Where its photos come, too. */
+  /** The album its photos are added to. */
   album_id: string | null
-  /** Files begun and not taken back; kept with each of them. */
+  /** Number of uploads created and not deleted, updated with each of them. */
   files: number
   created_at: Instant
   expires_at: Instant

@@ -13,29 +13,31 @@ import { failureOfParts } from '../../http/failure-of-parts.ts'
 import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { runningChecksums } from './checksums.ts'
-import { completeUpload, receivedLength, refused, stagingId } from './completion.ts'
+import { completeUpload } from './completion.ts'
 import { createUpload, UPLOAD_DAYS } from './creation.ts'
+import { refusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
+import { receivedLength, stagingId } from './staged-upload.ts'
 import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, findUpload } from './store/uploads.ts'
 
 const DAY_MS = 86_400_000
 const FILES = '/api/uploads/files'
-/** The same for a phone, which sees the files of its session only (OP-12). */
+/** For phones, which see the files of their session only (OP-12). */
 const PHONE_FILES = '/api/uploads/phone/files'
 
-/** Whose request the tus server works on, and which; its store is called without the request. */
+/** Sender and id of the current request: tus calls the data store without the request. */
 const caller = new AsyncLocalStorage<Sender & { requestId: string }>()
 
-/** A customer, or a phone on their behalf. */
+/** A customer, or a phone with an upload token of that customer. */
 interface Sender {
   accountId: string
   sessionId: string | null
 }
 
 /**
- * tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration. Bytes are acknowledged when they are on
- * disk; the last ones when the original is in its place and the row is committed. Only the owner sees an upload.
+ * Mounts tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration. Bytes are acknowledged when they are
+ * on disk, the last ones when the original is at its key and the row is committed. Foreign uploads are not found.
  */
 export function mountTus(app: FastifyInstance, ctx: Context): void {
   const owners = tusServer(ctx, FILES, UPLOAD_DAYS * DAY_MS)
@@ -70,26 +72,26 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** tus answers its failures as plain text; ours are JSON everywhere (AA-116). Every failure leaves by `write`. */
+/** Turns the plain-text errors of the tus server into JSON (AA-116); `write` sends every response. */
 class JsonServer extends Server {
   override write(...[context, headers, status, body]: Parameters<Server['write']>) {
     if (status < 400 || !body) return super.write(context, headers, status, body)
     headers.set('content-type', 'application/json; charset=utf-8')
-    const refusal: Told = { code: TUS_CODES[status] ?? 'bad-request', message: body.trim() }
-    const { retryAfterSeconds, ...told } = ourFailure(body) ?? refusal
+    const tusError: TusFailure = { code: TUS_CODES[status] ?? 'bad-request', message: body.trim() }
+    const { retryAfterSeconds, ...fields } = parseFailure(body) ?? tusError
     if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds))
-    const answer: ErrorAnswer = { ...told, correlationId: caller.getStore()!.requestId }
+    const answer: ErrorAnswer = { ...fields, correlationId: caller.getStore()!.requestId }
     return super.write(context, headers, status, JSON.stringify(answer))
   }
 }
 
-/** A failure on its way through the tus server, which passes on a status and a text. */
-type Told = Omit<ErrorAnswer, 'correlationId'> & { retryAfterSeconds?: number | undefined }
+/** A failure as JSON text inside the tus server, which passes on a status and a text only. */
+type TusFailure = Omit<ErrorAnswer, 'correlationId'> & { retryAfterSeconds?: number | undefined }
 
-/** Null for what the tus server refused itself. */
-const ourFailure = (body: string): Told | null => (body.startsWith('{') ? JSON.parse(body) : null)
+/** Null for an error of the tus server itself. */
+const parseFailure = (body: string): TusFailure | null => (body.startsWith('{') ? JSON.parse(body) : null)
 
-/** Codes for what the tus server itself refuses. */
+/** Error codes for errors of the tus server itself. */
 const TUS_CODES: Partial<Record<number, ErrorCode>> = {
   403: 'forbidden',
   404: 'not-found',
@@ -100,27 +102,27 @@ const TUS_CODES: Partial<Record<number, ErrorCode>> = {
 }
 
 function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
-  const sums = runningChecksums()
-  const finish = (accountId: string, id: string, size: number) =>
-    completeUpload(ctx, accountId, id, sums.take(id, size))
+  const checksums = runningChecksums()
+  const complete = (accountId: string, id: string, size: number) =>
+    completeUpload(ctx, accountId, id, checksums.take(id, size))
   return new JsonServer({
     path,
-    datastore: new AccountStore(ctx, sums, finish, lifetimeMs),
+    datastore: new AccountStore(ctx, checksums, complete, lifetimeMs),
     maxSize: UPLOAD_MAX_BYTES,
     relativeLocation: true,
     respectForwardedHeaders: false,
     allowedOrigins: [],
     namingFunction: () => randomUUID(),
     onUploadFinish: async (_request, upload) => {
-      await finish(caller.getStore()!.accountId, upload.id, upload.size ?? 0)
+      await complete(caller.getStore()!.accountId, upload.id, upload.size ?? 0)
       return {}
     },
     onResponseError: (_request, error) => tusAnswer(ctx, error),
   })
 }
 
-/** The album a photo is sent to: of the sender's own, and not shared. */
-async function albumFor(ctx: Context, accountId: string, given: string | null): Promise<string | null> {
+/** Checks the album of an upload: the sender's own, and not shared. */
+async function checkAlbum(ctx: Context, accountId: string, given: string | null): Promise<string | null> {
   if (given === null) return null
   const parsed = albumId.safeParse(given)
   if (!parsed.success)
@@ -129,35 +131,40 @@ async function albumFor(ctx: Context, accountId: string, given: string | null): 
   return parsed.data
 }
 
-type Finish = (accountId: string, id: string, size: number) => Promise<void>
+type Complete = (accountId: string, id: string, size: number) => Promise<void>
 
 class AccountStore extends DataStore {
   readonly #ctx: Context
-  readonly #sums: ReturnType<typeof runningChecksums>
-  readonly #finish: Finish
+  readonly #checksums: ReturnType<typeof runningChecksums>
+  readonly #complete: Complete
   readonly #lifetimeMs: number
 
-  constructor(ctx: Context, sums: ReturnType<typeof runningChecksums>, finish: Finish, lifetimeMs: number) {
+  constructor(
+    ctx: Context,
+    checksums: ReturnType<typeof runningChecksums>,
+    complete: Complete,
+    lifetimeMs: number,
+  ) {
     super()
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
     this.#ctx = ctx
-    this.#sums = sums
-    this.#finish = finish
+    this.#checksums = checksums
+    this.#complete = complete
     this.#lifetimeMs = lifetimeMs
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const ctx = this.#ctx
     if (upload.size === undefined) throw TUS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
-    if (upload.size === 0) throw refused('empty')
+    if (upload.size === 0) throw refusalFailure('empty')
     const { accountId, sessionId } = caller.getStore()!
     const row = await createUpload(ctx, accountId, {
       uploadId: upload.id,
       fileName: upload.metadata?.filename ?? '',
       type: upload.metadata?.filetype ?? null,
       sha256: upload.metadata?.sha256 ?? null,
-      // A phone has no say in the album: its session has.
-      albumId: sessionId === null ? await albumFor(ctx, accountId, upload.metadata?.albumId ?? null) : null,
+      // A phone cannot choose the album: the session's album counts.
+      albumId: sessionId === null ? await checkAlbum(ctx, accountId, upload.metadata?.albumId ?? null) : null,
       size: upload.size,
       sessionId,
     })
@@ -167,8 +174,8 @@ class AccountStore extends DataStore {
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const row = await this.#row(id)
-    // Counted in bytes: as objects 16 chunks would wait in memory, to be sent again when the process is killed.
-    const source = Readable.from(this.#sums.tap(id, offset, stream), { objectMode: false })
+    // Byte mode: in object mode 16 chunks would be buffered in memory, and be lost in a crash.
+    const source = Readable.from(this.#checksums.tap(id, offset, stream), { objectMode: false })
     const { length } = await this.#ctx.blobs.staging.append(stagingId(row), offset, source, Number(row.size))
     return length
   }
@@ -177,8 +184,8 @@ class AccountStore extends DataStore {
     const row = await this.#row(id)
     const size = Number(row.size)
     const offset = row.state === 'receiving' ? await receivedLength(this.#ctx, row) : size
-    // Complete but never finished: the process died in between. Whoever asks gets it finished.
-    if (row.state === 'receiving' && offset === size) await this.#finish(row.account_id, id, size)
+    // All bytes arrived and the process crashed before completion: completes the upload now.
+    if (row.state === 'receiving' && offset === size) await this.#complete(row.account_id, id, size)
     return new Upload({
       id,
       size,
@@ -190,7 +197,7 @@ class AccountStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const row = await this.#row(id)
-    this.#sums.drop(id)
+    this.#checksums.delete(id)
     if (row.state !== 'receiving') return
     await change(this.#ctx, async tx => {
       const deleted = await deleteUpload(tx, row)
@@ -224,6 +231,6 @@ function tusAnswer(ctx: Context, error: Error | { status_code: number; body: str
         : (failureOfParts(error) ?? new Failure('unexpected', 'Something went wrong'))
   if (failure.code === 'unexpected') ctx.log.error({ err: error }, 'upload failed')
   const { status, code, message, fields, retryAfterSeconds } = failure
-  const told: Told = { code, message, ...(fields ? { fields } : {}), retryAfterSeconds }
-  return { status_code: status, body: JSON.stringify(told) }
+  const body: TusFailure = { code, message, ...(fields ? { fields } : {}), retryAfterSeconds }
+  return { status_code: status, body: JSON.stringify(body) }
 }

@@ -24,7 +24,7 @@ async function receipt(customer: Client, uploadId: string) {
 const library = async (customer: Client) => (await customer.call(photosContract.getPhotos)).images
 
 describe('a good file', () => {
-  test('PL-170 PL-171 it is acknowledged when it is stored, and then gets its sizes', async () => {
+  test('PL-170 PL-171 it is acknowledged when it is stored, and gets its variants afterwards', async () => {
     const customer = await server.customer()
     const bytes = await jpeg({ taken: '2024:05:03 14:15:00' })
     const { uploadId, response } = await customer.upload('beach.jpg', bytes)
@@ -50,7 +50,7 @@ describe('a good file', () => {
     ])
   })
 
-  test('OP-92 a date in a known file name stands in for a missing one, an upload date never does', async () => {
+  test('OP-92 a date in a known file name replaces a missing one, the upload date never does', async () => {
     const customer = await server.customer()
     await customer.upload('IMG_20240503_141500.jpg', await jpeg())
     await customer.upload('beach.jpg', await jpeg())
@@ -119,7 +119,7 @@ describe('a bad file is refused with its reason and nothing else is lost', () =>
     expect((await customer.createUpload('largest.jpg', contract.UPLOAD_MAX_BYTES)).status).toBe(201)
   })
 
-  test('PL-170 a picture that turns out broken while its sizes are made leaves the library and says so', async () => {
+  test('PL-170 a file whose full decode fails is removed from the library, and its receipt is refused', async () => {
     const customer = await server.customer()
     const bytes = Buffer.from(await jpeg({ width: 640, height: 480 }))
     randomBytes(bytes.length - 1200).copy(bytes, 1000)
@@ -152,7 +152,7 @@ describe('a bad file is refused with its reason and nothing else is lost', () =>
 })
 
 describe('the same file again', () => {
-  test('OP-10 it is there once, and the second upload says so', async () => {
+  test('OP-10 it is in the library once, and the second receipt says already-there', async () => {
     const customer = await server.customer()
     const bytes = await jpeg()
     const first = await customer.upload('a.jpg', bytes)
@@ -168,7 +168,7 @@ describe('the same file again', () => {
     expect(originals).toHaveLength(1)
   })
 
-  test('OP-10 sent four times at once it is there once', async () => {
+  test('OP-10 sent four times concurrently it is in the library once', async () => {
     const customer = await server.customer()
     const bytes = await jpeg()
     const uploads = await Promise.all(['a', 'b', 'c', 'd'].map(name => customer.upload(`${name}.jpg`, bytes)))
@@ -177,7 +177,7 @@ describe('the same file again', () => {
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
-  test('OP-91 a photo that lies in the bin comes back, and the upload says so', async () => {
+  test('OP-91 a photo in the bin is restored, and the receipt says so', async () => {
     const customer = await server.customer()
     const bytes = await jpeg({ taken: '2024:05:03 14:15:00' })
     await customer.upload('a.jpg', bytes)
@@ -192,7 +192,7 @@ describe('the same file again', () => {
     expect((await customer.call(photosContract.getDeletedPhotos)).images).toEqual([])
   })
 
-  test('OP-91 a photo that was deleted for ever can be uploaded anew', async () => {
+  test('OP-91 an erased photo can be uploaded again', async () => {
     const customer = await server.customer()
     const bytes = await jpeg()
     await customer.upload('a.jpg', bytes)
@@ -202,12 +202,12 @@ describe('the same file again', () => {
     await customer.call(photosContract.erasePhotos, { body })
     await customer.upload('a.jpg', bytes)
     await server.idle()
-    const [anew] = await library(customer)
-    expect(anew!.imageId).not.toBe(image!.imageId)
-    expect(sha256(Buffer.from(await (await fetch(anew!.url)).arrayBuffer()))).toBe(sha256(bytes))
+    const [reuploaded] = await library(customer)
+    expect(reuploaded!.imageId).not.toBe(image!.imageId)
+    expect(sha256(Buffer.from(await (await fetch(reuploaded!.url)).arrayBuffer()))).toBe(sha256(bytes))
   })
 
-  test('OP-10 known hashes are told before a byte is sent; those in the bin come back', async () => {
+  test('OP-10 known hashes are reported before a byte is sent; those in the bin are restored', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     const [kept, binned, foreign] = [await jpeg(), await jpeg(), await jpeg()]
     await customer.upload('kept.jpg', kept)
@@ -232,7 +232,7 @@ describe('tus', () => {
     return { customer, location: created.headers.get('location')! }
   }
 
-  test('OP-10 an upload goes on at the exact byte where it stopped', async () => {
+  test('OP-10 an upload resumes at the exact byte', async () => {
     const bytes = await jpeg({ width: 300, height: 200 })
     const { customer, location } = await start(bytes)
     await customer.patch(location, 0, bytes.subarray(0, 1000))
@@ -250,7 +250,7 @@ describe('tus', () => {
     expect((await customer.head(location)).headers.get('upload-offset')).toBe('100')
   })
 
-  test('OP-10 only the owner sees, continues or ends an upload', async () => {
+  test('OP-10 only the owner can read, resume or terminate an upload', async () => {
     const bytes = await jpeg()
     const { customer, location } = await start(bytes)
     const stranger = await server.customer()
@@ -262,7 +262,7 @@ describe('tus', () => {
     expect((await customer.patch(location, 0, bytes)).status).toBe(204)
   })
 
-  test('OP-10 an ended upload is gone with its bytes', async () => {
+  test('OP-10 a terminated upload is removed with its bytes', async () => {
     const bytes = await jpeg()
     const { customer, location } = await start(bytes)
     await customer.patch(location, 0, bytes.subarray(0, 100))
@@ -274,7 +274,7 @@ describe('tus', () => {
     expect(staged.filter(each => each.id.includes(customer.accountId))).toEqual([])
   })
 
-  test('OP-10 an upload that nobody continued for a week has expired', async () => {
+  test('OP-10 an upload that is not complete after a week has expired', async () => {
     const bytes = await jpeg()
     const { customer, location } = await start(bytes)
     await customer.patch(location, 0, bytes.subarray(0, 100))

@@ -15,11 +15,11 @@ const RefusedDialog = lazy(() =>
   import('./refused-dialog.tsx').then(module => ({ default: module.RefusedDialog })),
 )
 
-/** Above the photos: progress, failure or result of the import, or how many photos the archive still holds. */
+/** The note above the photos: progress, failure or result of the import, or the number of photos not imported yet. */
 export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
   const { text } = useTexts()
   const { activation, progress, start } = useActivation()
-  useDoneToast(activation, progress)
+  useImportToast(activation, progress)
   if (!activation) return null
   if (progress === 'failed')
     return (
@@ -43,7 +43,7 @@ export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
 }
 
 /** Shows a toast when the import ends without refusals while the page is open. */
-function useDoneToast(activation: Activation | undefined, progress: Progress) {
+function useImportToast(activation: Activation | undefined, progress: Progress) {
   const { text } = useTexts()
   const before = useRef(progress)
   const run = activation?.status === 'ACTIVE' ? activation.import : undefined
@@ -71,7 +71,7 @@ function ImportProgress({ run }: { run: ImportRun | undefined }) {
   )
 }
 
-/** The end of the import whose result was dismissed last. */
+/** When the import ended whose result was dismissed last: identifies the import run. */
 const dismissedResult = createStoredValue(
   'keepsake.import-result',
   (value): value is string => typeof value === 'string',

@@ -4,11 +4,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ReactivateButton } from './reactivate-button.tsx'
 import { useActivation } from './use-activation.ts'
 
-/** In place of the empty timeline while the library still lies in the old store (OP-26). */
+/** Replaces the empty timeline while the library is in the legacy store and no import is running (OP-26). */
 export function ArchivedLibrary() {
   const { text } = useTexts()
   const { activation, progress } = useActivation()
-  // The note above says how far it is.
+  // ActivationNote shows the progress.
   if (activation?.status !== 'NOT_ACTIVE' || progress !== 'idle') return null
   return (
     <EmptyState

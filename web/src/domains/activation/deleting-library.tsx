@@ -2,7 +2,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** In place of every screen of the photo area while the retailer deletes the library (OP-26). */
+/** Replaces every screen of the photo area while the retailer deletes the library (OP-26). */
 export function DeletingLibrary() {
   const { text } = useTexts()
   return (

@@ -3,7 +3,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { useActivation } from './use-activation.ts'
 
-/** Asks for the old library (OP-26); says so while it is on its way. */
+/** Requests the import of the legacy library (OP-26); pending while the import runs. */
 export function ReactivateButton({ onStart, ...look }: ReactivateButtonProps) {
   const { text } = useTexts()
   const { progress, start } = useActivation()

@@ -13,7 +13,7 @@ import { activationQuery } from './activation-query.ts'
  */
 export type Progress = 'idle' | 'starting' | 'running' | 'finishing' | 'failed'
 
-/** The import is requested without the socket when it does not open in time: a push is only a hint. */
+/** The import is requested without a socket if it does not open within this time: push messages are only hints. */
 export const SOCKET_TIMEOUT_MS = 10_000
 
 export interface Reactivation {
@@ -21,11 +21,11 @@ export interface Reactivation {
   subscribe(changed: () => void): () => void
   /** Requests the import (PL-133, OP-26); does nothing while one is in progress. */
   start(): void
-  /** Call with every status the service answers; undefined while it is not known. */
+  /** Call with every status the service answers; undefined if unknown. */
   updateStatus(status: ActivationStatus | undefined): void
 }
 
-/** The reactivation of this page, one for each query client. */
+/** The reactivation of this page, one per query client. */
 export function reactivationOf(queries: QueryClient): Reactivation {
   let known = all.get(queries)
   if (!known) {
@@ -67,14 +67,14 @@ function createReactivation(queries: QueryClient): Reactivation {
     try {
       await call(startActivation)
       const { status } = await fetchStatus()
-      // The import ended before this page asked.
+      // The import ended before the status was fetched.
       if (status !== 'IMPORTING') endWith(status)
     } catch {
       endWith('NOT_ACTIVE')
     }
   }
 
-  /** Ends without a push message, which may have been missed. */
+  /** Ends the progress by a fetched status: the push message may have been missed. */
   const endWith = (status: ActivationStatus) => {
     if (progress === 'running') end(status === 'ACTIVE' ? 'idle' : 'failed')
   }
@@ -94,7 +94,7 @@ function createReactivation(queries: QueryClient): Reactivation {
   const finish = () =>
     fetchStatus().then(
       () => end('idle'),
-      // No answer: polling of the status tells when it is over.
+      // The request failed: polling of the status ends the progress.
       () => set('running'),
     )
 
@@ -120,7 +120,7 @@ function createReactivation(queries: QueryClient): Reactivation {
       const before = last
       last = status ?? last
       if (status === undefined || status === before) return
-      // PL-136: everything fetched while the library was not here.
+      // PL-136: everything that was fetched before the library was imported is stale.
       if (status === 'ACTIVE' && before !== undefined)
         void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'activation' })
       if (status === 'IMPORTING') {

@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './refused-dialog.module.css'
 
-/** Which files of the old library are not here, and why. */
+/** The refused files of the legacy library, each with the reason. */
 export function RefusedDialog({ count, onClose }: { count: number; onClose: () => void }) {
   const texts = useTexts()
   const { text } = texts
@@ -44,7 +44,7 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
         {data?.pages
           .flatMap(page => page.files)
           .map(({ fileName, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and the list only grows.
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and items are only appended.
             <li key={index} className={styles.file}>
               <b className={styles.name}>{fileName}</b>
               <span>{reasonText(texts, reason)}</span>

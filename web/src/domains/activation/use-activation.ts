@@ -4,7 +4,7 @@ import type { Activation } from '#contract/activation.ts'
 import { activationQuery } from './activation-query.ts'
 import { type Progress, reactivationOf } from './reactivation.ts'
 
-/** State of the library and its import, and the way to request it. */
+/** State of the legacy library and its import; `start` requests the import. */
 export function useActivation(): { activation?: Activation; progress: Progress; start: () => void } {
   const reactivation = reactivationOf(useQueryClient())
   const { data } = useQuery(activationQuery)

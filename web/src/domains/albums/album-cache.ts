@@ -7,7 +7,7 @@ import type { OptimisticUpdate } from '#web/gallery/index.ts'
 import { isOfAlbum } from './album-list.ts'
 import { albumKeys } from './album-queries.ts'
 
-/** Changes an album wherever the cache knows it: by itself and in lists. */
+/** Applies `to` to an album in the cache, in its own query and in lists. */
 export function updateCachedAlbum(
   queries: QueryClient,
   { update }: OptimisticUpdate,
@@ -15,39 +15,42 @@ export function updateCachedAlbum(
   to: (album: Album) => Album,
 ): void {
   update<Album>(albumKeys.album(id), to)
-  changeLists(queries, update, albums => {
+  updateCachedLists(queries, update, albums => {
     const at = albums.findIndex(({ albumId }) => albumId === id)
     return at < 0 ? albums : albums.with(at, to(albums[at]!))
   })
 }
 
-/** Takes an album out of all lists and off the count it is in: one's own, or those of others. */
+/** Removes an album from all cached lists and subtracts it from `counted`: own albums, or albums shared by others. */
 export function removeCachedAlbum(
   queries: QueryClient,
   { update }: OptimisticUpdate,
   id: string,
   counted: 'albumsCount' | 'readAlbumsCount',
 ): void {
-  changeLists(queries, update, albums => {
-    const left = albums.filter(({ albumId }) => albumId !== id)
-    return left.length === albums.length ? albums : left
+  updateCachedLists(queries, update, albums => {
+    const remaining = albums.filter(({ albumId }) => albumId !== id)
+    return remaining.length === albums.length ? albums : remaining
   })
-  const less = (count: number) => Math.max(0, count - 1)
+  const decrement = (count: number) => Math.max(0, count - 1)
   if (counted === 'albumsCount')
-    update<LibraryTotals>(photoKeys.totals, totals => ({ ...totals, albumsCount: less(totals.albumsCount) }))
+    update<LibraryTotals>(photoKeys.totals, totals => ({
+      ...totals,
+      albumsCount: decrement(totals.albumsCount),
+    }))
   else
     update<SharedAlbumsSummary>(photoKeys.sharedAlbums, summary => ({
       ...summary,
-      readAlbumsCount: less(summary.readAlbumsCount),
+      readAlbumsCount: decrement(summary.readAlbumsCount),
     }))
 }
 
-/** Nothing is known of the album any more, shared or not: its page, which must have been left, asks for it anew. */
+/** Removes all queries of an album, shared or not. Its page must be unmounted: it would refetch them. */
 export function removeAlbumQueries(queries: QueryClient, id: string): void {
   queries.removeQueries({ queryKey: photoKeys.albums, predicate: ({ queryKey }) => queryKey.includes(id) })
 }
 
-/** Takes photos out of the pages of an album; the following ones move up. */
+/** Removes photos from the cached pages of an album; later photos move up. */
 export function removePhotosFromCachedPages(
   { removePhotos }: OptimisticUpdate,
   id: string,
@@ -56,7 +59,7 @@ export function removePhotosFromCachedPages(
   removePhotos(photoIds, list => isOfAlbum(id, list))
 }
 
-/** Takes photos out of an album: its pages close up, its count goes down. */
+/** Removes photos from the cached pages of an album, from its count and as its cover. */
 export function removePhotosFromCachedAlbum(
   queries: QueryClient,
   optimistic: OptimisticUpdate,
@@ -71,14 +74,14 @@ export function removePhotosFromCachedAlbum(
   }))
 }
 
-/** Lists of albums and the totals are old; the page of a deleted album does not ask for it any more. */
+/** Invalidates lists of albums and totals, but no single album: the page of a deleted one would refetch it and fail. */
 export function invalidateAlbumLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: albumKeys.lists })
   void queries.invalidateQueries({ queryKey: photoKeys.totals })
   void queries.invalidateQueries({ queryKey: photoKeys.sharedAlbums })
 }
 
-/** What is known of albums, and of the photos of this one, is old: asked for anew in view, elsewhere when it is shown. */
+/** Invalidates everything about albums, and the pages of album `id`: mounted queries are refetched, others when shown. */
 export function invalidateAlbums(queries: QueryClient, id?: string): void {
   void queries.invalidateQueries({ queryKey: photoKeys.albums })
   void queries.invalidateQueries({ queryKey: photoKeys.totals })
@@ -89,7 +92,7 @@ export function invalidateAlbums(queries: QueryClient, id?: string): void {
   })
 }
 
-function changeLists(
+function updateCachedLists(
   queries: QueryClient,
   update: OptimisticUpdate['update'],
   to: (albums: Album[]) => Album[],

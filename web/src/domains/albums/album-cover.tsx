@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './album-cover.module.css'
 
-/** An album's cover, or a placeholder (PL-069). Its place is laid out before the picture arrives. */
+/** An album's cover, or a placeholder (PL-069). Its size does not depend on the picture, so loading shifts no layout. */
 export function AlbumCover({ album, large, renew, className }: AlbumCoverProps) {
   const { coverPhoto } = album
   return (
@@ -23,9 +23,9 @@ export function AlbumCover({ album, large, renew, className }: AlbumCoverProps) 
 
 export interface AlbumCoverProps {
   album: Pick<Album, 'coverPhoto'>
-  /** The larger variant of the picture. */
+  /** Shows the larger variant. */
   large: boolean
-  /** Asks for the album anew, as the address of its cover no longer works (OP-33). */
+  /** Refetches the album: the media address of its cover has expired (OP-33). */
   renew: () => Promise<void>
   className?: string
 }

@@ -6,7 +6,7 @@ import type { Month, PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { albumKeys } from './album-queries.ts'
 
-/** The only group of an album: all its photos. */
+/** Key of the only group of an album: all its photos. */
 export const ALBUM_GROUP = 'album'
 
 /** The photos of an album in one order: one group, drawn in sections of 24 (PL-083). */
@@ -14,9 +14,9 @@ export function albumList(id: string, sort: Sort): PhotoList {
   return createAlbumList(id, sort, OWN_ALBUM, albumKeys.album(id))
 }
 
-/** The calls that give an album's photos. */
+/** The endpoints that serve an album's photos. */
 export interface AlbumEndpoints {
-  /** Tells lists of the same album apart that come by other calls. */
+  /** Distinguishes lists of the same album from different endpoints. */
   kind?: string
   photos: typeof getAlbumPhotos
   index: typeof getAlbumIndex
@@ -25,24 +25,29 @@ export interface AlbumEndpoints {
 
 const OWN_ALBUM: AlbumEndpoints = { photos: getAlbumPhotos, index: getAlbumIndex, photo: getAlbumPhoto }
 
-/** The photos of an album by the given calls; `counts` is the query that tells how many there are. */
-export function createAlbumList(id: string, sort: Sort, calls: AlbumEndpoints, counts: QueryKey): PhotoList {
+/** The photos of an album from the given endpoints; `counts` is the key of the query with their number. */
+export function createAlbumList(
+  id: string,
+  sort: Sort,
+  endpoints: AlbumEndpoints,
+  counts: QueryKey,
+): PhotoList {
   const query = { sortKey: sort.key, sortOrder: sort.order }
   const params = { id }
-  const name = [id, calls.kind, sort.key, sort.order].filter(Boolean).join(' ')
+  const name = [id, endpoints.kind, sort.key, sort.order].filter(Boolean).join(' ')
   const fetchPhoto = (photoId: string, signal?: AbortSignal) =>
-    call(calls.photo, { params: { id, photoId }, query }, { signal })
+    call(endpoints.photo, { params: { id, photoId }, query }, { signal })
   return {
     name,
     sort,
     sections: ALBUM_SECTION,
     fetchPage: (_, limit, cursor, signal) =>
       call(
-        calls.photos,
+        endpoints.photos,
         { params, query: { ...query, limit, ...(cursor === null ? {} : { cursor }) } },
         { signal },
       ),
-    fetchCursors: async (_, signal) => (await call(calls.index, { params, query }, { signal })).cursors,
+    fetchCursors: async (_, signal) => (await call(endpoints.index, { params, query }, { signal })).cursors,
     fetchPhoto: async (photoId, signal) => (await fetchPhoto(photoId, signal)).image,
     locate: async (queries: QueryClient, photoId) => {
       const { position } = await queries.fetchQuery({
@@ -56,12 +61,12 @@ export function createAlbumList(id: string, sort: Sort, calls: AlbumEndpoints, c
   }
 }
 
-/** Whether a list of that name shows the album, in any order. */
+/** Whether a list name is that of the album, in any order. */
 export function isOfAlbum(id: string, list: string): boolean {
   return list.startsWith(`${id} `)
 }
 
-/** The album as the grid's only group; none while it is empty or unknown. */
+/** The album as the only group of the grid; no group while its count is 0 or unknown. */
 export function useAlbumGroups(count: number | undefined): readonly Month[] {
   return useMemo(() => (count ? [{ key: ALBUM_GROUP, year: 0, month: 0, count }] : NONE), [count])
 }

@@ -28,43 +28,45 @@ import { albumKeys } from './album-queries.ts'
 
 type Progress = Pick<ChunkOptions, 'onProgress' | 'sleep'>
 
-/** Makes an empty album. With the same `albumId` a second try after a lost answer makes no second album. */
+/** Creates an empty album. Idempotent by `albumId`: a retry after a lost answer creates no second album. */
 export async function createAlbum(queries: QueryClient, name: string, albumId: string): Promise<void> {
   await call(createCall, { body: { name, albumId } })
   invalidateAlbums(queries)
 }
 
-/** Renames an album: the new name shows at once, the old one again if it fails (PL-078). */
+/** Renames an album optimistically; a failure restores the previous name (PL-078). */
 export function renameAlbum(queries: QueryClient, id: string, name: string): Promise<void> {
-  return changed(queries, id, album => ({ ...album, albumName: name.trimEnd() }), { name })
+  return updateOptimistically(queries, id, album => ({ ...album, albumName: name.trimEnd() }), { name })
 }
 
-/** Chooses an album's cover, at once as well; null: its first photo is the cover again. */
+/** Sets an album's cover optimistically; null makes its first photo the cover. */
 export function setCover(queries: QueryClient, id: string, cover: Image | null): Promise<void> {
   const chosen = { coverChosen: cover !== null, ...(cover && { coverPhoto: cover }) }
-  return changed(queries, id, album => ({ ...album, ...chosen }), { coverPhotoId: cover?.imageId ?? null })
+  return updateOptimistically(queries, id, album => ({ ...album, ...chosen }), {
+    coverPhotoId: cover?.imageId ?? null,
+  })
 }
 
-/** Deletes an album, not its photos. One that is gone already counts as done. */
+/** Deletes an album, not its photos. Resolves if the album does not exist any more. */
 export async function deleteAlbum(queries: QueryClient, id: string): Promise<void> {
-  await gone(id, () => call(deleteCall, { params: { id } }))
+  await ignoreNotFound(id, () => call(deleteCall, { params: { id } }))
   removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, 'albumsCount')
   invalidateAlbumLists(queries)
 }
 
-/** Ends a shared album as its owner, or leaves it (PL-177). */
+/** Deletes a shared album as its owner, or leaves it as a participant (PL-177). */
 export async function deleteSharedAlbum(
   queries: QueryClient,
   id: string,
   role: 'owner' | 'participant',
 ): Promise<void> {
-  await gone(id, () => call(deleteSharedCall, { params: { id } }))
+  await ignoreNotFound(id, () => call(deleteSharedCall, { params: { id } }))
   const counted = role === 'owner' ? 'albumsCount' : 'readAlbumsCount'
   removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, counted)
   invalidateAlbumLists(queries)
 }
 
-async function gone(id: string, remove: () => Promise<unknown>): Promise<void> {
+async function ignoreNotFound(id: string, remove: () => Promise<unknown>): Promise<void> {
   deleting.add(id)
   try {
     await remove()
@@ -74,14 +76,14 @@ async function gone(id: string, remove: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whether this page deletes, or has deleted, the album: then nobody has to be told that it is gone. */
+/** Whether this page is deleting, or has deleted, the album; the customer needs no notification of it then. */
 export function isDeletingAlbum(id: string): boolean {
   return deleting.has(id)
 }
 
 const deleting = new Set<string>()
 
-/** Makes a deleted album again, with its name, photos and cover. */
+/** Creates a deleted album again with its id, name, photos and cover. */
 export async function restoreAlbum(
   queries: QueryClient,
   album: Album,
@@ -101,8 +103,8 @@ export async function restoreAlbum(
 }
 
 /**
- * Copies photos into an album: those chosen by rule in one call whatever their number, single ones in chunks of 100
- * with retries (PL-101, OP-19). Rejects when some are not in it; those that came in stay.
+ * Adds photos to an album: a selection by rule in one call, single photos in chunks of 100 with retries (PL-101,
+ * OP-19). Rejects if some could not be added; the others stay in the album.
  */
 export async function addPhotos(
   queries: QueryClient,
@@ -121,8 +123,8 @@ export async function addPhotos(
 }
 
 /**
- * Takes photos out of an album, not out of the library. Photos named by id leave at once and come back in their places if
- * it fails; one goes by its own address (PL-169), several in chunks with retries (PL-101). All but some go by rule.
+ * Removes photos from an album, not from the library. Photos given by id are removed optimistically and restored on
+ * failure: a single one by its own address (PL-169), several in chunks with retries (PL-101). `allExcept` is one call.
  */
 export async function removePhotos(
   queries: QueryClient,
@@ -157,10 +159,10 @@ async function remove(id: string, photos: Parameters<typeof removePhotos>[2], op
   )
 }
 
-/** The services answer with counts, not with what failed: a call is done as a whole or not at all. */
+/** The services answer counts and no failed ids: each call succeeds or fails as a whole. */
 const NONE_FAILED = () => ({ failed: [] })
 
-/** What is not in the album any more is where it was to go. */
+/** Resolves if the photo is not in the album any more. */
 async function removeOne(id: string, photoId: string) {
   try {
     await call(removeAlbumPhoto, { params: { id, photoId } })
@@ -169,7 +171,7 @@ async function removeOne(id: string, photoId: string) {
   }
 }
 
-async function changed(
+async function updateOptimistically(
   queries: QueryClient,
   id: string,
   to: (album: Album) => Album,

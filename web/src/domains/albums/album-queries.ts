@@ -11,15 +11,15 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { AlbumSort } from './album-sort.ts'
 
-/** Keys of albums in the query cache. They lie below those of photos: whatever changes photos changes albums too. */
+/** Query keys of albums. They start with the key of photos: invalidating photos includes albums. */
 export const albumKeys = {
   lists: [...photoKeys.albums, 'list'] as const,
   album: (id: string) => [...photoKeys.albums, 'album', id] as const,
 }
 
 /**
- * Own albums page by page. The first page is one smaller than the others, as the 'New album' tile takes a place
- * (PL-075). `shared`: with those the caller has shared (OP-35).
+ * Own albums page by page. The first page is one smaller than the others, because of the 'New album' tile
+ * (PL-075). `shared` includes albums the customer has shared (OP-35).
  */
 export function albumsQuery(sort: AlbumSort, shared: boolean) {
   return infiniteQueryOptions({
@@ -40,22 +40,22 @@ export function albumsQuery(sort: AlbumSort, shared: boolean) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last: AlbumPage) => last.cursor,
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
   })
 }
 
-/** One album; what a list in memory knows of it is shown until it is there. */
+/** One album, with the entry of a cached list as placeholder. */
 export function albumQuery(queries: QueryClient, id: string) {
   return queryOptions({
     queryKey: albumKeys.album(id),
     queryFn: ({ signal }) => call(getAlbum, { params: { id } }, { signal }),
     placeholderData: () => albumInLists(queries, id),
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
   })
 }
 
-/** Addresses of covers live an hour (OP-33). */
-const FRESH = 25 * 60_000
+/** Well below the hour for which media addresses of covers are valid (OP-33). */
+const STALE_TIME_MS = 25 * 60_000
 
 function albumInLists(queries: QueryClient, id: string): Album | undefined {
   const lists = queries.getQueriesData<{ pages: AlbumPage[] }>({ queryKey: albumKeys.lists })

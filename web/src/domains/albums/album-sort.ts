@@ -8,13 +8,13 @@ export interface AlbumSort {
   order: SortOrder
 }
 
-/** The order chosen on this device, else newest first (PL-165); what is stored but no order is ignored. */
+/** The order stored on this device, else newest first (PL-165). Ignores an invalid stored value. */
 export function readAlbumSort(open?: () => Storage): AlbumSort {
   const { key, order } = preference(open).read() ?? NEWEST_FIRST
   return { key, order }
 }
 
-/** Keeps the choice on this device; without storage it lasts as long as the page. */
+/** Stores the order on this device; without storage it lasts until the page is reloaded. */
 export function writeAlbumSort(sort: AlbumSort, open?: () => Storage): void {
   preference(open).write(sort)
 }

@@ -22,13 +22,14 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 
-/** An album's id by a number. */
+/** The id of the album with this index. */
 export const albumIdForTests = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
 /**
- * Albums behind `call`: answers like the services and keeps every call as 'METHOD path query' with its body. `fail` says
- * which are answered 400, `hold` keeps every answer waiting. Albums hold the first photos of May 2024. Who looks is
- * 'owner'; albums of another `owner` are shared with them, and every second photo of a shared album is a friend's.
+ * Fake album services behind `call`. Records every call as 'METHOD path query' with its body. `fail` decides which calls
+ * are answered with 400 or a given status, `pending` delays every answer until it resolves. Albums contain the first
+ * photos of May 2024. The customer is 'owner'; albums of another `owner` are shared with them, and every second photo of
+ * a shared album belongs to a friend.
  */
 export function albumsForTests(given: { name: string; count: number; shared?: boolean; owner?: string }[]) {
   const service = {
@@ -41,10 +42,10 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     })),
     calls: [] as { line: string; body: unknown }[],
     fail: (_line: string): boolean | number => false,
-    hold: Promise.resolve() as Promise<unknown>,
+    pending: Promise.resolve() as Promise<unknown>,
     covers: new Map<string, string>(),
     created: '2026-11-19T10:00:00Z',
-    /** Of every shared album, as its owner reads them. */
+    /** The participants of every shared album, as its owner sees them. */
     participants: [FRIEND],
     restore: () => void configureHttp(before),
     lines: (start = '') => service.calls.map(({ line }) => line).filter(line => line.startsWith(start)),
@@ -73,7 +74,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
       .replace('/api/shared-albums', '')
     const line = `${method} ${path}${url.search}`
     service.calls.push({ line, body })
-    await service.hold
+    await service.pending
     const failing = service.fail(line)
     if (failing) return refusal(failing === true ? 400 : failing)
     if (path.startsWith('/api/temp-selections')) return Response.json(FROZEN, { status: 201 })
@@ -193,7 +194,7 @@ type Body = {
   photos?: unknown
 }
 
-/** Renders at an address whose screens are given by their paths; a screen's child is rendered in its Outlet. */
+/** Renders the app at `path` with the given screens by route path; the Outlet of a screen renders its child route. */
 export function renderForTests(
   path: string,
   screens: Record<string, () => ReactNode>,

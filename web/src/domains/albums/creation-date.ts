@@ -2,7 +2,7 @@ import type { Album } from '#contract/albums.ts'
 import { daysSince, instantShortDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** 'Created 03 May 2024', in the brand's zone (PL-069). */
+/** 'Created 03 May 2024', in `timeZone` (PL-069). */
 export function creationDateText(
   texts: Texts,
   { created }: Pick<Album, 'created'>,

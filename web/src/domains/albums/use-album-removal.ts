@@ -11,20 +11,21 @@ import { isDeletingAlbum } from './album-mutations.ts'
 import { albumKeys } from './album-queries.ts'
 
 /**
- * What leaves an album elsewhere (another tab, another device) leaves this page too: `forget` hears of its photos, and
- * when the album itself is deleted the page leads to the list and says why. What comes is fetched by useLibraryChanges.
- * Whoever comes back to an album that was deleted, here or elsewhere, is told that it is gone.
+ * Applies removals that happen in another tab or on another device. Photos removed from the album are removed from the
+ * page and passed to `onPhotosRemoved`. When the album itself is deleted, navigates to the list with a toast. On unmount
+ * removes the queries of a deleted album, so that opening it again shows that it does not exist. Added photos are
+ * fetched by useLibraryChanges.
  */
-export function useAlbumRemoval(id: string, forget: (photoIds: string[]) => void): void {
+export function useAlbumRemoval(id: string, onPhotosRemoved: (photoIds: string[]) => void): void {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { text } = useTexts()
-  const latest = useRef(forget)
+  const latest = useRef(onPhotosRemoved)
   useEffect(() => {
-    latest.current = forget
+    latest.current = onPhotosRemoved
   })
   useEffect(() => {
-    let gone = false
+    let deleted = false
     const subscription = subscribeLibrary(message => {
       if (message.type === 'album-photos-changed' && message.albumId === id) {
         if (message.change !== 'removed' || !message.photoIds) return
@@ -37,13 +38,13 @@ export function useAlbumRemoval(id: string, forget: (photoIds: string[]) => void
       }
       if (message.type !== 'albums-changed' || message.change !== 'removed') return
       if (!message.albumIds.includes(id) || isDeletingAlbum(id)) return
-      gone = true
+      deleted = true
       toasts.add({ text: text('albums.gone') })
       void navigate({ to: PATHS.albums, replace: true })
     })
     return () => {
       subscription.close()
-      if (gone || isDeletingAlbum(id)) removeAlbumQueries(queries, id)
+      if (deleted || isDeletingAlbum(id)) removeAlbumQueries(queries, id)
     }
   }, [queries, navigate, text, id])
 }

@@ -5,11 +5,11 @@ import { call } from '#web/platform/http/call.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { subscribeDownloads } from '#web/platform/push/downloads.ts'
 
-/** A push message may be lost. */
+/** Poll interval: a push message may be lost. */
 export const POLL_MS = 3000
-/** An archive of few photos is ready before the socket is. */
+/** An archive of few photos is ready before the socket is open. */
 const FIRST_POLL_MS = 500
-/** PL-113. */
+/** An archive that is not ready by then counts as failed (PL-113). */
 export const TIMEOUT_MS = 30 * 60_000
 
 /**
@@ -18,20 +18,20 @@ export const TIMEOUT_MS = 30 * 60_000
  */
 export function saveCompletedArchive(id: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let over = false
+    let ended = false
     let saving = false
     let poller: ReturnType<typeof setTimeout> | undefined
-    const end = (settle: () => void) => {
-      if (over) return
-      over = true
+    const end = (callback: () => void) => {
+      if (ended) return
+      ended = true
       socket.close()
       clearTimeout(poller)
       clearTimeout(limit)
-      settle()
+      callback()
     }
     const fail = (error: unknown) => end(() => reject(error))
     const onState = (state: Download['state']) => {
-      if (over) return
+      if (ended) return
       if (state === 'failed') return fail(new Error('The archive could not be made'))
       if (state === 'ready') void save()
     }
@@ -40,7 +40,7 @@ export function saveCompletedArchive(id: string): Promise<void> {
       saving = true
       try {
         const { url } = await call(getDownloadUrl, { params: { id } })
-        if (over) return
+        if (ended) return
         saveFile(url, `${id}.zip`)
         end(resolve)
       } catch (error) {
@@ -55,7 +55,7 @@ export function saveCompletedArchive(id: string): Promise<void> {
       const downloads = await call(getDownloads).catch(() => null)
       const state = downloads?.items.find(download => download.id === id)?.state
       if (state) onState(state)
-      if (!over) poller = setTimeout(poll, POLL_MS)
+      if (!ended) poller = setTimeout(poll, POLL_MS)
     }
     const socket = subscribeDownloads(({ key, message }) => {
       if (message.downloadId === id) onState(STATES[key])

@@ -10,7 +10,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ListRow, RowNote, RowState } from '#web/ui/list-rows.tsx'
 import { DownloadButton } from './download-button.tsx'
 
-/** One archive: what it holds, how far it is, and its download. */
+/** One archive with its content, its state and its download. */
 export function ArchiveRow({ item }: { item: Download }) {
   const texts = useTexts()
   const { text } = texts

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ArchiveRow } from './archive-row.tsx'
 import { downloadsQuery } from './download-queries.ts'
 
-/** The caller's archives, newest first. */
+/** The customer's archives, newest first. */
 export function Archives() {
   const { text } = useTexts()
   const downloads = useQuery(downloadsQuery)

@@ -10,10 +10,10 @@ const DownloadDialog = lazy(() =>
   import('./download-dialog.tsx').then(module => ({ default: module.DownloadDialog })),
 )
 
-/** Downloads photos of the caller's library. */
+/** Downloads photos of the customer's library. */
 export const downloadAction = createDownloadAction(OWN_LIBRARY)
 
-/** Downloads one photo as it is, several as one zip; more than 100 cannot be (PL-054). */
+/** Downloads a single photo as its original, several as one zip; disabled for more than 100 (PL-054). */
 export function createDownloadAction(source: DownloadSource): PhotoAction {
   return {
     id: 'download',

@@ -7,8 +7,8 @@ import { downloadKeys } from './download-queries.ts'
 import type { DownloadSource } from './download-source.ts'
 
 /**
- * Requests one zip of the photos from `source` (PL-109, PL-178) and reports its progress by toasts (OP-22), on whatever page
- * the customer is by then. Resolves when the archive is requested; rejects if it cannot be.
+ * Requests one zip of the photos from `source` (PL-109, PL-178). Toasts report its progress on any page (OP-22). Resolves
+ * when the archive is requested; rejects if the request fails.
  */
 export async function downloadArchive(
   ids: readonly string[],

@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RowNote } from '#web/ui/list-rows.tsx'
 
-/** Saves a file whose address is signed and lives short: it is asked for at the press (PL-181). */
+/** Downloads a file by a signed, short-lived address, which is fetched on press (PL-181). */
 export function DownloadButton({
   name,
   fileName,
@@ -42,7 +42,7 @@ export function DownloadButton({
 }
 
 interface DownloadButtonProps {
-  /** What is downloaded, in words. */
+  /** Name of the download, for screen readers. */
   name: string
   fileName: string
   address: () => Promise<{ url: string }>

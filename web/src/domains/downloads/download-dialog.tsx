@@ -4,7 +4,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Initial, pending, failure with its alert; success closes it (PL-108). */
+/** Confirms a download: initial, pending, or failed with an alert; success closes it (PL-108). */
 export function DownloadDialog({ count, run, onDone, onCancel }: DownloadDialogProps) {
   const { text } = useTexts()
   const [state, setState] = useState<'initial' | 'pending' | 'failure'>('initial')
@@ -40,7 +40,7 @@ export function DownloadDialog({ count, run, onDone, onCancel }: DownloadDialogP
 
 export interface DownloadDialogProps {
   count: number
-  /** Rejects if the download cannot begin. */
+  /** Rejects if the download cannot be started. */
   run: () => Promise<void>
   onDone: () => void
   onCancel: () => void

@@ -4,15 +4,15 @@ import { getPhoto, type Image } from '#contract/photos.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** The library the photos to download belong to. */
+/** Where photos are downloaded from: the customer's own library or a shared album. */
 export interface DownloadSource {
-  /** A photo with a fresh signed address. */
+  /** Fetches a photo with a new media address. */
   photo: (id: string) => Promise<Image>
-  /** Requests an archive of these photos; answers its id. */
+  /** Requests an archive of the photos; resolves with its id. */
   archive: (ids: readonly string[], queries: QueryClient) => Promise<string>
 }
 
-/** The caller's own library (PL-178). */
+/** The customer's own library (PL-178). */
 export const OWN_LIBRARY: DownloadSource = {
   photo: async id => (await call(getPhoto, { params: { id }, query: {} })).image,
   archive: async (ids, queries) => {

@@ -10,9 +10,9 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
 
-/** One zip: what it holds, its download, and what checking the files has found of it (PL-125). */
+/** One zip with its content, its download, and the result of checking its files (PL-125). */
 export function ChunkRow(row: ChunkRowProps) {
-  const { backupId, chunk, n, total, found, checked, taken, next, onDownloaded } = row
+  const { backupId, chunk, n, total, found, checked, downloaded, next, onDownloaded } = row
   const texts = useTexts()
   const { text } = texts
   const { iteration } = chunk
@@ -22,12 +22,12 @@ export function ChunkRow(row: ChunkRowProps) {
     text('downloads.count', { count: chunk.photosCount }),
     monthsOf(texts, chunk),
   ]
-  const whole = found === chunk.photosCount
-  const lacking = checked && found > 0 && !whole
+  const complete = found === chunk.photosCount
+  const incomplete = checked && found > 0 && !complete
   return (
     <ListRow
-      icon={lacking ? CircleAlert : whole ? CircleCheck : FileArchive}
-      critical={lacking}
+      icon={incomplete ? CircleAlert : complete ? CircleCheck : FileArchive}
+      critical={incomplete}
       name={name}
       facts={facts}
       end={
@@ -40,13 +40,13 @@ export function ChunkRow(row: ChunkRowProps) {
         />
       }
     >
-      {whole && <RowNote kind="success">{text('export.check.chunk-all')}</RowNote>}
-      {lacking && (
+      {complete && <RowNote kind="success">{text('export.check.chunk-all')}</RowNote>}
+      {incomplete && (
         <RowNote kind="error">
           {text('export.check.chunk-missing', { count: chunk.photosCount - found })}
         </RowNote>
       )}
-      {taken && !whole && !lacking && (
+      {downloaded && !complete && !incomplete && (
         <RowNote kind="plain" icon={CircleCheck}>
           {text('export.chunk.taken')}
         </RowNote>
@@ -58,16 +58,16 @@ export function ChunkRow(row: ChunkRowProps) {
 export interface ChunkRowProps {
   backupId: string
   chunk: ExportChunk
-  /** Its place in the list, from 1. */
+  /** Position in the list, from 1. */
   n: number
   total: number
-  /** Photos of it that were found among the customer's files. */
+  /** Number of its photos found in the checked files. */
   found: number
-  /** Whether a check has been made. */
+  /** Whether a check has ended. */
   checked: boolean
   /** This browser has downloaded it before. */
-  taken: boolean
-  /** It is the one to fetch next. */
+  downloaded: boolean
+  /** The first zip that is not downloaded yet. */
   next: boolean
   onDownloaded: () => void
 }

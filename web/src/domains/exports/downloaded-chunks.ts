@@ -1,26 +1,27 @@
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 
-/** The zips of an export this browser has downloaded; remembered for the latest export only. */
+/** Numbers of the zips that this browser has downloaded; stored for the latest export only. */
 export function downloadedChunks(backupId: string): number[] {
-  const kept = storage.read()
-  return kept?.backupId === backupId ? kept.taken : []
+  const saved = storage.read()
+  return saved?.backupId === backupId ? saved.taken : []
 }
 
-/** Answers all downloaded zips. */
+/** Stores a zip as downloaded; returns the numbers of all downloaded zips. */
 export function markDownloaded(backupId: string, iteration: number): number[] {
   const taken = [...new Set([...downloadedChunks(backupId), iteration])]
   storage.write({ backupId, taken })
   return taken
 }
 
+/** The stored value; its names must not change. */
 interface Downloaded {
   backupId: string
   taken: number[]
 }
 
-const storage = createStoredValue('keepsake.export-taken', isTaken)
+const storage = createStoredValue('keepsake.export-taken', isDownloaded)
 
-function isTaken(value: unknown): value is Downloaded {
+function isDownloaded(value: unknown): value is Downloaded {
   const taken = value as Partial<Downloaded> | null
   return typeof taken?.backupId === 'string' && Array.isArray(taken.taken)
 }

@@ -6,7 +6,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 
 const ExportModal = lazy(() => import('./export-modal.tsx').then(module => ({ default: module.ExportModal })))
 
-/** The modal 'Export photos' for whoever opens it: render `modal`. */
+/** The modal 'Export photos': render `modal`, call `open` to show it. */
 export function useExportModal(onClose: () => void = () => {}): { open: () => void; modal: ReactNode } {
   const [isOpen, setOpen] = useState(false)
   const close = () => {
@@ -23,7 +23,7 @@ export function useExportModal(onClose: () => void = () => {}): { open: () => vo
   }
 }
 
-/** 'Export photos', only where the flag is on (PL-115). */
+/** 'Export photos'; renders nothing while the flag is off (PL-115). */
 export function ExportButton({ onPress, ...look }: ExportButtonProps) {
   const { text } = useTexts()
   if (!useFlag('PhotoManagementPhotoExportEnabled')) return null

@@ -12,8 +12,8 @@ import styles from './export-modal.module.css'
 import { exportKeys, exportQuery, isRunning } from './export-queries.ts'
 
 /**
- * 'Export photos' (PL-116 to PL-120): asks for the whole library, and follows it as long as it is open. An answer that
- * is READY already leads to the download page.
+ * 'Export photos' (PL-116 to PL-120): requests an export of the whole library and polls it while open. Navigates to the
+ * download page if the answer is already READY.
  */
 export function ExportModal({ onClose }: { onClose: () => void }) {
   const { text } = useTexts()
@@ -31,7 +31,7 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
       if (answer.status === 'READY') openPage(answer.backupId)
     },
   })
-  const state = useFollowed(request.data)
+  const state = useLatestState(request.data)
   const failed = request.isError || state?.status === 'FAILED'
   const running = !failed && state !== undefined && isRunning(state)
   const ready = state?.status === 'READY' ? state : undefined
@@ -75,13 +75,13 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The newest that is known of the export asked for. */
-function useFollowed(asked: PhotoExport | undefined): PhotoExport | undefined {
+/** The latest known state of the requested export. */
+function useLatestState(requested: PhotoExport | undefined): PhotoExport | undefined {
   const { data } = useQuery({
-    ...exportQuery(asked?.backupId ?? ''),
-    enabled: asked !== undefined && isRunning(asked),
+    ...exportQuery(requested?.backupId ?? ''),
+    enabled: requested !== undefined && isRunning(requested),
   })
-  return data ?? asked
+  return data ?? requested
 }
 
 function Problem({ onLeave }: { onLeave: () => void }) {

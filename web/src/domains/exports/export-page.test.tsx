@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ExportFile } from '#contract/exports.ts'
 import type { WorkerEvent } from './check/scan-worker.ts'
 import { ExportPage } from './export-page.tsx'
-import { type Answers, readyExport, renderScreen, runningExport } from './export-screen.testing.tsx'
+import { type Respond, readyExport, renderScreen, runningExport } from './export-screen.testing.tsx'
 
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = (answers: Answers) => {
+const open = (answers: Respond) => {
   screenOf = renderScreen(ExportPage, '/my-photos/exports/b1', answers)
 }
 
@@ -127,7 +127,7 @@ const file = (index: number): ExportFile => ({
   size: 10,
   sha256: String(index).repeat(64),
 })
-const withFiles: Answers = path => {
+const withFiles: Respond = path => {
   if (path.includes('/chunks/1/files?cursor=2')) return { cursor: null, files: [file(3)] }
   if (path.includes('/chunks/1/files')) return { cursor: 2, files: [file(1), file(2)] }
   if (path.includes('/chunks/2/files')) return { cursor: null, files: [file(4), file(5)] }

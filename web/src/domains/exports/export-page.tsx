@@ -26,7 +26,7 @@ import styles from './export-page.module.css'
 import { exportQuery } from './export-queries.ts'
 import { UnzipHints } from './unzip-hints.tsx'
 
-/** '/my-photos/exports/{backupId}' (PL-009): where the mail of an export leads. */
+/** '/my-photos/exports/{backupId}' (PL-009), linked by the mail of an export. */
 export function ExportPage() {
   const { text } = useTexts()
   const { backupId = '' } = useParams({ strict: false })
@@ -46,7 +46,7 @@ function Content({ backupId }: { backupId: string }) {
   const { text } = useTexts()
   const { status, data } = useQuery(exportQuery(backupId))
   if (status === 'pending') return <Loading />
-  // What is known already stays, should asking again fail.
+  // Checks the data and not the status: after a failed poll the last data stays on the screen.
   if (data === null)
     return <Ended icon={Clock} title={text('export.expired')} text={text('export.expired.text')} />
   if (data === undefined || data.status === 'FAILED')
@@ -60,9 +60,9 @@ function Ready({ item }: { item: ReadyExport }) {
   const { text } = texts
   const { timeZone } = useConfig().brand
   const check = useCheck(item)
-  const [taken, setTaken] = useState(() => downloadedChunks(item.backupId))
+  const [downloaded, setDownloaded] = useState(() => downloadedChunks(item.backupId))
   const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)
-  const next = chunks.find(({ iteration }) => !taken.includes(iteration))
+  const next = chunks.find(({ iteration }) => !downloaded.includes(iteration))
   const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
   const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   return (
@@ -93,9 +93,9 @@ function Ready({ item }: { item: ReadyExport }) {
               total={chunks.length}
               found={check.state.found[chunk.iteration] ?? 0}
               checked={check.state.status === 'done'}
-              taken={taken.includes(chunk.iteration)}
+              downloaded={downloaded.includes(chunk.iteration)}
               next={chunk === next}
-              onDownloaded={() => setTaken(markDownloaded(item.backupId, chunk.iteration))}
+              onDownloaded={() => setDownloaded(markDownloaded(item.backupId, chunk.iteration))}
             />
           ))}
         </ul>

@@ -7,10 +7,10 @@ export const exportKeys = { all: ['exports'] as const }
 
 const POLL_MS = 3000
 
-/** An export that is being made, asked for again until it is there. */
+/** Whether an export is neither ready nor failed. */
 export const isRunning = ({ status }: PhotoExport) => status === 'REQUESTED' || status === 'IN_PROGRESS'
 
-/** One export (PL-187), asked for again while it is being made; null when its link has expired, or never was one. */
+/** One export (PL-187), polled while it is running; null if it has expired or does not exist. */
 export const exportQuery = (backupId: string) =>
   queryOptions({
     queryKey: [...exportKeys.all, backupId],
@@ -22,7 +22,7 @@ export const exportQuery = (backupId: string) =>
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
   })
 
-/** The caller's exports, newest first; asked for again while one is being made. */
+/** The customer's exports, newest first; polled while one is running. */
 export const exportsQuery = queryOptions({
   queryKey: exportKeys.all,
   queryFn: ({ signal }) => call(getExports, {}, { signal }),

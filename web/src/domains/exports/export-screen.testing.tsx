@@ -37,16 +37,16 @@ export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
   ...parts,
 })
 
-/** What a service answers: the body of a good answer, or a status. */
-export type Answers = (path: string, init: RequestInit | undefined) => Promise<unknown> | unknown
+/** Answers a request with the body of a response, or with an error status. */
+export type Respond = (path: string, init: RequestInit | undefined) => Promise<unknown> | unknown
 
-/** A page at '/' or at an export's address, with the services answering; tells where it is. Ends by `undo`. */
-export function renderScreen(Screen: () => ReactNode, address: string, answers: Answers) {
+/** Renders a screen at '/' or at an export's address with fake services. `path` returns the current path; call `undo` at the end. */
+export function renderScreen(Screen: () => ReactNode, address: string, respond: Respond) {
   const texts = textsForTests()
   const before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
-      const answer = await answers(String(input), init)
+      const answer = await respond(String(input), init)
       return typeof answer === 'number'
         ? Response.json({ message: 'no' }, { status: answer })
         : Response.json(answer)

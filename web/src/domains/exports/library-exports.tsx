@@ -15,7 +15,7 @@ import { ListRow, ListRows, RowNote, RowState, SingleRow } from '#web/ui/list-ro
 import { ExportButton, useExportModal } from './export-button.tsx'
 import { exportsQuery, isRunning } from './export-queries.ts'
 
-/** The exports of the downloads screen: those that live, and the way to a new one. */
+/** Exports on the downloads screen: those not expired, and a button that requests one if there is none. */
 export function LibraryExports() {
   const { text } = useTexts()
   const on = useFlag('PhotoManagementPhotoExportEnabled')

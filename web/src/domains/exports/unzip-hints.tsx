@@ -5,7 +5,7 @@ import { TabList } from '#web/ui/tab-list.tsx'
 import styles from './export-page.module.css'
 import hintStyles from './unzip-hints.module.css'
 
-/** How zips are opened, by system; the viewer's own one first (PL-124). */
+/** How to open a zip, per operating system; the customer's own is selected first (PL-124). */
 export function UnzipHints({ agent = navigator.userAgent }: { agent?: string }) {
   const { text } = useTexts()
   const [system, setSystem] = useState<System>(() => systemOf(agent))
@@ -28,7 +28,7 @@ export function UnzipHints({ agent = navigator.userAgent }: { agent?: string }) 
 const SYSTEMS = ['windows', 'macos', 'ios', 'android', 'other'] as const
 type System = (typeof SYSTEMS)[number]
 
-/** Names nobody translates. */
+/** Names that are not translated. */
 const NAMES: Partial<Record<System, string>> = {
   windows: 'Windows',
   macos: 'macOS',
@@ -44,7 +44,7 @@ const HINTS: Record<System, MessageId> = {
   other: 'export.unzip.other.text',
 }
 
-/** iPads call themselves Macs; a Mac has no touch screen. */
+/** iPadOS identifies itself as a Macintosh; a Mac has no touch screen. */
 function systemOf(agent: string): System {
   if (/Android/.test(agent)) return 'android'
   if (/iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && navigator.maxTouchPoints > 1))

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import styles from './latest-photos.module.css'
 import { LATEST, latestPhotosQuery } from './overview-queries.ts'
 
-/** The photos taken last, one row; its place is laid out before they are there. */
+/** The latest photos by date taken, in one row. Placeholders of the same size prevent a layout shift. */
 export function LatestPhotos() {
   const { text } = useTexts()
   const query = useQuery(latestPhotosQuery)

@@ -3,10 +3,10 @@ import { getPhotos } from '#contract/photos.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Tiles of the overview at its widest. */
+/** Number of tiles at the largest width. */
 export const LATEST = 12
 
-/** The photos taken last. Below the library's key: what changes the library makes it stale. */
+/** The latest photos by date taken. Its key starts with the library's: invalidating the library includes it. */
 export const latestPhotosQuery = queryOptions({
   queryKey: [...photoKeys.all, 'latest', LATEST],
   queryFn: ({ signal }) => call(getPhotos, { query: { limit: LATEST } }, { signal }),

@@ -11,7 +11,7 @@ import styles from './overview.module.css'
 import { PhotoCount } from './photo-count.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
-/** '/' on desktop (OP-46): greeting, the library with its storage status, and where to go from here. */
+/** '/' on desktop (OP-46): greeting, the library with its storage status, and links. */
 export function Overview() {
   const { text } = useTexts()
   const name = useQuery(customerQuery).data?.firstName

@@ -3,7 +3,7 @@ import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './overview.module.css'
 
-/** How many photos the library holds; nothing until it is known. */
+/** Number of photos in the library; empty while it is unknown. */
 export function PhotoCount() {
   const { text } = useTexts()
   const { data } = useQuery(libraryTotalsQuery())

@@ -9,7 +9,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './quick-links.module.css'
 
-/** The places people come for. */
+/** Links to the most visited screens. */
 export function QuickLinks({ photos, albums }: { photos: boolean; albums: boolean }) {
   const { text } = useTexts()
   return (

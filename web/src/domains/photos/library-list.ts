@@ -3,7 +3,7 @@ import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { photoQuery, timelineQuery } from './queries.ts'
 
-/** The whole library; its groups are months, taken from the sort key (OP-08). */
+/** The whole library, grouped by the month of the sort key (OP-08). */
 export function libraryList(sort: Sort): PhotoList {
   const query = { sortKey: sort.key, sortOrder: sort.order, groupBy: sort.key }
   return {
@@ -30,7 +30,7 @@ export function libraryList(sort: Sort): PhotoList {
   }
 }
 
-/** Whether a list of that name is the library, in any order. */
+/** Whether a list name is the library's, in any order. */
 export function isLibraryList(name: string): boolean {
   return /^(created|dateTaken) (asc|desc)$/.test(name)
 }

@@ -4,28 +4,30 @@ import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 
 /**
- * A library of the given months behind `call`, for tests of the page: answers like the service and keeps what was
- * asked. `fail` says which paths answer 400, until it is changed; `hold` keeps every answer waiting.
+ * Fake photo service with the given months behind `call`. `requests` records the requested addresses, `fail` decides
+ * which paths are answered with 400, `pending` delays every answer until it resolves.
  */
 export function libraryForTests(timeline: Timeline) {
   const library = {
     timeline,
-    asked: [] as string[],
+    requests: [] as string[],
     fail: (_path: string) => false,
-    hold: Promise.resolve() as Promise<unknown>,
+    pending: Promise.resolve() as Promise<unknown>,
     /** Changes a photo before it is sent. */
     change: (image: Image): Image => image,
-    /** What GET /users says of it; deleting everything starts one. */
+    /** The library move that GET /users answers; deleting everything starts one. */
     move: undefined as LibraryMove | undefined,
-    /** What GET /users/activate says; a POST that starts makes it IMPORTING. */
+    /** What GET /users/activate answers; POST changes NOT_ACTIVE to IMPORTING. */
     activation: { status: 'ACTIVE' } as Activation,
     refused: [] as RefusedFile[],
     restore: () => void configureHttp(before),
   }
   const answer = async (url: URL, method = 'GET'): Promise<Response> => {
     const path = url.pathname.replace('/api/photo-management', '')
-    library.asked.push((method === 'POST' && path === '/users/activate' ? 'POST ' : '') + path + url.search)
-    await library.hold
+    library.requests.push(
+      (method === 'POST' && path === '/users/activate' ? 'POST ' : '') + path + url.search,
+    )
+    await library.pending
     if (library.fail(path)) return json({ code: 'bad-request', message: 'no', correlationId: 'test' }, 400)
     if (path === '/users') return json({ ...totals(library.timeline), move: library.move })
     if (path === '/users/activate/refused') return json({ cursor: null, files: library.refused })
@@ -71,7 +73,7 @@ export function libraryForTests(timeline: Timeline) {
   return library
 }
 
-/** An import that has just begun. */
+/** An import run that has just started. */
 export const IMPORT_RUN = {
   startedAt: '2026-01-01T00:00:00Z',
   endedAt: null,

@@ -1,7 +1,7 @@
 import type { SortOrder, Timeline } from '#contract/photos.ts'
 import { isUnknown, type Month } from '#web/gallery/index.ts'
 
-/** The timeline answer as sections in the order of the page (PL-028): by date, 'Unknown Date' always last (OP-08). */
+/** The months of a timeline in display order (PL-028): by date, 'Unknown Date' always last (OP-08). */
 export function monthsOf(timeline: Timeline, order: SortOrder): Month[] {
   const months = Object.entries(timeline).flatMap(([year, counts]) =>
     Object.entries(counts).map(([month, count]) => ({

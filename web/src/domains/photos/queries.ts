@@ -4,17 +4,17 @@ import type { Sort } from '#web/gallery/index.ts'
 import { photoListKeys } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Addresses of pictures live an hour (OP-33): what is older than this is fetched anew when it is shown again. */
-const FRESH = 25 * 60_000
-/** How often the totals are asked for while all photos are moved. */
-const MOVING_MS = 2000
+/** Well below the hour for which media addresses are valid (OP-33). */
+const STALE_TIME_MS = 25 * 60_000
+/** How often the totals are polled during a library move. */
+const MOVE_POLL_MS = 2000
 
-/** Keys of everything about the caller's library in the query cache, from wide to narrow. */
+/** Query keys of the customer's library, from broad to narrow. */
 export const photoKeys = {
   all: photoListKeys.all,
   totals: ['photos', 'user'] as const,
   timelines: ['photos', 'timeline'] as const,
-  /** Lists of albums and single ones. */
+  /** Lists of albums and single albums. */
   albums: ['photos', 'albums'] as const,
   sharedAlbums: ['photos', 'albums', 'shared-summary'] as const,
   pages: photoListKeys.pages,
@@ -26,12 +26,12 @@ export function libraryTotalsQuery() {
   return queryOptions({
     queryKey: photoKeys.totals,
     queryFn: ({ signal }) => call(getUser, {}, { signal }),
-    // The push tells how a move of the library goes on; without it this does.
-    refetchInterval: query => (query.state.data?.move ? MOVING_MS : false),
+    // Fallback for the push messages about the progress of a library move.
+    refetchInterval: query => (query.state.data?.move ? MOVE_POLL_MS : false),
   })
 }
 
-/** Photos per month, months taken from the sort key (OP-08). */
+/** Number of photos per month of the sort key (OP-08). */
 export function timelineQuery(groupBy: SortKey) {
   return queryOptions({
     queryKey: [...photoKeys.timelines, groupBy] as const,
@@ -39,12 +39,12 @@ export function timelineQuery(groupBy: SortKey) {
   })
 }
 
-/** One photo and its place: `position` counts in its month (for deep links). */
+/** One photo with its month and `position`, its index within the month (for deep links). */
 export function photoQuery(id: string, { key, order }: Sort) {
   return queryOptions({
     queryKey: photoKeys.photo(id, `${key} ${order}`),
     queryFn: ({ signal }) =>
       call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
   })
 }

@@ -1,9 +1,9 @@
-/** The session flag of the documents (PL-130). */
+/** Key of the session storage item that PL-130 fixes. */
 export const SESSION_FLAG = 'shouldShowReactivationModal'
 
 /**
- * Whether the modal may open by itself: once per browser session, from then on the flag is 'false'. Without session
- * storage it does not: it would open again and again.
+ * Whether the modal opens automatically: once per browser session, which sets the flag to 'false'. Never without session
+ * storage: it would open on every page load.
  */
 export function shouldAutoOpen(open: () => Storage = () => sessionStorage): boolean {
   try {

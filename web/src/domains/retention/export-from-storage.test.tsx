@@ -2,7 +2,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
-  type Answers,
+  type Respond,
   readyExport,
   renderScreen,
   runningExport,
@@ -48,7 +48,7 @@ afterEach(() => {
 })
 
 /** Opens the storage modal; the export service answers as given. */
-async function openStorage(exports: Answers) {
+async function openStorage(exports: Respond) {
   screenOf = renderScreen(StorageButton, '/', (path, init) => {
     if (!path.includes('/photo-export/')) return path.includes('storage-status') ? STATUS : 404
     asked.push(`${init?.method ?? 'GET'} ${path} ${init?.body ?? ''}`.trim())
@@ -58,7 +58,7 @@ async function openStorage(exports: Answers) {
   return screen.findByRole('dialog', { name: '14 months storage remaining.' })
 }
 
-async function openExport(exports: Answers) {
+async function openExport(exports: Respond) {
   const storage = await openStorage(exports)
   fireEvent.click(within(storage).getByRole('button', { name: 'Export photos' }))
   return screen.findByRole('dialog', { name: 'Export photos' })

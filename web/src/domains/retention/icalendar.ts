@@ -1,4 +1,4 @@
-/** An all-day entry as an iCalendar file (RFC 5545) with a reminder a week before. `day` is 'YYYY-MM-DD'. */
+/** An iCalendar file (RFC 5545) with an all-day event on `day` ('YYYY-MM-DD') and an alarm a week before. */
 export function calendarText(title: string, day: string, uid: string, now: Date): string {
   const next = new Date(`${day}T00:00:00Z`)
   next.setUTCDate(next.getUTCDate() + 1)
@@ -11,19 +11,19 @@ export function calendarText(title: string, day: string, uid: string, now: Date)
     `DTSTAMP:${compact(now.toISOString().slice(0, 19))}Z`,
     `DTSTART;VALUE=DATE:${compact(day)}`,
     `DTEND;VALUE=DATE:${compact(next.toISOString().slice(0, 10))}`,
-    `SUMMARY:${escaped(title)}`,
+    `SUMMARY:${escapeText(title)}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${escaped(title)}`,
+    `DESCRIPTION:${escapeText(title)}`,
     'TRIGGER:-P7D',
     'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return `${lines.map(fold).join('\r\n')}\r\n`
 }
 
-/** An instant's day in a zone as 'YYYY-MM-DD'. */
+/** The calendar day of an instant in a time zone, as 'YYYY-MM-DD'. */
 export function dayOf(instant: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).formatToParts(
     new Date(instant),
@@ -33,10 +33,10 @@ export function dayOf(instant: string, timeZone: string): string {
 }
 
 const compact = (text: string) => text.replaceAll(/[-:]/g, '')
-const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** Lines end after 75 bytes; what goes on begins with a blank. */
-function folded(line: string): string {
+/** Folds a content line at 75 octets; continuation lines begin with a space. */
+function fold(line: string): string {
   const parts: string[] = []
   let part = ''
   for (const char of line) {

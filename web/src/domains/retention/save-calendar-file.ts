@@ -9,6 +9,6 @@ export function saveCalendarFile(title: string, deletionDate: string, timeZone: 
   })
   const url = URL.createObjectURL(file)
   saveFile(url, `${day}.ics`)
-  // The browser has read it by then.
+  // The browser has read the blob by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -19,8 +19,8 @@ const StorageModal = lazy(() =>
 )
 
 /**
- * How long the photos are kept, and on press what that means (PL-128, PL-129). With the reactivation flag off it is
- * plain text (OP-24); while the status is not known, or cannot be had, it is not there.
+ * The storage status; a press opens the modal that explains it (PL-128, PL-129). Plain text while the reactivation flag
+ * is off (OP-24); renders nothing while the status is unknown.
  */
 export function StorageButton() {
   const texts = useTexts()
@@ -55,13 +55,13 @@ export function StorageButton() {
 }
 
 /**
- * Nothing is here, and what lies in the old store does not leave on the date of the status (OP-26). Undefined while that
- * is not known: nobody is to be told of a date that is not theirs.
+ * Whether all photos are in the legacy store: the deletion date of the status does not apply to them (OP-26). Undefined
+ * while unknown: a wrong date must not be shown.
  */
 function useIsArchived(): boolean | undefined {
   const activation = useQuery(activationQuery)
   const totals = useQuery(libraryTotalsQuery())
-  // Not `isPending`: a question that failed is pending again each time the modal asks it anew.
+  // Not `isPending`: a failed query is pending again whenever the modal refetches it.
   if (!activation.isFetched) return undefined
   if (activation.data?.status !== 'NOT_ACTIVE') return false
   return totals.isFetched ? totals.data?.photosCount === 0 : undefined

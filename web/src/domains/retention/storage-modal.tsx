@@ -18,14 +18,14 @@ import { storageText } from './storage-text.ts'
 
 const fact = (content: ReactNode) => <b className={styles.fact}>{content}</b>
 
-/** What the storage status means (OP-24): the rule, since when and until when, what goes, and what keeps it. */
+/** Explains the storage status (OP-24): retention period, deletion date, what is deleted, and how to prevent it. */
 export function StorageModal({
   status,
   archived,
   onClose,
 }: {
   status: StorageStatus
-  /** All photos lie in the old store. */
+  /** All photos are in the legacy store. */
   archived: boolean
   onClose: () => void
 }) {
@@ -41,7 +41,7 @@ export function StorageModal({
     const title = text('storage.calendar.title', { brand: name })
     saveCalendarFile(title, status.grace?.erasedAt ?? status.deletionDate, timeZone)
   }
-  // In its place, not above it: closing one of them closes both.
+  // The export modal replaces this one: closing it closes both.
   if (exporting.modal) return exporting.modal
   return (
     <Dialog
@@ -70,7 +70,7 @@ export function StorageModal({
           {text('activation.archived.text', { count: activation.waitingCount ?? 0 })}
         </p>
       )}
-      {!archived && <Kept status={status} photos={totals?.photosCount ?? 0} />}
+      {!archived && <RetentionDetails status={status} photos={totals?.photosCount ?? 0} />}
       {activation?.status !== 'IMPORTING' && !archived && (
         <ExportButton variant="text" className={styles.export} onPress={exporting.open} />
       )}
@@ -78,8 +78,8 @@ export function StorageModal({
   )
 }
 
-/** Since when, until when, what goes, and what keeps it. */
-function Kept({ status, photos }: { status: StorageStatus; photos: number }) {
+/** Start of the retention period, deletion date, what is deleted, and how to prevent it. */
+function RetentionDetails({ status, photos }: { status: StorageStatus; photos: number }) {
   const texts = useTexts()
   const { text, rich } = texts
   const { timeZone } = useConfig().brand

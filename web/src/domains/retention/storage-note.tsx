@@ -7,7 +7,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { storageStatusQuery } from './storage-status-query.ts'
 import { storageText, storageTone } from './storage-text.ts'
 
-/** How long the photos are kept; nothing while that is not known. */
+/** The storage status as a pill; renders nothing while it is unknown. */
 export function StorageNote() {
   const texts = useTexts()
   const { timeZone } = useConfig().brand

@@ -3,8 +3,8 @@ import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /**
- * The status in one sentence (PL-128); 0 days and less are today, 1 is tomorrow (OP-25). Once the photos have left it
- * says until when an order brings them back, a day in `timeZone`.
+ * The status as a sentence (PL-128); 0 days and less are today, 1 is tomorrow (OP-25). In the grace period it names the
+ * day, in `timeZone`, until which an order restores the photos.
  */
 export function storageText(
   texts: Texts,
@@ -24,5 +24,5 @@ export function storageText(
   }
 }
 
-/** How much it presses: what has left presses most. */
+/** Severity of the status; always critical in the grace period. */
 export const storageTone = ({ status, grace }: StorageStatus) => (grace ? 'critical' : status)

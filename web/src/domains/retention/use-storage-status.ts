@@ -7,8 +7,8 @@ import { sampleStatus } from './sample-status.ts'
 import { storageStatusQuery } from './storage-status-query.ts'
 
 /**
- * How long the photos are kept, as it changes: an order resets it while the page is open (PL-002). Where it cannot be
- * had production gets nothing, other environments a sample (PL-191).
+ * The storage status, updated by push messages: an order resets it while the page is open (PL-002). Without an answer it
+ * is undefined in production, a sample in other environments (PL-191).
  */
 export function useStorageStatus(): StorageStatus | undefined {
   const queries = useQueryClient()
@@ -20,7 +20,7 @@ export function useStorageStatus(): StorageStatus | undefined {
       const { queryKey } = storageStatusQuery
       if (message.type === 'storage-status') queries.setQueryData(queryKey, message.status)
       if (message.type !== 'ready') return
-      // While there was no connection something may have been said.
+      // Messages may have been missed before the socket reconnected.
       if (connected) void queries.invalidateQueries({ queryKey })
       connected = true
     })

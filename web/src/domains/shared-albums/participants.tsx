@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { participantsQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
 
-/** With whom the album is shared: the owner sees the participants, a participant the owner (PL-088, OP-17). */
+/** Members of a shared album: the owner sees the participants, a participant sees the owner (PL-088, OP-17). */
 export function Participants({ album, viewerId }: { album: SharedAlbum; viewerId: string | undefined }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(participantsQuery(album.albumId))
@@ -33,7 +33,7 @@ export function Participants({ album, viewerId }: { album: SharedAlbum; viewerId
   )
 }
 
-/** Names that are shown before one asks for all. */
+/** Number of participants shown before 'Show more'. */
 const SHOWN = 8
 
 function SharedWith({ participants }: { participants: readonly Participant[] }) {

@@ -16,17 +16,17 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Below those of albums: what changes albums changes these, too. */
+/** They start with the key of albums: invalidating albums includes them. */
 const sharedKeys = {
   list: [...albumKeys.lists, 'with-me'] as const,
   album: (id: string) => [...photoKeys.albums, 'shared', id] as const,
   participants: (id: string) => [...photoKeys.albums, 'shared', id, 'participants'] as const,
 }
 
-/** Addresses of covers live an hour (OP-33). */
-const FRESH = 25 * 60_000
+/** Well below the hour for which media addresses of covers are valid (OP-33). */
+const STALE_TIME_MS = 25 * 60_000
 
-/** Albums of others one takes part in, page by page (OP-16). */
+/** Albums that others share with the customer, page by page (OP-16). */
 export const sharedWithMeQuery = infiniteQueryOptions({
   queryKey: sharedKeys.list,
   queryFn: ({ pageParam: cursor, signal }) =>
@@ -37,20 +37,20 @@ export const sharedWithMeQuery = infiniteQueryOptions({
     ),
   initialPageParam: null as string | null,
   getNextPageParam: (last: SharedAlbumPage) => last.cursor,
-  staleTime: FRESH,
+  staleTime: STALE_TIME_MS,
 })
 
-/** One shared album; what a list in memory knows of it is shown until it is there. */
+/** One shared album, with the entry of a cached list as placeholder. */
 export function sharedAlbumQuery(queries: QueryClient, id: string) {
   return queryOptions({
     queryKey: sharedKeys.album(id),
     queryFn: ({ signal }) => call(getSharedAlbum, { params: { id } }, { signal }),
     placeholderData: () => albumInLists(queries, id),
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
   })
 }
 
-/** Who the album is shared with, as far as one may know (OP-17). */
+/** Members of the album that the customer may see (OP-17). */
 export function participantsQuery(id: string) {
   return queryOptions({
     queryKey: sharedKeys.participants(id),
@@ -60,17 +60,17 @@ export function participantsQuery(id: string) {
 
 /** The album's photos in one order. */
 export function sharedAlbumList(id: string, sort: Sort): PhotoList {
-  return createAlbumList(id, sort, CALLS, sharedKeys.album(id))
+  return createAlbumList(id, sort, SHARED_ALBUM, sharedKeys.album(id))
 }
 
-const CALLS: AlbumEndpoints = {
+const SHARED_ALBUM: AlbumEndpoints = {
   kind: 'shared',
   photos: getSharedAlbumPhotos,
   index: getSharedAlbumIndex,
   photo: getSharedAlbumPhoto,
 }
 
-/** One's own shared albums are in the list of own albums, those of others in theirs. */
+/** Own shared albums are in the lists of own albums, those of others in the list of sharedWithMeQuery. */
 function albumInLists(queries: QueryClient, id: string): SharedAlbum | undefined {
   const lists = queries.getQueriesData<{ pages: (AlbumPage | SharedAlbumPage)[] }>({
     queryKey: albumKeys.lists,

@@ -6,7 +6,7 @@ import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { sharedWithMeQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
 
-/** Albums of others one takes part in; nothing where there are none (PL-070). What failed leaves the rest usable (PL-076). */
+/** Albums that others share with the customer; renders nothing without any (PL-070). A failure affects this section only (PL-076). */
 export function SharedWithYou() {
   const { text } = useTexts()
   const large = !isMobile(useScreenSize())

@@ -8,14 +8,14 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './handoff-overlay.module.css'
 
 /**
- * 'Adding {amount} photos to editor...' over the whole page, for 3 s at least (PL-139); then the browser goes on to the
- * address that `transfer` answered. It lies there until the page is left. Escape and Cancel stay here.
+ * 'Adding {amount} photos to editor...' over the whole page for at least 3 s (PL-139), then the browser navigates to the
+ * address that `prepare` resolves with. Stays open until the page is hidden. Escape and Cancel abort the handoff.
  */
-export function HandoffOverlay({ amount, transfer, onLeft, onCancel, onFailed }: Props) {
+export function HandoffOverlay({ amount, prepare, onLeft, onCancel, onFailed }: Props) {
   const { text } = useTexts()
-  const left = useEffectEvent(onLeft)
-  const failed = useEffectEvent(onFailed)
-  const start = useEffectEvent(transfer)
+  const handleLeft = useEffectEvent(onLeft)
+  const handleFailed = useEffectEvent(onFailed)
+  const start = useEffectEvent(prepare)
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
@@ -23,11 +23,11 @@ export function HandoffOverlay({ amount, transfer, onLeft, onCancel, onFailed }:
       const [address] = await Promise.all([start(signal), delay(PRINTS_OVERLAY_MS)])
       if (signal.aborted) return
       // The page may stay in the back-forward cache: it is shown again on Back.
-      addEventListener('pagehide', left, { signal, once: true })
+      addEventListener('pagehide', handleLeft, { signal, once: true })
       location.assign(address)
     }
     run().catch(error => {
-      if (!signal.aborted) failed(error)
+      if (!signal.aborted) handleFailed(error)
     })
     return () => leaving.abort()
   }, [])
@@ -59,8 +59,8 @@ export function HandoffOverlay({ amount, transfer, onLeft, onCancel, onFailed }:
 
 interface Props {
   amount: number
-  /** Answers where to go; rejects if the photos cannot be handed over. */
-  transfer: (signal: AbortSignal) => Promise<string>
+  /** Resolves with the address of the editor; rejects if the handoff failed. */
+  prepare: (signal: AbortSignal) => Promise<string>
   /** The page is being left. */
   onLeft: () => void
   onCancel: () => void

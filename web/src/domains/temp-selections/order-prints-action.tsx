@@ -22,8 +22,8 @@ export function useOrderPrints(): PhotoAction | undefined {
 }
 
 /**
- * Hands the photos over to the brand's prints editor (PL-138) under an overlay (PL-139), which also lets one think
- * again. A failure takes it away at once and says so in a toast; the selection stays (PL-140, PL-053).
+ * Hands the photos off to the brand's prints editor (PL-138) under an overlay that can be cancelled (PL-139). A failure
+ * closes the overlay and shows a toast; the photos stay selected (PL-140, PL-053).
  */
 export function orderPrints(brand: EditorBrand): PhotoAction {
   return {
@@ -34,12 +34,12 @@ export function orderPrints(brand: EditorBrand): PhotoAction {
     disabledReason: (count, { text }) =>
       count > TEMP_SELECTION_MAX ? text('prints.limit', { limit: TEMP_SELECTION_MAX }) : undefined,
     perform: async (targets, { ask, texts }) => {
-      const transfer = async (signal: AbortSignal) =>
+      const prepare = async (signal: AbortSignal) =>
         editorAddress(brand, await createSelection(targets, signal))
       const outcome = await ask<'done' | 'failed' | 'cancelled'>(close => (
         <HandoffOverlay
           amount={targets.count}
-          transfer={transfer}
+          prepare={prepare}
           onLeft={() => close('done')}
           onCancel={() => close('cancelled')}
           onFailed={error => {

@@ -113,7 +113,7 @@ describe('PL-138 the hand-over to the prints editor', () => {
 
   test('PL-145 an editor’s address that is no http(s) one is a failure, not a way to run something', () => {
     const addresses = { ...brand.addresses, printsEditor: 'javascript:alert(1)//{vendor}' }
-    expect(() => editorAddress({ ...brand, addresses }, SELECTION)).toThrow('no http(s) address')
+    expect(() => editorAddress({ ...brand, addresses }, SELECTION)).toThrow('not an http(s) URL')
   })
 
   test('the address keeps what it had, and the vendor stands wherever it is named', () => {

@@ -47,15 +47,15 @@ describe('the library as a sequence', () => {
   test('PL-006 a deep link finds its position with one call, without loading what is before it', async () => {
     const { sequence } = start()
     expect(await sequence.indexOf(photoForTests(2024, 4, 1).imageId)).toBe(701)
-    expect(library.asked).toHaveLength(1)
+    expect(library.requests).toHaveLength(1)
   })
 
   test('a photo in memory is found without a call, an unknown one is null', async () => {
     const { sequence } = start()
     await sequence.at(250)
-    library.asked.length = 0
+    library.requests.length = 0
     expect(await sequence.indexOf(photoForTests(2024, 5, 300).imageId)).toBe(300)
-    expect(library.asked).toEqual([])
+    expect(library.requests).toEqual([])
     expect(await sequence.indexOf(photoForTests(2024, 5, 9999).imageId)).toBeNull()
   })
 

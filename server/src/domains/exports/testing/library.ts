@@ -7,7 +7,7 @@ import { PASSWORD, type TestServer } from '../../../testing/harness.ts'
 
 export const CHANNEL = 'KEEPSAKE-GB'
 
-/** Uploads files in this order, each a second after the one before; answers their ids by name. */
+/** Uploads files in this order, one per second; returns the photo ids in this order. */
 export async function upload(
   server: TestServer,
   customer: Client,
@@ -23,22 +23,23 @@ export async function upload(
   return (await customer.call(photos.getPhotos, { query })).images.map(image => image.imageId)
 }
 
-export const ask = (customer: Client) => customer.call(contract.createExport, { body: { channel: CHANNEL } })
+export const requestExport = (customer: Client) =>
+  customer.call(contract.createExport, { body: { channel: CHANNEL } })
 
-/** Asks and waits until it is READY. */
+/** Requests an export and waits until it is READY. */
 export async function readyExport(server: TestServer, customer: Client): Promise<contract.ReadyExport> {
-  const { backupId } = await ask(customer)
+  const { backupId } = await requestExport(customer)
   await server.idle()
   const answer = await customer.call(contract.getExport, { params: { backupId } })
   if (answer.status !== 'READY') throw new Error(`The export is ${answer.status}`)
   return answer
 }
 
-export async function addressOf(customer: Client, backupId: string, iteration: number): Promise<string> {
+export async function chunkUrl(customer: Client, backupId: string, iteration: number): Promise<string> {
   return (await customer.call(contract.getExportChunkUrl, { params: { backupId, iteration } })).url
 }
 
-/** Deletes and erases for good; what is left of it is found in the store. */
+/** Deletes the photos and erases them permanently. */
 export async function erase(server: TestServer, customer: Client, photoIds: string[]): Promise<void> {
   await customer.call(photos.deletePhotos, { body: { photoIds } })
   await customer.call(photos.erasePhotos, { body: { photoIds } })
@@ -46,7 +47,7 @@ export async function erase(server: TestServer, customer: Client, photoIds: stri
 }
 
 /** The entries of a zip by name. */
-export async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
+export async function unzip(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const reader = await fromBufferPromise(zip, { strictFileNames: true })
   for await (const entry of reader.eachEntry())
@@ -54,24 +55,28 @@ export async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
   return files
 }
 
-export async function got(url: string, headers: Record<string, string> = {}, method = 'GET') {
-  const answer = await fetch(url, { headers, method })
-  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
+export async function fetchBytes(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await fetch(url, { headers, method })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(await response.arrayBuffer()),
+  }
 }
 
-/** Every zip of an export, unpacked. */
-export async function everyZip(
+/** Entries of every zip of an export. */
+export async function downloadZips(
   customer: Client,
   ready: contract.ReadyExport,
 ): Promise<Map<string, Buffer>[]> {
   const zips: Map<string, Buffer>[] = []
   for (const { iteration } of ready.chunks)
-    zips.push(await unpacked((await got(await addressOf(customer, ready.backupId, iteration))).body))
+    zips.push(await unzip((await fetchBytes(await chunkUrl(customer, ready.backupId, iteration))).body))
   return zips
 }
 
 export const isManifest = (name: string) => name === 'manifest.json' || name === 'manifest.csv'
 
-/** The same customer once more, for when their access token has ended. */
-export const again = (server: TestServer, { accountId, email }: Client): Promise<Client> =>
+/** Signs a customer in again, after their access token has expired. */
+export const signInAgain = (server: TestServer, { accountId, email }: Client): Promise<Client> =>
   Client.signIn(server.app, server.origin, accountId, email, PASSWORD)

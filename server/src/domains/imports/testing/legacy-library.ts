@@ -6,7 +6,7 @@ import type { Client } from '../../../testing/client.ts'
 
 export const SERVICE_TOKEN = 'the-token-of-the-retailer-in-tests'
 
-/** A photo of an old library: its bytes (null: named by the index only), and what the index says of it. */
+/** A photo of a legacy library: its bytes (null: listed in the index only) and its entry in the index. */
 export interface LegacyPhoto {
   file: string
   bytes: Buffer | null
@@ -23,7 +23,7 @@ export interface LegacyAlbum {
   photos: string[]
 }
 
-/** Writes a library into the folder of an old store. */
+/** Writes a library into a folder of the legacy store. */
 export async function writeLibrary(
   folder: string,
   photos: readonly LegacyPhoto[],
@@ -45,7 +45,7 @@ export async function writeIndex(folder: string, text: string): Promise<void> {
 
 export const removeIndex = (folder: string) => rm(join(folder, 'index.json'))
 
-/** What the retailer's system says of a customer's library. */
+/** Sends the state of a customer's library as the retailer's system does. */
 export function putLegacyLibrary(
   origin: string,
   accountId: string,

@@ -2,7 +2,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { publishToLibrary } from '../../photos/index.ts'
 
-/** Tells the owner's pages to look at a transfer again. */
+/** Publishes to the owner's pages that an upload session has changed. */
 export async function publishSessionChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** A phone that has scanned the code. */
+/** A phone that has scanned the QR code. */
 function phoneWith(uploadUrl: string) {
   const token = new URL(uploadUrl).hash.slice(1)
   const send = (path: string, init: RequestInit = {}) =>
@@ -50,10 +50,10 @@ function phoneWith(uploadUrl: string) {
     create,
     patch,
     session: () => send('/phone/session'),
-    begin: async (name: string, size: number) =>
+    start: async (name: string, size: number) =>
       (await create(name, size)).headers.get('location')!.split('/').at(-1)!,
     async upload(name: string, bytes: Uint8Array) {
-      const id = await this.begin(name, bytes.length)
+      const id = await this.start(name, bytes.length)
       return { id, response: await patch(id, 0, bytes) }
     },
     receipts: async (uploadIds: string[]) => {
@@ -67,12 +67,12 @@ function phoneWith(uploadUrl: string) {
   }
 }
 
-async function transfer(customer: Client, albumId?: string) {
+async function openSession(customer: Client, albumId?: string) {
   const opened = await customer.call(contract.createUploadSession, { body: { albumId } })
   return {
     ...opened,
     phone: phoneWith(opened.uploadUrl),
-    look: () => customer.call(contract.getUploadSession, { params: { id: opened.sessionId } }),
+    read: () => customer.call(contract.getUploadSession, { params: { id: opened.sessionId } }),
     revoke: () => customer.call(contract.revokeUploadSession, { params: { id: opened.sessionId } }),
   }
 }
@@ -84,10 +84,10 @@ const inAlbum = async (customer: Client, id: string) =>
 
 const library = async (customer: Client) => (await customer.call(photos.getPhotos)).images
 
-describe('PL-048 OP-12 a transfer from a phone', () => {
-  test('OP-12 its address is short, of this host, and ends after 60 minutes', async () => {
+describe('PL-048 OP-12 an upload session', () => {
+  test('OP-12 its address is short, of this host, and expires after 60 minutes', async () => {
     const customer = await server.customer()
-    const { uploadUrl, expiresAt, secondsLeft, phone } = await transfer(customer)
+    const { uploadUrl, expiresAt, secondsLeft, phone } = await openSession(customer)
     const url = new URL(uploadUrl)
     expect([url.origin, url.pathname, url.search]).toEqual([server.origin, '/from-phone', ''])
     expect(url.hash).toMatch(/^#[\w-]{43}$/)
@@ -98,66 +98,66 @@ describe('PL-048 OP-12 a transfer from a phone', () => {
     expect(JSON.stringify(seen)).not.toContain(customer.email)
   })
 
-  test('PL-048 a photo that a phone sends is in the library and in the list of its session', async () => {
+  test('PL-048 a photo from a phone is in the library and in the files of its session', async () => {
     const customer = await server.customer()
-    const { phone, look, sessionId } = await transfer(customer)
-    expect(await look()).toMatchObject({ state: 'open', opened: false, files: [] })
+    const { phone, read, sessionId } = await openSession(customer)
+    expect(await read()).toMatchObject({ state: 'open', opened: false, files: [] })
     await phone.session()
-    expect(await look()).toMatchObject({ opened: true })
+    expect(await read()).toMatchObject({ opened: true })
     const bytes = await jpeg({ taken: '2024:05:03 14:15:00' })
     const half = Math.floor(bytes.length / 2)
-    const id = await phone.begin('beach.jpg', bytes.length)
-    expect((await look()).files).toEqual([
+    const id = await phone.start('beach.jpg', bytes.length)
+    expect((await read()).files).toEqual([
       { uploadId: id, fileName: 'beach.jpg', state: 'receiving', size: bytes.length },
     ])
     expect((await phone.patch(id, 0, bytes.subarray(0, half))).status).toBe(204)
-    // The phone was locked: it asks where it stood.
+    // A phone that was locked asks for the offset.
     const asked = await phone.send(`/phone/files/${id}`, { method: 'HEAD', headers: TUS })
     expect(asked.headers.get('upload-offset')).toBe(String(half))
     expect((await phone.patch(id, half, bytes.subarray(half))).status).toBe(204)
     await server.idle()
     const [image] = await library(customer)
     expect(image).toMatchObject({ localFileName: 'beach.jpg', uploadId: id })
-    expect((await look()).files).toMatchObject([{ uploadId: id, state: 'added', photoId: image!.imageId }])
+    expect((await read()).files).toMatchObject([{ uploadId: id, state: 'added', photoId: image!.imageId }])
     expect(await (await phone.session()).json()).toMatchObject({ arrived: 1, filesLeft: 99 })
     expect(await phone.receipts([id])).toEqual([{ uploadId: id, fileName: 'beach.jpg', state: 'added' }])
-    expect(sessionId).toBe((await look()).sessionId)
+    expect(sessionId).toBe((await read()).sessionId)
   })
 
-  test('PL-048 the owner hears of the phone and of every file, nobody else does', async () => {
+  test('PL-048 only the owner is notified of the phone and of every file', async () => {
     const customer = await server.customer()
-    const { phone, sessionId } = await transfer(customer)
+    const { phone, sessionId } = await openSession(customer)
     const { accountId } = customer
-    const heard: unknown[] = []
+    const messages: unknown[] = []
     const stop = server.ctx.push.subscribe('library', accountId, body => {
-      heard.push(body)
+      messages.push(body)
     })
-    /** What was told until now: pushes arrive in the order of their commits, so also before one sent now. */
-    const told = async () => {
+    /** Messages until now: they arrive in the order of their commits, so before one published now. */
+    const changes = async () => {
       await change(server.ctx, tx =>
         server.ctx.push.publish(tx, { channel: 'library', accountId, body: 'now' }),
       )
-      await vi.waitFor(() => expect(heard).toContain('now'))
-      return heard.splice(0).filter(body => (body as LibraryPush).type === 'upload-session-changed')
+      await vi.waitFor(() => expect(messages).toContain('now'))
+      return messages.splice(0).filter(body => (body as LibraryPush).type === 'upload-session-changed')
     }
-    const mine = { type: 'upload-session-changed', sessionId }
+    const changed = { type: 'upload-session-changed', sessionId }
     await phone.session()
-    expect(await told()).toEqual([mine])
+    expect(await changes()).toEqual([changed])
     await phone.session()
-    expect(await told()).toEqual([])
+    expect(await changes()).toEqual([])
     const bytes = await jpeg()
-    const id = await phone.begin('a.jpg', bytes.length)
-    expect(await told()).toEqual([mine])
+    const id = await phone.start('a.jpg', bytes.length)
+    expect(await changes()).toEqual([changed])
     await phone.patch(id, 0, bytes)
-    expect(await told()).toEqual([mine])
-    await phone.send(`/phone/files/${await phone.begin('b.jpg', 10)}`, { method: 'DELETE', headers: TUS })
-    expect(await told()).toEqual([mine, mine])
+    expect(await changes()).toEqual([changed])
+    await phone.send(`/phone/files/${await phone.start('b.jpg', 10)}`, { method: 'DELETE', headers: TUS })
+    expect(await changes()).toEqual([changed, changed])
     stop()
   })
 
-  test('PL-170 the same checks as for any upload: refused with its reason, known bytes are not stored twice', async () => {
+  test('PL-170 files are checked as any upload: refused with a reason, known bytes are not stored twice', async () => {
     const customer = await server.customer()
-    const { phone, look } = await transfer(customer)
+    const { phone, read } = await openSession(customer)
     const bytes = await jpeg()
     await customer.upload('mine.jpg', bytes)
     const twice = await phone.upload('again.jpg', bytes)
@@ -165,20 +165,20 @@ describe('PL-048 OP-12 a transfer from a phone', () => {
     expect([twice.response.status, text.response.status]).toEqual([204, 415])
     expect((await phone.create('huge.jpg', 201 * 1024 * 1024)).status).toBe(413)
     await server.idle()
-    const byName = (await look()).files.toSorted((a, b) => a.fileName.localeCompare(b.fileName))
+    const byName = (await read()).files.toSorted((a, b) => a.fileName.localeCompare(b.fileName))
     expect(byName.map(({ state, reason }) => reason ?? state)).toEqual(['already-there', 'unsupported-type'])
     expect(await library(customer)).toHaveLength(1)
   })
 
-  test('OP-12 at most 100 files, also when they come at the same moment; one taken back makes room', async () => {
+  test('OP-12 at most 100 files, also concurrently; a deleted one makes room', async () => {
     const customer = await server.customer()
-    const { phone, look } = await transfer(customer)
+    const { phone, read } = await openSession(customer)
     const answers = await Promise.all(Array.from({ length: 104 }, (_, at) => phone.create(`${at}.jpg`, 10)))
     const refused = answers.filter(({ status }) => status !== 201)
     expect(answers.length - refused.length).toBe(100)
     expect(await refused[0]!.json()).toMatchObject({ fields: { reason: 'too-many-files' } })
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]))
-    const { files } = await look()
+    const { files } = await read()
     expect(files).toHaveLength(100)
     await phone.send(`/phone/files/${files[0]!.uploadId}`, { method: 'DELETE', headers: TUS })
     expect((await phone.create('one-more.jpg', 10)).status).toBe(201)
@@ -186,7 +186,7 @@ describe('PL-048 OP-12 a transfer from a phone', () => {
     expect(await (await phone.session()).json()).toMatchObject({ filesLeft: 0 })
   })
 
-  test('OP-12 the album it is for is kept with the session', async () => {
+  test('OP-12 the session has its album', async () => {
     const customer = await server.customer()
     const albumId = await newAlbum(customer)
     const { sessionId } = await customer.call(contract.createUploadSession, { body: { albumId } })
@@ -198,8 +198,8 @@ describe('PL-048 OP-12 a transfer from a phone', () => {
   })
 })
 
-describe('PL-044 a transfer into an album', () => {
-  test('PL-044 its photos come into the album, new, known or back from the bin', async () => {
+describe('PL-044 an upload session of an album', () => {
+  test('PL-044 its photos are added to the album, new, known or restored from the bin', async () => {
     const customer = await server.customer()
     const [known, binned] = [await jpeg(), await jpeg()]
     await customer.upload('known.jpg', known)
@@ -207,11 +207,11 @@ describe('PL-044 a transfer into an album', () => {
     const [first] = (await library(customer)).filter(({ localFileName }) => localFileName === 'binned.jpg')
     await customer.call(photos.deletePhotos, { body: { photoIds: [first!.imageId] } })
     const albumId = await newAlbum(customer)
-    const { phone, look } = await transfer(customer, albumId)
+    const { phone, read } = await openSession(customer, albumId)
     await phone.upload('new.jpg', await jpeg())
     await phone.upload('known.jpg', known)
     await phone.upload('binned.jpg', binned)
-    const { files } = await look()
+    const { files } = await read()
     expect(files.map(({ state }) => state).toSorted()).toEqual(
       expect.arrayContaining(['already-there', 'restored']),
     )
@@ -223,14 +223,14 @@ describe('PL-044 a transfer into an album', () => {
     })
   })
 
-  test('PL-044 OP-12 the session names the album, never the phone', async () => {
+  test('PL-044 OP-12 the session determines the album, never the phone', async () => {
     const customer = await server.customer()
     const [oslo, garden] = [await newAlbum(customer), await newAlbum(customer, 'Garden')]
     for (const [albumId, expected] of [
       [oslo, 1],
       [undefined, 0],
     ] as const) {
-      const { phone } = await transfer(customer, albumId)
+      const { phone } = await openSession(customer, albumId)
       const bytes = await jpeg()
       const created = await phone.send('/phone/files', {
         method: 'POST',
@@ -248,7 +248,7 @@ describe('PL-044 a transfer into an album', () => {
     expect(await inAlbum(customer, garden)).toEqual([])
   })
 
-  test('PL-044 OP-31 a foreign album looks like a missing one, a shared one is refused; no session is opened', async () => {
+  test('PL-044 OP-31 a foreign album gets the response of a missing one, a shared one is refused; no session is opened', async () => {
     const [customer, stranger] = [await server.customer(), await server.customer()]
     const refused = (albumId: string) =>
       stranger.expectError(contract.createUploadSession, { body: { albumId } })
@@ -266,24 +266,24 @@ describe('PL-044 a transfer into an album', () => {
     expect(opened).toEqual([])
   })
 
-  test('PL-044 an album that is deleted meanwhile stops nothing: the photos are in the library', async () => {
+  test('PL-044 when the album is deleted meanwhile, the photos are added to the library', async () => {
     const customer = await server.customer()
     const albumId = await newAlbum(customer)
-    const { phone, look } = await transfer(customer, albumId)
+    const { phone, read } = await openSession(customer, albumId)
     await customer.call(albums.deleteAlbum, { params: { id: albumId } })
     expect((await phone.upload('new.jpg', await jpeg())).response.status).toBe(204)
     expect(await library(customer)).toHaveLength(1)
-    expect((await look()).state).toBe('open')
+    expect((await read()).state).toBe('open')
   })
 })
 
-describe('OP-12 the end of a transfer', () => {
-  test('OP-12 after 60 minutes everything answers 410, what arrived stays, what did not is forgotten', async () => {
+describe('OP-12 the end of an upload session', () => {
+  test('OP-12 after 60 minutes everything answers 410, complete files stay, incomplete ones are discarded', async () => {
     const customer = await server.customer()
-    const { phone, sessionId } = await transfer(customer)
+    const { phone, sessionId } = await openSession(customer)
     await phone.upload('in-time.jpg', await jpeg())
     const bytes = await jpeg()
-    const late = await phone.begin('late.jpg', bytes.length)
+    const late = await phone.start('late.jpg', bytes.length)
     await phone.patch(late, 0, bytes.subarray(0, 100))
     server.clock.advance(3_599_000)
     expect((await phone.session()).status).toBe(200)
@@ -296,7 +296,7 @@ describe('OP-12 the end of a transfer', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([410, 410, 410, 410])
     expect(await answers[0]!.json()).toMatchObject({ code: 'gone', fields: { reason: 'expired' } })
-    // The access token ended within the hour, too.
+    // The access token has expired within the hour, too.
     const { accountId, email } = customer
     const again = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
     const session = await again.call(contract.getUploadSession, { params: { id: sessionId } })
@@ -313,11 +313,11 @@ describe('OP-12 the end of a transfer', () => {
     expect(staged.filter(({ id }) => id.startsWith(customer.accountId))).toEqual([])
   })
 
-  test('OP-12 last bytes that are under way when the hour is over add nothing', async () => {
+  test('OP-12 last bytes in flight when the hour ends add nothing', async () => {
     const customer = await server.customer()
-    const { phone, sessionId } = await transfer(customer)
+    const { phone, sessionId } = await openSession(customer)
     const bytes = await jpeg()
-    const id = await phone.begin('late.jpg', bytes.length)
+    const id = await phone.start('late.jpg', bytes.length)
     const append = server.ctx.blobs.staging.append.bind(server.ctx.blobs.staging)
     const slow = vi.spyOn(server.ctx.blobs.staging, 'append').mockImplementation(async (...parts) => {
       const staged = await append(...parts)
@@ -333,8 +333,11 @@ describe('OP-12 the end of a transfer', () => {
     expect(await library(again)).toEqual([])
   })
 
-  test('OP-88 a phone may call 600 times a minute, and is one among many', async () => {
-    const [one, other] = [await transfer(await server.customer()), await transfer(await server.customer())]
+  test('OP-88 a phone may send 600 requests a minute, counted per session', async () => {
+    const [one, other] = [
+      await openSession(await server.customer()),
+      await openSession(await server.customer()),
+    ]
     const statuses = new Set<number>()
     for (let call = 0; call < 620; call += 20) {
       const some = await Promise.all(Array.from({ length: 20 }, () => one.phone.session()))
@@ -344,63 +347,63 @@ describe('OP-12 the end of a transfer', () => {
     expect((await other.phone.session()).status).toBe(200)
   })
 
-  test('OP-12 revoked it ends at once, in the middle of a file, and may be revoked again', async () => {
+  test('OP-12 revoking ends it immediately, also during a file, and is idempotent', async () => {
     const customer = await server.customer()
-    const { phone, look, revoke } = await transfer(customer)
+    const { phone, read, revoke } = await openSession(customer)
     const bytes = await jpeg()
-    const id = await phone.begin('half.jpg', bytes.length)
+    const id = await phone.start('half.jpg', bytes.length)
     await phone.patch(id, 0, bytes.subarray(0, 100))
     await revoke()
     const answer = await phone.patch(id, 100, bytes.subarray(100))
     expect([answer.status, await answer.json()]).toMatchObject([410, { fields: { reason: 'revoked' } }])
     await revoke()
-    expect(await look()).toMatchObject({ state: 'revoked', files: [{ state: 'refused', reason: 'expired' }] })
+    expect(await read()).toMatchObject({ state: 'revoked', files: [{ state: 'refused', reason: 'expired' }] })
     expect(await library(customer)).toEqual([])
   })
 
-  test('OP-12 last bytes under way while it is revoked are in the library before, or refused: never both', async () => {
+  test('OP-12 last bytes in flight while it is revoked are either completed or refused', async () => {
     const customer = await server.customer()
     for (let round = 0; round < 5; round++) {
-      const { phone, look, revoke } = await transfer(customer)
+      const { phone, read, revoke } = await openSession(customer)
       const bytes = await jpeg()
-      const id = await phone.begin(`${round}.jpg`, bytes.length)
+      const id = await phone.start(`${round}.jpg`, bytes.length)
       const [answer] = await Promise.all([phone.patch(id, 0, bytes), revoke()])
-      const [file] = (await look()).files
+      const [file] = (await read()).files
       const there = (await library(customer)).some(({ uploadId }) => uploadId === id)
       expect([answer.status === 204, file!.state !== 'refused']).toEqual([there, there])
     }
   })
 
-  test('OP-31 a stranger neither sees nor ends it', async () => {
+  test('OP-31 another customer can neither read nor revoke it', async () => {
     const customer = await server.customer()
     const stranger = await server.customer()
-    const { sessionId, look } = await transfer(customer)
+    const { sessionId, read } = await openSession(customer)
     for (const id of [sessionId, crypto.randomUUID()]) {
       expect((await stranger.expectError(contract.getUploadSession, { params: { id } })).status).toBe(404)
       expect((await stranger.expectError(contract.revokeUploadSession, { params: { id } })).status).toBe(404)
     }
-    expect((await look()).state).toBe('open')
+    expect((await read()).state).toBe('open')
   })
 
-  test('OP-12 the eleventh open one ends the oldest; more than 60 in an hour are refused', async () => {
+  test('OP-12 the eleventh open session revokes the oldest; more than 60 per hour are refused', async () => {
     const customer = await server.customer()
-    const first = await transfer(customer)
+    const first = await openSession(customer)
     for (let count = 0; count < 9; count++) {
       server.clock.advance(10)
-      await transfer(customer)
+      await openSession(customer)
     }
-    expect((await first.look()).state).toBe('open')
+    expect((await first.read()).state).toBe('open')
     server.clock.advance(10)
-    const eleventh = await transfer(customer)
-    expect([(await first.look()).state, (await eleventh.look()).state]).toEqual(['revoked', 'open'])
-    for (let count = 0; count < 49; count++) await transfer(customer)
+    const eleventh = await openSession(customer)
+    expect([(await first.read()).state, (await eleventh.read()).state]).toEqual(['revoked', 'open'])
+    for (let count = 0; count < 49; count++) await openSession(customer)
     const refused = await customer.expectError(contract.createUploadSession, { body: {} })
     expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests'])
   })
 
-  test('OP-12 with the account its permissions end', async () => {
+  test('OP-12 upload tokens of a deleted account are refused', async () => {
     const customer = await server.customer()
-    const { phone } = await transfer(customer)
+    const { phone } = await openSession(customer)
     await server.ctx.db
       .updateTable('customers')
       .set({ deleted_at: server.clock.now() })
@@ -409,9 +412,9 @@ describe('OP-12 the end of a transfer', () => {
     expect((await phone.session()).status).toBe(410)
   })
 
-  test('a month later it is forgotten', async () => {
+  test('a month later it is deleted', async () => {
     const customer = await server.customer()
-    const { sessionId, phone } = await transfer(customer)
+    const { sessionId, phone } = await openSession(customer)
     server.clock.advance(31 * 86_400_000 + 3_600_000)
     await cleanUpUploads(server.ctx, new AbortController().signal)
     const row = await server.ctx.db

@@ -12,8 +12,8 @@ import { refuseWhileDeleting } from '../../activation/index.ts'
 import { checkUploadAlbum } from '../../albums/index.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { countAttempt, type RateLimit } from '../../identity/index.ts'
-import { stagingId } from '../completion.ts'
 import { presentReceipt } from '../receipts.ts'
+import { stagingId } from '../staged-upload.ts'
 import {
   findSession,
   insertSession,
@@ -26,13 +26,13 @@ import {
 import { expireUploadsOfSession, listUploadsOfSession } from '../store/uploads.ts'
 import { publishSessionChange } from './notifications.ts'
 
-/** Tabs that were closed without a word leave theirs open: the oldest go first. */
-const OPEN_AT_ONCE = 10
-const SESSIONS: RateLimit = { name: 'upload-session', most: 60, minutes: 60 }
+/** Closed tabs leave their sessions open: beyond this number the oldest are revoked. */
+const MAX_OPEN_SESSIONS = 10
+const SESSION_LIMIT: RateLimit = { name: 'upload-session', most: 60, minutes: 60 }
 
 /**
- * Opens a transfer for an hour (OP-12), into an album if one is given (PL-044): 404 when it is not theirs, 403 when it is
- * shared. Ends the account's oldest beyond ten; 429 above 60 in an hour.
+ * Opens an upload session of an hour (OP-12), optionally into an album (PL-044): 404 for a foreign album, 403 for a shared
+ * one. Revokes the account's oldest open sessions beyond ten; 429 above 60 per hour.
  */
 export async function openSession(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function openSession(
 ): Promise<SessionRow> {
   await refuseWhileDeleting(ctx.db, accountId)
   if (albumId !== undefined) await checkUploadAlbum(ctx, accountId, albumId)
-  const wait = await countAttempt(ctx, SESSIONS, accountId)
+  const wait = await countAttempt(ctx, SESSION_LIMIT, accountId)
   if (wait !== null)
     throw new Failure('too-many-requests', 'Too many transfers were opened', { retryAfterSeconds: wait * 60 })
   const now = ctx.clock.now()
@@ -57,11 +57,11 @@ export async function openSession(
   }
   await insertSession(ctx.db, row)
   const open = await listOpenSessionIds(ctx.db, accountId, now)
-  for (const sessionId of open.slice(OPEN_AT_ONCE)) await revokeSession(ctx, accountId, sessionId)
+  for (const sessionId of open.slice(MAX_OPEN_SESSIONS)) await revokeSession(ctx, accountId, sessionId)
   return row
 }
 
-/** What the owner sees of it; 404 when it is not theirs. */
+/** An upload session as its owner sees it; 404 for a foreign one. */
 export async function readSession(
   ctx: Context,
   accountId: string,
@@ -79,31 +79,31 @@ export async function readSession(
     opened: row.opened_at !== null,
     files: uploads.map(upload => {
       const file = { ...presentReceipt(upload), size: Number(upload.size) }
-      // Whether or not the tidying job was here already: nothing arrives any more.
-      const late = state !== 'open' && file.state === 'receiving'
-      return late ? { ...file, state: 'refused' as const, reason: 'expired' as const } : file
+      // The session accepts nothing more, also before the clean-up refuses its unfinished uploads.
+      const isLate = state !== 'open' && file.state === 'receiving'
+      return isLate ? { ...file, state: 'refused' as const, reason: 'expired' as const } : file
     }),
   }
 }
 
 /**
- * Ends a session at once: its row and all its unfinished files in one transaction, so that a file whose last bytes come
- * at this moment is either in the library before or refused. May be repeated.
+ * Ends a session immediately: its row and all its unfinished uploads in one transaction, so that an upload whose last byte
+ * arrives at the same time is either completed before or refused. Idempotent.
  */
 export async function revokeSession(ctx: Context, accountId: string, sessionId: string): Promise<void> {
-  const forgotten = await change(ctx, async tx => {
+  const expired = await change(ctx, async tx => {
     const row = await lockSession(tx, accountId, sessionId)
     if (!row) throw notFound('Upload session')
     const now = ctx.clock.now()
     if (!row.revoked_at) await updateSession(tx, accountId, sessionId, { revoked_at: now })
-    const ended = await expireUploadsOfSession(tx, accountId, sessionId, now)
+    const uploads = await expireUploadsOfSession(tx, accountId, sessionId, now)
     await publishSessionChange(ctx, tx, accountId, sessionId)
-    return ended
+    return uploads
   })
-  for (const row of forgotten) await ctx.blobs.staging.remove(stagingId(row))
+  for (const row of expired) await ctx.blobs.staging.remove(stagingId(row))
 }
 
-/** What the phone sees; the first look tells the owner's page that the phone is there. */
+/** An upload session as the phone sees it. The first call marks it as opened and publishes that to the owner's pages. */
 export async function readPhoneSession(
   ctx: Context,
   { accountId, sessionId }: UploadSessionRef,
@@ -121,7 +121,7 @@ export async function readPhoneSession(
   const uploads = await listUploadsOfSession(ctx.db, accountId, sessionId)
   return {
     sessionId,
-    owner: owner.first_name ?? hidden(owner.email),
+    owner: owner.first_name ?? maskEmail(owner.email),
     expiresAt: row.expires_at.toISOString(),
     secondsLeft: secondsLeft(row, now),
     filesLeft: Math.max(0, UPLOAD_SESSION_FILES - row.files),
@@ -132,8 +132,8 @@ export async function readPhoneSession(
 export const secondsLeft = (row: Pick<SessionRow, 'expires_at'>, now: Date) =>
   Math.max(0, Math.floor((row.expires_at.getTime() - now.getTime()) / 1000))
 
-/** 'd•••@example.com': the owner knows it, a passer-by does not. */
-function hidden(email: string): string {
+/** 'd•••@example.com': recognisable for the owner only. */
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0]}•••${email.slice(at)}`
 }

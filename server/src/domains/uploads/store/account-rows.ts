@@ -8,7 +8,7 @@ export const accountRows = (accountId: string): AccountRows => ({
   upload_sessions: sql`from upload_sessions where account_id = ${accountId}`,
 })
 
-/** Uploads of the account that may have bytes in staging. */
+/** Uploads of the account that may have staged bytes. */
 export function listReceivingUploads(
   db: Reader,
   accountId: string,

@@ -6,7 +6,7 @@ import type { UploadSessionsTable } from '../tables.ts'
 
 export type SessionRow = Selectable<UploadSessionsTable>
 
-/** Whether files may still come. */
+/** Whether a session accepts files at `now`. */
 export function sessionState(
   row: Pick<SessionRow, 'revoked_at' | 'expires_at'>,
   now: Date,
@@ -28,7 +28,7 @@ export async function findSession(
     .executeTakeFirst()
 }
 
-/** The session of an account that still exists. */
+/** A session by its id alone; undefined for a deleted account. */
 export async function findSessionById(db: Reader, sessionId: string): Promise<SessionRow | undefined> {
   return db
     .selectFrom('upload_sessions')
@@ -52,7 +52,7 @@ export async function lockSession(
     .executeTakeFirst()
 }
 
-/** Counts a file in (1) or out (-1). */
+/** Adds `by` to the number of files of a session. */
 export async function adjustFileCount(
   tx: Tx,
   accountId: string,
@@ -84,7 +84,7 @@ export async function listOpenSessionIds(db: Reader, accountId: string, now: Dat
   return rows.map(row => row.session_id)
 }
 
-/** Writes when a session was opened on the phone or revoked. */
+/** Sets when a session was opened on the phone or revoked. */
 export async function updateSession(
   tx: Tx,
   accountId: string,
@@ -99,7 +99,7 @@ export async function updateSession(
     .execute()
 }
 
-/** Deletes sessions that expired before that instant. */
+/** Deletes sessions that expired before `expiredBefore`. */
 export async function deleteSessionsExpiredBefore(db: Reader, expiredBefore: Date): Promise<void> {
   await db.deleteFrom('upload_sessions').where('expires_at', '<', expiredBefore).execute()
 }

@@ -48,7 +48,7 @@ export async function listUploadsWithPhotos(
     .execute()
 }
 
-/** Every file of a transfer from a phone, in the order of their beginning; a session has at most 100. */
+/** All uploads of a session, in the order of creation; a session has at most 100. */
 export async function listUploadsOfSession(
   db: Reader,
   accountId: string,
@@ -73,7 +73,7 @@ const withPhotoStates = (db: Reader) =>
     .selectAll('uploads')
     .select('photo.state as photo_state')
 
-/** Writes how an upload ended. */
+/** Sets the outcome of an upload. */
 export async function setUploadOutcome(
   db: Reader,
   row: UploadKey,
@@ -96,7 +96,7 @@ export async function insertUpload(tx: Tx, upload: Insertable<UploadsTable>): Pr
   await tx.db.insertInto('uploads').values(upload).execute()
 }
 
-/** Writes the hash of an upload's bytes as it was found. */
+/** Sets the computed hash of an upload's bytes. */
 export async function setUploadHash(db: Reader, key: UploadKey, sha256: string): Promise<void> {
   await db
     .updateTable('uploads')
@@ -106,7 +106,7 @@ export async function setUploadHash(db: Reader, key: UploadKey, sha256: string):
     .execute()
 }
 
-/** Deletes an upload, whatever became of it; false when there is none. */
+/** Deletes an upload in any state; false when there is none. */
 export async function deleteUpload(tx: Tx, key: UploadKey): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('uploads')
@@ -126,7 +126,7 @@ export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promis
     .execute()
 }
 
-/** Uploads created before that instant that are still receiving bytes. */
+/** Uploads created before `createdBefore` that are still receiving bytes. */
 export function listUnfinishedUploads(db: Reader, createdBefore: Date, limit: number): Promise<UploadRow[]> {
   return db
     .selectFrom('uploads')
@@ -137,7 +137,7 @@ export function listUnfinishedUploads(db: Reader, createdBefore: Date, limit: nu
     .execute()
 }
 
-/** Uploads that expired before their last byte came. */
+/** Uploads that expired before their last byte arrived. */
 export function listExpiredUploads(db: Reader, now: Date, limit: number): Promise<UploadRow[]> {
   return db
     .selectFrom('uploads')
@@ -148,7 +148,7 @@ export function listExpiredUploads(db: Reader, now: Date, limit: number): Promis
     .execute()
 }
 
-/** Refuses all files of a session that are still receiving bytes, as expired. Answers which. */
+/** Refuses all uploads of a session that are still receiving bytes as expired; returns them. */
 export function expireUploadsOfSession(
   tx: Tx,
   accountId: string,
@@ -165,7 +165,7 @@ export function expireUploadsOfSession(
     .execute()
 }
 
-/** Deletes uploads that ended before that instant. */
+/** Deletes uploads that ended before `finishedBefore`. */
 export async function deleteUploadsFinishedBefore(db: Reader, finishedBefore: Date): Promise<void> {
   await db
     .deleteFrom('uploads')

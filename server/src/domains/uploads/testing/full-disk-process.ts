@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
 
-/** How many bytes are to be left on the file system, or all of it. */
+/** Number of free bytes to leave on the file system; free: as many as there are. */
 export type Told = { leave: number } | 'free'
 export type Said = { origin: string; accountId: string; email: string; token: string } | 'done'
 
-// A server with all its data on a small file system of this process alone, which it fills when told to.
+// A server with all its data on a small file system of this process alone, which it fills on request.
 onStartMessage(async (message: { storage: SerializedStorage }) => {
   const { folder } = message.storage
   const server = await testServer({

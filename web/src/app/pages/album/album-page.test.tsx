@@ -242,7 +242,7 @@ describe('the name', () => {
     open(3)
     await photo(1)
     let go: (value?: unknown) => void = () => {}
-    service.hold = new Promise(resolve => (go = resolve))
+    service.pending = new Promise(resolve => (go = resolve))
     await rename('Bergen ')
     await waitFor(() => expect(heading()).toBe('Bergen'))
     expect(service.albums[0]?.name).toBe('Oslo')
@@ -446,7 +446,7 @@ describe('photos of the album', () => {
     await select(2)
     press('Remove from album')
     let go: (value?: unknown) => void = () => {}
-    service.hold = new Promise(resolve => (go = resolve))
+    service.pending = new Promise(resolve => (go = resolve))
     await confirm('Remove')
     await waitFor(() => expect(tiles()).toHaveLength(3))
     expect(screen.getByText('3 photos')).toBeDefined()

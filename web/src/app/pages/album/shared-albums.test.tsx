@@ -431,7 +431,7 @@ describe('the albums list', () => {
   test("PL-019 it shows '-' until both are known, and one's own where the other cannot be had", async () => {
     let answered: (value: unknown) => void = () => {}
     open(PATHS.albums, 3, made => {
-      made.hold = new Promise(resolve => {
+      made.pending = new Promise(resolve => {
         answered = resolve
       })
       made.fail = line => line === 'GET /shared-summary'

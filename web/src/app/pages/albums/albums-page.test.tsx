@@ -136,7 +136,7 @@ describe('the albums list', () => {
   test('PL-148 a loader while albums are on their way, and what to do where there are none', async () => {
     let go: (value?: unknown) => void = () => {}
     open([], made => {
-      made.hold = new Promise(resolve => (go = resolve))
+      made.pending = new Promise(resolve => (go = resolve))
     })
     expect((await screen.findByText('Loading your albums')).closest('[role=status]')).not.toBeNull()
     go()
@@ -161,7 +161,7 @@ describe('the albums list', () => {
   test("PL-019 the tab 'Albums' has its count, '-' until it is known", async () => {
     let go: (value?: unknown) => void = () => {}
     open(many(3), made => {
-      made.hold = new Promise(resolve => (go = resolve))
+      made.pending = new Promise(resolve => (go = resolve))
     })
     const tab = await screen.findByRole('link', { name: /^Albums/ })
     expect([tab.textContent, tab.getAttribute('aria-current')]).toEqual(['Albums -', 'page'])

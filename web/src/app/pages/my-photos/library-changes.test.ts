@@ -21,12 +21,12 @@ test('a photo that has been prepared renews the page that holds it, in view with
   const seen: string[] = []
   const stop = observer.subscribe(({ status }) => seen.push(status))
   await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
-  library.asked.length = 0
+  library.requests.length = 0
   seen.length = 0
   apply(queries, [changeOf({ type: 'photos-changed', change: 'updated', photoIds: [id] })!])
   await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false))
-  expect(library.asked).toHaveLength(1)
-  expect(library.asked[0]).toContain('/photos/timeline/2024/5')
+  expect(library.requests).toHaveLength(1)
+  expect(library.requests[0]).toContain('/photos/timeline/2024/5')
   expect(seen).not.toContain('pending')
   stop()
 })

@@ -121,7 +121,7 @@ const DONE: Activation = {
 }
 const reactivate = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Reactivate my photos' })
 const bar = () => screen.findByRole('progressbar', { name: 'Bringing your photos from the archive' })
-const asked = (path: string) => library.asked.filter(each => each === path).length
+const asked = (path: string) => library.requests.filter(each => each === path).length
 const say = (type: ImportPush['type'], payload: Activation) =>
   act(async () =>
     sockets.at(-1)!.receive({

@@ -87,7 +87,7 @@ function show() {
 }
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
-const asked = (path: string) => library.asked.filter(each => each === path)
+const asked = (path: string) => library.requests.filter(each => each === path)
 
 /** Opens the modal and types a word. */
 async function type(word: string) {

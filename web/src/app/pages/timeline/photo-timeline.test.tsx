@@ -82,13 +82,13 @@ function open(timeline: Timeline = TIMELINE, prepare: (made: typeof library) => 
 
 const photo = (name: RegExp) => screen.findByRole('button', { name })
 const months = () => screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)
-const pagesAsked = () => library.asked.filter(path => path.startsWith('/photos/timeline'))
+const pagesAsked = () => library.requests.filter(path => path.startsWith('/photos/timeline'))
 
 describe('photos page', () => {
   test('PL-026 a loader while the counts are asked for, then the months', async () => {
     let answer: (value?: unknown) => void = () => {}
     open(TIMELINE, made => {
-      made.hold = new Promise(resolve => {
+      made.pending = new Promise(resolve => {
         answer = resolve
       })
     })
@@ -109,7 +109,7 @@ describe('photos page', () => {
   test("PL-019 the tab shows '-' and then the number of photos", async () => {
     let answer: (value?: unknown) => void = () => {}
     open(TIMELINE, made => {
-      made.hold = new Promise(resolve => {
+      made.pending = new Promise(resolve => {
         answer = resolve
       })
     })
@@ -255,10 +255,10 @@ describe('photos page', () => {
   test('PL-100 while a photo is being deleted the counts are not asked for: they would bring it back', async () => {
     open()
     await photo(/^Photo 1 of 535/)
-    const asked = () => library.asked.filter(path => path.startsWith('/users/timeline')).length
+    const asked = () => library.requests.filter(path => path.startsWith('/users/timeline')).length
     const before = asked()
     const held = Promise.withResolvers<void>()
-    library.hold = held.promise
+    library.pending = held.promise
     const deleting = deletePhotos(queries, [photoForTests(2024, 5, 1).imageId])
     await photo(/^Photo 1 of 534/)
     library.timeline = { ...TIMELINE, '2024': { ...TIMELINE['2024'], '5': 2 } }

@@ -45,7 +45,7 @@ const Page = () => <PhotoTimeline actions={[]} />
 
 function load() {
   cleanup()
-  library.asked.length = 0
+  library.requests.length = 0
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: Page })
   const router = createRouter({
@@ -65,7 +65,7 @@ function load() {
 const select = () => screen.findByRole('button', { name: /^Sort by/ })
 const photo = (name: RegExp) => screen.findByRole('button', { name })
 const months = () => screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)
-const asked = (query: string) => library.asked.filter(path => path.includes(query)).length
+const asked = (query: string) => library.requests.filter(path => path.includes(query)).length
 async function choose(name: string) {
   fireEvent.click(await select())
   fireEvent.click(await screen.findByRole('option', { name }))

@@ -14,14 +14,14 @@ import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
 import { NewAlbumForm } from './new-album-form.tsx'
 
-/** The albums to choose one of, page after page, and the tile that makes a new one in its place (PL-094, PL-095). */
+/** Radio group of albums, page by page, with a tile that creates a new album inline (PL-094, PL-095). */
 export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerProps) {
   const { text } = useTexts()
   const group = useId()
   const [naming, setNaming] = useState(false)
   const all = albums.data?.pages.flatMap(page => page.albums) ?? []
-  // One that has just been made is there at once, whatever the list says by then.
-  const made = chosen && !all.some(({ albumId }) => albumId === chosen.id) ? chosen : undefined
+  // Shows an album that was just created before the list is refetched.
+  const created = chosen && !all.some(({ albumId }) => albumId === chosen.id) ? chosen : undefined
   const option = (album: ChosenAlbum, facts: string, cover: React.ReactNode) => (
     <li key={album.id}>
       <label className={styles.option}>
@@ -71,7 +71,7 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
             </button>
           </li>
         )}
-        {made && option(made, text('albums.count', { count: 0 }), <span className={styles.none} />)}
+        {created && option(created, text('albums.count', { count: 0 }), <span className={styles.none} />)}
         {all.map(album =>
           option(
             { id: album.albumId, name: album.albumName },
@@ -109,7 +109,7 @@ export interface AlbumPickerProps {
 
 function Loading({ label }: { label: string }) {
   return Array.from({ length: 7 }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
     <li key={index} className={styles.option}>
       {index === 0 && <VisuallyHidden>{label}</VisuallyHidden>}
       <Skeleton className={styles.place} />

@@ -1,4 +1,4 @@
-/** An album as the toast names it. */
+/** The album that photos are copied to, with its name for the toast. */
 export interface ChosenAlbum {
   id: string
   name: string

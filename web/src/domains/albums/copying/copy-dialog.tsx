@@ -15,8 +15,8 @@ import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
 
 /**
- * 'Copy to album' (PL-094): own albums that are not shared, last changed first, and 'New album'. A failure keeps the
- * modal open with an error; what was copied by then stays, and a second try puts no photo in twice (PL-096).
+ * 'Copy to album' (PL-094): own albums that are not shared, last changed first, and 'New album'. After a failure the
+ * modal stays open with an error; photos copied before it stay in the album, and a retry adds none twice (PL-096).
  */
 export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogProps) {
   const { text } = useTexts()
@@ -78,7 +78,7 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
 
 export interface CopyDialogProps {
   targets: PhotoTargets
-  /** Some photos could not be copied; the modal stays. */
+  /** Some photos could not be copied; the modal stays open. */
   onFailed: () => void
   onDone: (album: ChosenAlbum) => void
   onCancel: () => void

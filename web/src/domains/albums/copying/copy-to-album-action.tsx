@@ -8,7 +8,7 @@ import type { ChosenAlbum } from './chosen-album.ts'
 
 const CopyDialog = lazy(() => import('./copy-dialog.tsx').then(module => ({ default: module.CopyDialog })))
 
-/** Copies photos into an album that is chosen, or made, in a modal; its toast leads there (PL-094 to PL-096). */
+/** Copies photos to an album that is chosen or created in a modal; the toast links to it (PL-094 to PL-096). */
 export const copyToAlbumAction: PhotoAction = {
   id: 'copy-to-album',
   name: 'selection.copy-to-album',

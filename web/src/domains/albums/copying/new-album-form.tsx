@@ -10,7 +10,7 @@ import { useAlbumForm } from '../editing/use-album-form.ts'
 import type { ChosenAlbum } from './chosen-album.ts'
 import styles from './copy-dialog.module.css'
 
-/** Makes an album inside the modal (PL-095). Escape and Cancel lead back to the albums, not out of the modal. */
+/** Creates an album inside the modal (PL-095). Escape and Cancel return to the albums and do not close the modal. */
 export function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
   const { text } = useTexts()
   const queries = useQueryClient()

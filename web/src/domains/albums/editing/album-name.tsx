@@ -12,21 +12,21 @@ import styles from './album-name.module.css'
 
 const RenameForm = lazy(() => import('./rename-form.tsx').then(module => ({ default: module.RenameForm })))
 
-/** The album's name, editable in its place (PL-078). A new name shows at once; after a failure the old one is back. */
+/** The album's name with an inline editor (PL-078). A new name shows immediately and is reverted on failure. */
 export function AlbumName({ album }: { album: Album }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const [editing, setEditing] = useState(false)
   const [failed, setFailed] = useState<string>()
   const pencil = useRef<HTMLButtonElement>(null)
-  const focusSoon = useRef(false)
+  const restoresFocus = useRef(false)
   useEffect(() => {
-    if (!editing && focusSoon.current) pencil.current?.focus()
-    focusSoon.current = false
+    if (!editing && restoresFocus.current) pencil.current?.focus()
+    restoresFocus.current = false
   }, [editing])
 
   const close = () => {
-    focusSoon.current = true
+    restoresFocus.current = true
     setEditing(false)
   }
   const save = async (name: string) => {

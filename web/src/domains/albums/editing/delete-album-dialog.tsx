@@ -4,7 +4,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** The question before an album is deleted, `question` says what that does; a failure is told in it (PL-084). */
+/** Confirms the deletion of an album, with its consequences as `question`; shows a failure inside (PL-084). */
 export function DeleteAlbumDialog({ question, run, onDone, onCancel }: DeleteAlbumDialogProps) {
   const { text } = useTexts()
   const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
@@ -37,7 +37,7 @@ export function DeleteAlbumDialog({ question, run, onDone, onCancel }: DeleteAlb
 
 export interface DeleteAlbumDialogProps {
   question: string
-  /** Rejects if the album is still there. */
+  /** Rejects if the album could not be deleted. */
   run: () => Promise<void>
   onDone: () => void
   onCancel: () => void

@@ -13,41 +13,41 @@ const DeleteAlbumDialog = lazy(() =>
 )
 
 /**
- * Asks, deletes the album and calls `deleted` (PL-084); the photos stay. The toast offers to undo it, unless the album
- * holds more photos than can be read at once.
+ * Deletes an album after a confirmation, then calls `onDeleted` (PL-084); its photos stay in the library. The toast offers
+ * to undo it, unless the album has more than UNDO_PHOTOS photos.
  */
 export async function confirmAndDeleteAlbum(
   album: Album,
   environment: ActionEnvironment,
-  deleted: () => void,
+  onDeleted: () => void,
 ): Promise<void> {
   let photoIds: readonly string[] | undefined
   const run = async () => {
-    photoIds ??= await idsOf(album)
+    photoIds ??= await fetchPhotoIds(album)
     await deleteAlbum(environment.queries, album.albumId)
   }
   const { albumName, photosCount: count } = album
   const question = environment.texts.text('albums.delete.text', { albumName, count })
-  if (!(await confirmed(question, run, environment))) return
-  deleted()
-  tellDeleted(album, photoIds, environment)
+  if (!(await confirmAndRun(question, run, environment))) return
+  onDeleted()
+  showDeletedToast(album, photoIds, environment)
 }
 
 /**
- * The same for a shared album, which nobody can make again: its owner ends it for all, a participant leaves it with the
+ * The same for a shared album, without undo: its owner deletes it for all members, a participant leaves it with the
  * photos they contributed (PL-091, PL-092).
  */
 export async function confirmAndDeleteSharedAlbum(
   { albumId, albumName }: Pick<Album, 'albumId' | 'albumName'>,
   role: 'owner' | 'participant',
   environment: ActionEnvironment,
-  deleted: () => void,
+  onDeleted: () => void,
 ): Promise<void> {
   const { text } = environment.texts
   const question = text(SHARED_QUESTIONS[role], { albumName })
   const run = () => deleteSharedAlbum(environment.queries, albumId, role)
-  if (!(await confirmed(question, run, environment))) return
-  deleted()
+  if (!(await confirmAndRun(question, run, environment))) return
+  onDeleted()
   toasts.add({ text: text('albums.deleted'), kind: 'success' })
 }
 
@@ -56,8 +56,8 @@ const SHARED_QUESTIONS = {
   participant: 'shared-albums.delete.participant',
 } as const
 
-/** Asks, and has it done while the question is open. */
-async function confirmed(question: string, run: () => Promise<void>, { ask }: ActionEnvironment) {
+/** Confirms and runs; resolves with true if it was run successfully. The dialog is open meanwhile. */
+async function confirmAndRun(question: string, run: () => Promise<void>, { ask }: ActionEnvironment) {
   return ask<boolean>(close => (
     <DeleteAlbumDialog
       question={question}
@@ -68,7 +68,7 @@ async function confirmed(question: string, run: () => Promise<void>, { ask }: Ac
   ))
 }
 
-function tellDeleted(
+function showDeletedToast(
   album: Album,
   photoIds: readonly string[] | undefined,
   { texts, queries }: ActionEnvironment,
@@ -100,13 +100,13 @@ async function undo(
   }
 }
 
-/** Long enough to think again. */
+/** How long the toast offers to undo. */
 const UNDO_MS = 10_000
-/** Read before an album is deleted; of larger ones the deletion cannot be undone. */
+/** Ids up to this number are fetched before an album is deleted; the deletion of a larger one cannot be undone. */
 const UNDO_PHOTOS = 4 * PHOTOS_PAGE
 
-/** The photos in the order they came; undefined for more than UNDO_PHOTOS. */
-async function idsOf({ albumId, photosCount }: Album): Promise<string[] | undefined> {
+/** Fetches the ids of the photos, first uploaded first; undefined for more than UNDO_PHOTOS. */
+async function fetchPhotoIds({ albumId, photosCount }: Album): Promise<string[] | undefined> {
   if (photosCount > UNDO_PHOTOS) return undefined
   const list = albumList(albumId, { key: 'created', order: 'asc' })
   const ids: string[] = []

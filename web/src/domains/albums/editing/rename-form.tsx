@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './album-name.module.css'
 import { useAlbumForm } from './use-album-form.ts'
 
-/** The album's name as a field in its own place (PL-078). Loaded when it is needed, with React Aria and the schema. */
+/** Inline editor of an album's name (PL-078). Loaded on demand, with React Aria and the schema. */
 export function RenameForm({ name, onSave, onCancel }: RenameFormProps) {
   const { text } = useTexts()
   const form = useAlbumForm(async typed => onSave(typed))

@@ -8,7 +8,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { setCover } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
 
-/** Makes one photo of the album its cover; its toast offers the one before. */
+/** Sets one photo of the album as its cover; the toast offers to undo it. */
 export function setCoverAction(id: string): PhotoAction {
   return {
     id: 'cover',
@@ -27,7 +27,7 @@ export function setCoverAction(id: string): PhotoAction {
           kind: 'success',
           action: before && {
             label: texts.text('action.undo'),
-            onAction: () => takeBack(before, environment),
+            onAction: () => undo(before, environment),
           },
         })
         return 'done'
@@ -38,7 +38,7 @@ export function setCoverAction(id: string): PhotoAction {
   }
 }
 
-function takeBack(before: Album, environment: ActionEnvironment) {
+function undo(before: Album, environment: ActionEnvironment) {
   const cover: Image | null = before.coverChosen ? before.coverPhoto : null
   setCover(environment.queries, before.albumId, cover).catch(error => failed(error, environment))
 }

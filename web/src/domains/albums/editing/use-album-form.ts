@@ -3,7 +3,7 @@ import { checkInput } from '#contract/input/field-issues.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 
-/** A form for an album's name, checked on submit by the rules of the call (PL-073, PL-074). `submit` gets the name trimmed. */
+/** Form of an album's name, validated on submit by the contract (PL-073, PL-074). `submit` receives the trimmed name. */
 export function useAlbumForm(submit: (name: string) => Promise<void>): FormState {
   const { text } = useTexts()
   return useForm({

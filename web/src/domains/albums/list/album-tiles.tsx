@@ -15,7 +15,7 @@ import { AlbumCover } from '../album-cover.tsx'
 import { creationDateText } from '../creation-date.ts'
 import styles from './album-tiles.module.css'
 
-/** 'New album' and the albums (PL-069). */
+/** The 'New album' tile, the albums, and the control that loads more (PL-069). */
 export function AlbumTiles({ albums, onNew, renew, more }: AlbumTilesProps) {
   const { text } = useTexts()
   const large = !isMobile(useScreenSize())
@@ -46,12 +46,12 @@ export interface AlbumTilesProps {
   more: Parameters<typeof MorePages>[0]
 }
 
-/** A list of AlbumTile. */
+/** The list element of AlbumTile items. */
 export function AlbumTileList(props: ComponentProps<'ul'>) {
   return <ul className={styles.tiles} {...props} />
 }
 
-/** An album in a list; a shared one is marked and leads to its own page (PL-071). */
+/** An album in a list; a shared one is marked and links to the page of shared albums (PL-071). */
 export function AlbumTile({ album, large, renew, marked = album.isShared }: AlbumTileProps) {
   const texts = useTexts()
   const { timeZone } = useConfig().brand
@@ -83,18 +83,18 @@ export interface AlbumTileProps {
   album: Pick<Album, 'albumId' | 'albumName' | 'coverPhoto' | 'photosCount' | 'created' | 'isShared'>
   large: boolean
   renew: () => Promise<void>
-  /** Says that it is shared; left out where all are. */
+  /** Shows the mark of shared albums; false in a list where all are shared. */
   marked?: boolean
 }
 
-/** The places of the first albums. */
+/** Placeholders while the first page is loading. */
 export function AlbumTilesLoading() {
   const { text } = useTexts()
   return (
     <div className={styles.tiles} role="status">
       <VisuallyHidden>{text('albums.loading')}</VisuallyHidden>
       {Array.from({ length: 10 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
         <div key={index} className={styles.tile}>
           <Skeleton className={styles.place} />
           <Skeleton width={120} height={18} />

@@ -19,7 +19,7 @@ const CreateAlbumDialog = lazy(() =>
   import('../editing/create-album-dialog.tsx').then(module => ({ default: module.CreateAlbumDialog })),
 )
 
-/** All own albums in the chosen order, and a new one (PL-069, PL-072). The page says whether it is being made. */
+/** All own albums in the chosen order, with the modal of a new one (PL-069, PL-072). */
 export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
   const { text } = useTexts()
   const queries = useQueryClient()
@@ -53,7 +53,9 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
       <AlbumTiles
         albums={all}
         onNew={() => onCreatingChange(true)}
-        renew={() => queries.refetchQueries({ queryKey: albumsQuery(sort, true).queryKey }, QUIETLY)}
+        renew={() =>
+          queries.refetchQueries({ queryKey: albumsQuery(sort, true).queryKey }, KEEP_RUNNING_FETCH)
+        }
         more={{
           more: albums.hasNextPage,
           loading: albums.isFetchingNextPage,
@@ -91,12 +93,12 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
 }
 
 export interface OwnAlbumsProps {
-  /** The modal of a new album is open. */
+  /** Whether the modal of a new album is open; the page owns the state. */
   creating: boolean
   onCreatingChange: (creating: boolean) => void
 }
 
-const QUIETLY = { cancelRefetch: false }
+const KEEP_RUNNING_FETCH = { cancelRefetch: false }
 
 const SORTS: { id: string; label: MessageId; sort: AlbumSort }[] = [
   { id: 'created-desc', label: 'albums.sort.created-desc', sort: { key: 'created', order: 'desc' } },

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import styles from './remove-dialog.module.css'
 
-/** The question before photos leave an album. It stays open while they do, and after a failure, with its alert (PL-098). */
+/** Confirms the removal of photos from an album. Stays open while it runs, and after a failure with an alert (PL-098). */
 export function RemoveDialog({
   albumName,
   count,
@@ -21,7 +21,7 @@ export function RemoveDialog({
   const { text } = useTexts()
   const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
   const [done, setDone] = useState(0)
-  const own = useAnswer(ownsPhoto)
+  const own = useOnce(ownsPhoto)
   const confirm = async () => {
     setState('pending')
     try {
@@ -76,32 +76,32 @@ export function RemoveDialog({
 export interface RemoveDialogProps {
   albumName: string
   count: number
-  /** Whether the photo may be deleted instead. */
+  /** Resolves with true if the dialog may offer to delete the photo instead. */
   ownsPhoto: () => Promise<boolean>
-  /** Rejects if some are still in the album. */
+  /** Rejects if some photos could not be removed. */
   run: (onProgress: (done: number) => void) => Promise<void>
   onDone: () => void
   onDelete: () => void
   onCancel: () => void
 }
 
-/** The answer to a question that is asked once; false until it comes, and if it does not. */
-function useAnswer(question: () => Promise<boolean>): boolean {
-  const [answer, setAnswer] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once.
+/** The result of a promise that is created once; false until it resolves, and if it rejects. */
+function useOnce(load: () => Promise<boolean>): boolean {
+  const [result, setResult] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once.
   useEffect(() => {
-    let over = false
-    question().then(
-      yes => {
-        if (!over) setAnswer(yes)
+    let unmounted = false
+    load().then(
+      value => {
+        if (!unmounted) setResult(value)
       },
       () => {
-        // What is not known is not offered.
+        // Ownership is unknown: the dialog does not offer to delete.
       },
     )
     return () => {
-      over = true
+      unmounted = true
     }
   }, [])
-  return answer
+  return result
 }

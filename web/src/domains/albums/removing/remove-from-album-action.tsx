@@ -15,8 +15,8 @@ const RemoveDialog = lazy(() =>
 )
 
 /**
- * Takes photos out of an album after a question; they stay in the library. For one photo of one's own the question
- * offers to delete it altogether (PL-064). The toast offers to put them back.
+ * Removes photos from an album after a confirmation; they stay in the library. For a single photo of the customer the
+ * dialog offers to delete it from the library instead (PL-064). The toast offers to undo it.
  */
 export function removeFromAlbumAction(id: string): PhotoAction {
   return {
@@ -50,13 +50,13 @@ export function removeFromAlbumAction(id: string): PhotoAction {
       ))
       if (answer === 'delete') return deletePhotosAction.perform(targets, environment)
       if (answer !== 'removed') return failed ? 'failed' : 'cancelled'
-      tellRemoved(id, albumName, targets.count, ids, environment)
+      showRemovedToast(id, albumName, targets.count, ids, environment)
       return 'done'
     },
   }
 }
 
-function tellRemoved(
+function showRemovedToast(
   id: string,
   albumName: string,
   count: number,
@@ -64,7 +64,7 @@ function tellRemoved(
   { texts, queries }: ActionEnvironment,
 ) {
   const { text } = texts
-  const putBack = async (photoIds: readonly string[]) => {
+  const undo = async (photoIds: readonly string[]) => {
     try {
       await addPhotos(queries, id, { count, ids: async () => [...photoIds] })
       toasts.add({ text: text('albums.remove.undone', { count, albumName }), kind: 'success' })
@@ -77,11 +77,11 @@ function tellRemoved(
     text: text('albums.removed', { count, albumName }),
     kind: 'success',
     timeoutMs: UNDO_MS,
-    action: ids && { label: text('action.undo'), onAction: () => void putBack(ids) },
+    action: ids && { label: text('action.undo'), onAction: () => void undo(ids) },
   })
 }
 
-/** Whether the one photo is the customer's own; several are only taken out of the album. */
+/** Whether the target is a single photo that belongs to the customer; several photos can only be removed from the album. */
 async function ownsPhoto(
   id: string,
   targets: PhotoTargets,
@@ -98,12 +98,12 @@ async function ownsPhoto(
   return pages.some(([, page]) => page?.images.find(isIt)?.ownerId === userId)
 }
 
-/** What stays of a selection that is the whole album; undefined for any other. */
+/** The exceptions of a selection of the whole album; undefined for any other selection. */
 function exceptionsOf(id: string, targets: PhotoTargets): string[] | undefined {
   return targets.rule?.()?.albums?.find(({ albumId }) => albumId === id)?.except
 }
 
-/** Long enough to think again. */
+/** How long the toast offers to undo. */
 const UNDO_MS = 10_000
-/** Up to so many are read before they are taken out, so that they can be put back; more go by rule where they can. */
+/** Ids up to this number are fetched before the removal, so that it can be undone; more are removed by rule if possible. */
 const UNDO_PHOTOS = 2000

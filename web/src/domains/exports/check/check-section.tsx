@@ -14,7 +14,7 @@ import pageStyles from '../export-page.module.css'
 import styles from './check-section.module.css'
 import type { Check, CheckState } from './use-check.ts'
 
-/** 'Check my files': reads what was downloaded on the device and says whether every photo is there. */
+/** 'Check my files': reads downloaded files on the device and shows whether they contain every photo of the export. */
 export function CheckSection({ item, check }: { item: ReadyExport; check: Check }) {
   const { text } = useTexts()
   const { state, add } = check
@@ -29,14 +29,14 @@ export function CheckSection({ item, check }: { item: ReadyExport; check: Check 
       ) : (
         <>
           <Outcome item={item} state={state} />
-          <Choose above={above} add={add} />
+          <FilePicker above={above} add={add} />
         </>
       )}
     </section>
   )
 }
 
-function Choose({ above, add }: { above: boolean; add: Check['add'] }) {
+function FilePicker({ above, add }: { above: boolean; add: Check['add'] }) {
   const { text } = useTexts()
   const mobile = isMobile(useScreenSize())
   const files = useRef<HTMLInputElement>(null)
@@ -98,13 +98,13 @@ function Running({ item, check }: { item: ReadyExport; check: Check }) {
       </div>
       <ProgressBar label={text('export.check')} value={progress} />
       <p className={styles.count}>
-        {text('export.check.progress', { done: foundIn(check.state), total: item.photosCount })}
+        {text('export.check.progress', { done: totalFound(check.state), total: item.photosCount })}
       </p>
     </div>
   )
 }
 
-/** What the checks so far have shown. */
+/** The result of the checks so far. */
 function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   const { text } = useTexts()
   const { status, damaged, foreign, missing } = state
@@ -131,7 +131,7 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
           <AlertBanner kind="warning" title={text('export.check.missing', { count: missing.length })}>
             {text('export.check.missing.text')}
           </AlertBanner>
-          {foreign.slice(0, FOREIGN_SHOWN).map(name => (
+          {foreign.slice(0, MAX_FOREIGN_SHOWN).map(name => (
             <p key={name} className={styles.foreign}>
               {text('export.check.foreign', { name })}
             </p>
@@ -139,10 +139,10 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
           <details className={styles.which}>
             <summary>{text('export.check.which')}</summary>
             <ul>
-              {missing.slice(0, MISSING_SHOWN).map(name => (
+              {missing.slice(0, MAX_MISSING_SHOWN).map(name => (
                 <li key={name}>{name}</li>
               ))}
-              {missing.length > MISSING_SHOWN && <li>…</li>}
+              {missing.length > MAX_MISSING_SHOWN && <li>…</li>}
             </ul>
           </details>
         </>
@@ -151,7 +151,7 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
   )
 }
 
-const FOREIGN_SHOWN = 3
-const MISSING_SHOWN = 200
+const MAX_FOREIGN_SHOWN = 3
+const MAX_MISSING_SHOWN = 200
 
-const foundIn = ({ found }: CheckState) => Object.values(found).reduce((sum, each) => sum + each, 0)
+const totalFound = ({ found }: CheckState) => Object.values(found).reduce((sum, each) => sum + each, 0)

@@ -1,12 +1,12 @@
 import { type ExportFile, getExportFiles, type ReadyExport } from '#contract/exports.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** A photo that must be among the customer's files. */
+/** A photo of the export, with the number of its zip. */
 export interface ExpectedPhoto extends ExportFile {
   iteration: number
 }
 
-/** Every photo of an export by its SHA-256, as the library knows them. */
+/** Fetches every photo of an export, by SHA-256. */
 export async function fetchExpectedPhotos({
   backupId,
   chunks,

@@ -1,15 +1,15 @@
 import { sha256 } from '#web/platform/files/sha256.ts'
 import { BrokenZipError, isZip, type ZippedFile, zipEntries } from './zip-entries.ts'
 
-/** What scanning the customer's files reports, in order. */
+/** Events of a scan, in order. */
 export type ScanEvent =
   /** The scan of this file starts. */
   | { kind: 'file'; name: string }
-  /** Bytes read so far, of all files. */
+  /** Bytes read so far, over all files. */
   | { kind: 'progress'; bytes: number }
-  /** A file, loose or inside a zip, with these bytes is there. */
+  /** SHA-256 of a file, separate or inside a zip. */
   | { kind: 'hash'; sha256: string }
-  /** The file is cut or broken. */
+  /** The file is truncated or corrupt. */
   | { kind: 'damaged'; name: string }
   | { kind: 'done' }
 
@@ -31,7 +31,7 @@ export async function scanFiles(files: readonly File[], onEvent: (event: ScanEve
   onEvent({ kind: 'done' })
 }
 
-/** Answers whether the zip is intact. */
+/** Resolves with false if the zip is damaged. */
 async function scanZip(zip: File, before: number, onEvent: (event: ScanEvent) => void): Promise<boolean> {
   const entries = await readable(zipEntries(zip))
   if (entries === null) return false
@@ -51,7 +51,7 @@ async function scanZip(zip: File, before: number, onEvent: (event: ScanEvent) =>
 }
 
 async function scanFile(file: File, onEvent: (event: ScanEvent) => void): Promise<boolean> {
-  // A file that was moved or removed meanwhile cannot be read.
+  // A file that was moved or deleted since it was chosen cannot be read.
   const content = await readable(file.arrayBuffer())
   if (content === null) return false
   onEvent({ kind: 'hash', sha256: await sha256(content) })

@@ -1,6 +1,6 @@
 import type { WorkerEvent } from './scan-worker.ts'
 
-/** Scans files in a worker; no byte leaves the device. Answers how to stop. */
+/** Scans files in a worker; no byte leaves the device. Returns a function that stops it. */
 export function scanInWorker(files: readonly File[], onEvent: (event: WorkerEvent) => void): () => void {
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data }: MessageEvent<WorkerEvent>) => {

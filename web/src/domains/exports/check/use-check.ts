@@ -11,18 +11,18 @@ export interface CheckState {
   file: string
   /** 0 to 1 of the bytes. */
   progress: number
-  /** Photos found so far by the number of their zip, by all checks together. */
+  /** Number of photos found by all checks so far, per number of the zip. */
   found: Record<number, number>
   damaged: string[]
   /** Files without a photo of this export. */
   foreign: string[]
-  /** Names of what is missing, once a check has ended. */
+  /** Names of missing photos, after a check has ended. */
   missing: string[]
 }
 
 export interface Check {
   state: CheckState
-  /** Examines more files; what was found before stays found. */
+  /** Checks more files, in addition to those of earlier checks. */
   add: (files: readonly File[]) => void
   stop: () => void
 }
@@ -37,7 +37,7 @@ const IDLE: CheckState = {
   missing: [],
 }
 
-/** Compares the customer's files with an export; ends when the screen does. */
+/** Compares files on the device with an export; stops on unmount. */
 export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWorker): Check {
   const [state, setState] = useState(IDLE)
   const known = useRef<Promise<Map<string, ExpectedPhoto>> | null>(null)
@@ -65,13 +65,13 @@ export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWo
     known.current.then(
       expected => {
         if (stopped) return
-        const handle = eventHandler(expected, seen.current, files, setState, fail)
+        const handle = createEventHandler(expected, seen.current, files, setState, fail)
         stopWorker = scan(files, event => {
           if (!stopped) handle(event)
         })
       },
       error => {
-        // Fetched again with the next files.
+        // The next check fetches them again.
         known.current = null
         fail(error)
       },
@@ -82,8 +82,8 @@ export function useCheck(item: ReadyExport, scan: typeof scanInWorker = scanInWo
 
 type Update = (change: (now: CheckState) => CheckState) => void
 
-/** Applies the worker's events to the state. */
-function eventHandler(
+/** Returns a handler that applies the worker's events to the state. */
+function createEventHandler(
   expected: ReadonlyMap<string, ExpectedPhoto>,
   seen: Set<string>,
   files: readonly File[],

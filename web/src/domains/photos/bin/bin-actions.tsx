@@ -12,7 +12,7 @@ import { erasePhotos } from './bin-queries.ts'
 
 const BinDialog = lazy(() => import('./bin-dialog.tsx').then(module => ({ default: module.BinDialog })))
 
-/** Brings the chosen photos back. It can be undone by deleting them again, so nothing is asked. */
+/** Restores the selected photos, without a confirmation: deleting them again undoes it. */
 export const restoreAction: PhotoAction = {
   id: 'restore',
   name: 'bin.restore',
@@ -33,7 +33,7 @@ export const restoreAction: PhotoAction = {
   },
 }
 
-/** Deletes the chosen photos for ever, after a question. */
+/** Deletes the selected photos permanently, after a confirmation. */
 export const eraseAction: PhotoAction = {
   id: 'erase',
   name: 'bin.delete',
@@ -43,13 +43,13 @@ export const eraseAction: PhotoAction = {
   perform: confirmAndErase,
 }
 
-/** Brings back everything that is in the bin, in one call (decision 0017). */
+/** Restores everything in the bin after a confirmation, in one call (decision 0017). */
 export function confirmAndRestoreAll(
   targets: PhotoTargets,
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
   const { queries } = environment
-  return inDialog({ ...targets, ids: async () => [] }, environment, {
+  return runInDialog({ ...targets, ids: async () => [] }, environment, {
     title: 'bin.restore-all.title',
     text: 'bin.restore-all.text',
     confirm: 'bin.restore',
@@ -65,12 +65,12 @@ export function confirmAndRestoreAll(
   })
 }
 
-/** Deletes photos of the bin for ever, after a question. */
+/** Deletes photos of the bin permanently, after a confirmation. */
 export function confirmAndErase(
   targets: PhotoTargets,
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
-  return inDialog(targets, environment, {
+  return runInDialog(targets, environment, {
     title: 'bin.delete.title',
     text: 'bin.delete.text',
     confirm: 'bin.delete',
@@ -85,22 +85,26 @@ export function confirmAndErase(
   })
 }
 
-async function inDialog(targets: PhotoTargets, { ask, texts }: ActionEnvironment, question: BinOperation) {
-  let left: readonly string[] | undefined
+async function runInDialog(
+  targets: PhotoTargets,
+  { ask, texts }: ActionEnvironment,
+  operation: BinOperation,
+) {
+  let remaining: readonly string[] | undefined
   let failed = false
   let total = 0
   const run = async (onProgress: (done: number) => void) => {
     try {
-      left ??= await targets.ids()
-      total ||= left.length
-      const before = total - left.length
-      total = Math.max(total, await question.run(left, done => onProgress(before + done)))
+      remaining ??= await targets.ids()
+      total ||= remaining.length
+      const before = total - remaining.length
+      total = Math.max(total, await operation.run(remaining, done => onProgress(before + done)))
       failed = false
-      toasts.add({ text: texts.text(question.success, { count: total }), kind: 'success' })
+      toasts.add({ text: texts.text(operation.success, { count: total }), kind: 'success' })
     } catch (error) {
       failed = true
-      // What is done is done: a second try takes the rest.
-      if (error instanceof BulkFailure) left = error.failed
+      // A retry processes only what has failed.
+      if (error instanceof BulkFailure) remaining = error.failed
       reportFailure(error)
     }
     return !failed
@@ -108,7 +112,7 @@ async function inDialog(targets: PhotoTargets, { ask, texts }: ActionEnvironment
   const answer = await ask<'done' | 'cancelled'>(close => (
     <BinDialog
       count={targets.count}
-      question={question}
+      operation={operation}
       run={run}
       onDone={() => close('done')}
       onCancel={() => close('cancelled')}

@@ -7,8 +7,8 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import styles from './bin.module.css'
 import type { BinOperation } from './bin-operation.ts'
 
-/** The question before something is done to photos of the bin; open until it is done, and after a failure. */
-export function BinDialog({ count, question, run, onDone, onCancel }: BinDialogProps) {
+/** Confirms an operation on photos of the bin. Stays open while it runs, and after a failure. */
+export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialogProps) {
   const { text } = useTexts()
   const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
   const [done, setDone] = useState(0)
@@ -19,20 +19,22 @@ export function BinDialog({ count, question, run, onDone, onCancel }: BinDialogP
   }
   return (
     <ConfirmDialog
-      title={text(question.title, { count })}
-      danger={question.danger}
+      title={text(operation.title, { count })}
+      danger={operation.danger}
       pending={state === 'pending'}
-      confirmLabel={text(question.confirm)}
+      confirmLabel={text(operation.confirm)}
       cancelLabel={text('action.cancel')}
       closeLabel={text('action.close')}
       onConfirm={() => void confirm()}
       onCancel={onCancel}
-      alert={state === 'failed' && <AlertBanner kind="error">{text(question.failed, { count })}</AlertBanner>}
+      alert={
+        state === 'failed' && <AlertBanner kind="error">{text(operation.failed, { count })}</AlertBanner>
+      }
     >
-      <p>{text(question.text, { count })}</p>
+      <p>{text(operation.text, { count })}</p>
       {state === 'pending' && count > IDS_PER_CALL && (
         <div className={styles.progress}>
-          <ProgressBar label={text(question.pending)} value={done / count} />
+          <ProgressBar label={text(operation.pending)} value={done / count} />
           <p>{text('bin.progress', { done, count })}</p>
         </div>
       )}
@@ -42,8 +44,8 @@ export function BinDialog({ count, question, run, onDone, onCancel }: BinDialogP
 
 export interface BinDialogProps {
   count: number
-  question: BinOperation
-  /** False if something is left to do. */
+  operation: BinOperation
+  /** Resolves with false if some photos could not be processed. */
   run: (onProgress: (done: number) => void) => Promise<boolean>
   onDone: () => void
   onCancel: () => void

@@ -11,7 +11,7 @@ import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './bin.module.css'
 import { daysLeft } from './days-left.ts'
 
-/** The photos of the bin with the days they have left; a press selects, with Shift up to the last one pressed. */
+/** The photos of the bin with the days until they are erased. A press selects; with Shift it selects a range. */
 export function BinGrid({ photos, isSelected, choosing, press, renew }: BinGridProps) {
   const texts = useTexts()
   const { text } = texts
@@ -57,6 +57,6 @@ export interface BinGridProps {
   isSelected: (id: string) => boolean
   choosing: boolean
   press: (id: string, range: boolean) => void
-  /** Asks for new addresses of the pictures. */
+  /** Fetches new media addresses. */
   renew: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 
-/** Catalogue ids that take a `count`. */
+/** An operation on photos of the bin, with the ids of its texts in the catalogue; each takes a `count`. */
 export interface BinOperation {
   title: MessageId
   text: MessageId
@@ -9,6 +9,6 @@ export interface BinOperation {
   failed: MessageId
   success: MessageId
   danger: boolean
-  /** Answers how many were done. */
+  /** Resolves with the number of photos processed. */
   run: (ids: readonly string[], onProgress: (done: number) => void) => Promise<number>
 }

@@ -4,24 +4,24 @@ import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
 import { photoKeys } from '../queries.ts'
 
-/** Photos of the bin per page. */
+/** Photos per page of the screen. */
 const BIN_PAGE = 100
-/** Ids are read in the largest pages there are. */
+/** Photos per page where only the ids are needed: the largest page the service allows. */
 const IDS_PAGE = 500
 
-/** 'Recently deleted', newest first (OP-91). Below the library's key: what changes the library makes it stale. */
+/** 'Recently deleted', newest first (OP-91). Its key starts with the library's: invalidating the library includes it. */
 export function binQuery() {
   return infiniteQueryOptions({
     queryKey: [...photoKeys.all, 'bin'],
     queryFn: ({ pageParam, signal }) => binPage(BIN_PAGE, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.cursor,
-    // The addresses of its pictures end after an hour.
+    // Media addresses expire after an hour.
     staleTime: 60_000,
   })
 }
 
-/** The ids of all photos in the bin, with those no page in memory holds. */
+/** Fetches the ids of all photos in the bin, page by page. */
 export async function fetchDeletedIds(): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
@@ -33,7 +33,7 @@ export async function fetchDeletedIds(): Promise<string[]> {
   return ids
 }
 
-/** Deletes photos of the bin for ever; rejects with BulkFailure if some are still there. */
+/** Deletes photos of the bin permanently; rejects with BulkFailure if some could not be deleted. */
 export async function erasePhotos(
   queries: QueryClient,
   ids: readonly string[],

@@ -21,7 +21,7 @@ import { BinGrid } from './bin-grid.tsx'
 import { binQuery, fetchDeletedIds } from './bin-queries.ts'
 import { useBinSelection } from './use-bin-selection.ts'
 
-/** Photos of 'Recently deleted': what can still be brought back, and for how long (OP-91). */
+/** 'Recently deleted': photos that can still be restored, and for how many days (OP-91). */
 export function Bin() {
   const texts = useTexts()
   const { text } = texts
@@ -35,9 +35,9 @@ export function Bin() {
   const [running, setRunning] = useState(false)
   const move = useLibraryMove()
 
-  // Totals may be older than the page: they only say how many there are of which some are not loaded.
+  // Totals may be older than the pages: they only count while some pages are not loaded.
   const count = bin.hasNextPage ? Math.max(totals?.deletedCount ?? 0, photos.length) : photos.length
-  const all = async (action: typeof confirmAndErase) => {
+  const runOnAll = async (action: typeof confirmAndErase) => {
     setRunning(true)
     try {
       const outcome = await action({ count, ids: fetchDeletedIds }, { ask, texts, queries })
@@ -93,10 +93,10 @@ export function Bin() {
         <h1 className={styles.name}>{text('bin.title')}</h1>
         {photos.length > 0 && (
           <div className={styles.all}>
-            <Button disabled={running} onClick={() => void all(confirmAndRestoreAll)}>
+            <Button disabled={running} onClick={() => void runOnAll(confirmAndRestoreAll)}>
               {text('bin.restore-all')}
             </Button>
-            <Button variant="line" disabled={running} onClick={() => void all(confirmAndErase)}>
+            <Button variant="line" disabled={running} onClick={() => void runOnAll(confirmAndErase)}>
               {text('bin.empty-all')}
             </Button>
           </div>
@@ -123,7 +123,7 @@ function BinLoading({ label }: { label: string }) {
     <div className={styles.grid} role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: 18 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
         <Skeleton key={index} className={styles.place} />
       ))}
     </div>

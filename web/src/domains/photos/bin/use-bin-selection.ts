@@ -1,35 +1,36 @@
 import { useState } from 'react'
 
-/** Chosen photos of the bin, by id. Only what is still there counts. */
+/** Selection of photos of the bin, by id. Ids that are no longer loaded do not count. */
 export function useBinSelection(loaded: readonly string[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE)
+  const [selection, setSelection] = useState<ReadonlySet<string>>(NONE)
   const [anchor, setAnchor] = useState<string>()
-  const selected = loaded.filter(id => chosen.has(id))
+  const selected = loaded.filter(id => selection.has(id))
   return {
     selected,
     count: selected.length,
     loading: false,
     targets: { count: selected.length, ids: async () => selected },
     isEverything: selected.length === loaded.length,
-    isSelected: (id: string) => chosen.has(id),
-    /** Toggles a photo, or with `range` selects from the last one toggleOrSelectRange up to it. */
+    isSelected: (id: string) => selection.has(id),
+    /** Toggles a photo, or with `range` selects all from the last pressed one to this one. */
     press: (id: string, range: boolean) => {
       setAnchor(id)
-      setChosen(before => toggleOrSelectRange(before, loaded, id, range ? anchor : undefined))
+      setSelection(before => toggleOrSelectRange(before, loaded, id, range ? anchor : undefined))
     },
-    selectAll: () => setChosen(new Set(loaded)),
-    deselectAll: () => setChosen(NONE),
-    end: () => setChosen(NONE),
+    selectAll: () => setSelection(new Set(loaded)),
+    deselectAll: () => setSelection(NONE),
+    end: () => setSelection(NONE),
   }
 }
 
+/** The selection after a press on `id`: a range from `anchor` in `order`, or without an anchor a toggle. */
 export function toggleOrSelectRange(
-  chosen: ReadonlySet<string>,
+  selection: ReadonlySet<string>,
   order: readonly string[],
   id: string,
   anchor: string | undefined,
 ): ReadonlySet<string> {
-  const next = new Set(chosen)
+  const next = new Set(selection)
   const from = anchor === undefined ? -1 : order.indexOf(anchor)
   if (from < 0) {
     if (!next.delete(id)) next.add(id)

@@ -6,8 +6,8 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { photoKeys } from '../queries.ts'
 
 /**
- * Between which days the photos were taken, as a sentence; undefined if none has a date, or if not all of them are in
- * memory: a span that leaves some out would be wrong.
+ * The first and last day on which the photos were taken, as a sentence. Undefined if no photo has a date, or if not all
+ * of them are in the cache: the span would be wrong.
  */
 export async function dateSpanText(
   queries: QueryClient,

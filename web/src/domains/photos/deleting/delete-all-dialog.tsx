@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './delete-dialog.module.css'
 import { PLURAL_COUNT } from './plural-count.ts'
 
-/** The question before all photos are deleted: the word must be typed, it is looked at on submit only (PL-104). */
+/** Confirms the deletion of all photos by a typed word, which is validated on submit only (PL-104). */
 export function DeleteAllDialog({ count, run, onDone, onCancel }: DeleteAllDialogProps) {
   const { text } = useTexts()
   const id = useId()
@@ -63,7 +63,7 @@ export function DeleteAllDialog({ count, run, onDone, onCancel }: DeleteAllDialo
 
 export interface DeleteAllDialogProps {
   count: number
-  /** Has them deleted; rejects when the service did not take it on. */
+  /** Requests the deletion; rejects if the service did not accept it. */
   run: () => Promise<void>
   onDone: () => void
   onCancel: () => void

@@ -9,7 +9,7 @@ const DeleteAllDialog = lazy(() =>
   import('./delete-all-dialog.tsx').then(module => ({ default: module.DeleteAllDialog })),
 )
 
-/** Asks for the word and has all photos deleted (PL-104 to PL-106); when they are gone a toast offers the way back. */
+/** Confirms and deletes all photos (PL-104 to PL-106). The toast at the end of the library move offers to undo it. */
 export async function confirmAndDeleteAll(
   count: number,
   environment: ActionEnvironment,
@@ -17,7 +17,7 @@ export async function confirmAndDeleteAll(
   const run = async () => {
     const { moveId, photos } = await requestDeleteAll(environment.queries)
     void waitForLibraryMove(environment.queries, moveId).then(
-      done => done && photos > 0 && tellDeleted(environment, moveId, photos),
+      done => done && photos > 0 && showDeletedToast(environment, moveId, photos),
     )
   }
   const answer = await environment.ask<'done' | 'cancelled'>(close => (
@@ -31,7 +31,7 @@ export async function confirmAndDeleteAll(
   return answer ?? 'cancelled'
 }
 
-/** Brings back what a deletion of everything took, also while it is still running (OP-91). */
+/** Restores what the library move `moveId` deleted, also while it is still running (OP-91). */
 export async function undoDeleteAll(
   { queries, texts }: Pick<ActionEnvironment, 'queries' | 'texts'>,
   moveId: string,
@@ -46,7 +46,7 @@ export async function undoDeleteAll(
   }
 }
 
-function tellDeleted(environment: ActionEnvironment, moveId: string, count: number) {
+function showDeletedToast(environment: ActionEnvironment, moveId: string, count: number) {
   const { texts } = environment
   toasts.add({
     text: texts.text('delete.success', { count }),
@@ -56,5 +56,5 @@ function tellDeleted(environment: ActionEnvironment, moveId: string, count: numb
   })
 }
 
-/** Long enough to think again. */
+/** How long the toast offers to undo. */
 const UNDO_MS = 10_000

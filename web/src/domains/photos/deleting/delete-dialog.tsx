@@ -8,27 +8,27 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import styles from './delete-dialog.module.css'
 
 /**
- * The question before photos are deleted. It stays open while they are, and after a failure with the alert in it, from
- * where one can try again; what it shows of a failure is gone when it is opened anew (PL-097).
+ * Confirms the deletion of photos. Stays open while it runs, and after a failure with an alert, where it can be retried.
+ * Opened again, it shows no earlier failure (PL-097).
  */
 export function DeleteDialog({ count, span, run, onDone, onCancel }: DeleteDialogProps) {
   const { text } = useTexts()
   const [state, setState] = useState<'asking' | 'deleting' | 'failed'>('asking')
   const [done, setDone] = useState(0)
   const [dates, setDates] = useState<string>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once.
   useEffect(() => {
-    let over = false
+    let unmounted = false
     span().then(
       found => {
-        if (!over) setDates(found)
+        if (!unmounted) setDates(found)
       },
       () => {
-        // The ids cannot be had now; deleting asks again and tells.
+        // The ids could not be fetched: confirming fetches them again and shows the failure.
       },
     )
     return () => {
-      over = true
+      unmounted = true
     }
   }, [])
 
@@ -68,9 +68,9 @@ export function DeleteDialog({ count, span, run, onDone, onCancel }: DeleteDialo
 
 export interface DeleteDialogProps {
   count: number
-  /** A sentence about the days they were taken, if it can be had. */
+  /** The days on which the photos were taken, as a sentence; undefined if not known. */
   span: () => Promise<string | undefined>
-  /** Deletes them; false if some are still there. */
+  /** Deletes the photos; resolves with false if some could not be deleted. */
   run: (onProgress: (done: number) => void) => Promise<boolean>
   onDone: () => void
   onCancel: () => void

@@ -9,7 +9,7 @@ const DeleteDialog = lazy(() =>
   import('./delete-dialog.tsx').then(module => ({ default: module.DeleteDialog })),
 )
 
-/** Moves photos to 'Recently deleted' after a question; its toast offers to undo it, wherever one is by then (OP-91). */
+/** Moves photos to 'Recently deleted' after a confirmation; the toast offers to undo it on any page (OP-91). */
 export const deletePhotosAction: PhotoAction = {
   id: 'delete',
   name: 'selection.delete',
@@ -19,19 +19,19 @@ export const deletePhotosAction: PhotoAction = {
   perform: async (targets, environment) => {
     const { queries, texts, ask } = environment
     const deleted: string[] = []
-    let left: readonly string[] | undefined
+    let remaining: readonly string[] | undefined
     let failed = false
-    /** Deletes what is not deleted yet: a second try goes on where the first one ended. */
+    /** Deletes what is not deleted yet: a retry continues where the first attempt ended. */
     const run = async (onProgress: (done: number) => void) => {
-      left ??= await targets.ids()
-      const wanted = left
+      remaining ??= await targets.ids()
+      const batch = remaining
       const before = deleted.length
-      const outcome = await deletePhotos(queries, wanted, { onProgress: done => onProgress(before + done) })
-      const rest = new Set(outcome.failed)
-      deleted.push(...wanted.filter(id => !rest.has(id)))
-      left = outcome.failed
-      failed = rest.size > 0
-      if (!failed) tellDeleted(environment, deleted)
+      const outcome = await deletePhotos(queries, batch, { onProgress: done => onProgress(before + done) })
+      const notDeleted = new Set(outcome.failed)
+      deleted.push(...batch.filter(id => !notDeleted.has(id)))
+      remaining = outcome.failed
+      failed = notDeleted.size > 0
+      if (!failed) showDeletedToast(environment, deleted)
       return !failed
     }
     const answer = await ask<'done' | 'cancelled'>(close => (
@@ -44,13 +44,13 @@ export const deletePhotosAction: PhotoAction = {
       />
     ))
     if (answer === 'done') return 'done'
-    // A part of them is deleted all the same (PL-102): that can be undone too.
-    if (failed && deleted.length > 0) tellDeleted(environment, deleted)
+    // Some photos were deleted before the failure (PL-102): that can be undone too.
+    if (failed && deleted.length > 0) showDeletedToast(environment, deleted)
     return failed ? 'failed' : 'cancelled'
   },
 }
 
-function tellDeleted({ texts, queries }: ActionEnvironment, ids: readonly string[]) {
+function showDeletedToast({ texts, queries }: ActionEnvironment, ids: readonly string[]) {
   const count = ids.length
   toasts.add({
     text: texts.text('delete.success', { count }),
@@ -68,5 +68,5 @@ function tellDeleted({ texts, queries }: ActionEnvironment, ids: readonly string
   })
 }
 
-/** Long enough to think again. */
+/** How long the toast offers to undo. */
 const UNDO_MS = 10_000

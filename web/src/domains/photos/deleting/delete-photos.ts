@@ -8,9 +8,9 @@ import { photoKeys } from '../queries.ts'
 import { removeFromCache } from './remove-from-cache.ts'
 
 /**
- * Moves photos to the bin. They leave the cache at once and come back in their places if it fails (PL-100). One alone
- * is not retried; several go in chunks of 100 with retries (OP-19, OP-20). Answers the ids that could not be deleted:
- * none if all went well, some if only a part did (PL-102). Lists and counts are asked for anew either way.
+ * Moves photos to the bin, with an optimistic update of the cache that is rolled back on failure (PL-100). Deletes a
+ * single photo without retries, several in chunks of 100 with retries (OP-19, OP-20). Resolves with the ids that could
+ * not be deleted: empty on success, some on partial success (PL-102). Invalidates lists and counts in every case.
  */
 export async function deletePhotos(
   queries: QueryClient,
@@ -26,11 +26,11 @@ export async function deletePhotos(
     reportFailure(error)
     return { failed: error instanceof BulkFailure ? error.failed : ids, error }
   } finally {
-    forgetPhotos(queries, ids)
+    invalidatePhotos(queries, ids)
   }
 }
 
-/** Brings photos back from the bin; rejects with BulkFailure if some could not be. */
+/** Restores photos from the bin; rejects with BulkFailure if some could not be restored. */
 export async function restorePhotos(
   queries: QueryClient,
   ids: readonly string[],
@@ -43,13 +43,13 @@ export async function restorePhotos(
       options,
     )
   } finally {
-    forgetPhotos(queries, ids)
+    invalidatePhotos(queries, ids)
   }
 }
 
 export interface DeletionResult {
   failed: readonly string[]
-  /** Why, for developers. */
+  /** The error behind `failed`, for developers. */
   error?: unknown
 }
 
@@ -62,8 +62,8 @@ function remove(ids: readonly string[], options: Pick<ChunkOptions, 'onProgress'
     : runInChunks(ids, run, options)
 }
 
-/** What is known about single photos no longer holds; lists in view are fetched anew, others when they are shown. */
-function forgetPhotos(queries: QueryClient, ids: readonly string[]) {
+/** Drops single photos from the cache and marks lists as stale: mounted ones are refetched, others when they are shown. */
+function invalidatePhotos(queries: QueryClient, ids: readonly string[]) {
   for (const kind of ['photo', 'fresh'])
     for (const id of ids) queries.removeQueries({ queryKey: [...photoKeys.all, kind, id] })
   void queries.invalidateQueries({ queryKey: photoKeys.all })

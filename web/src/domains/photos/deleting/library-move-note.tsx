@@ -7,7 +7,7 @@ import { ProgressCard } from '#web/ui/progress-card.tsx'
 import { libraryTotalsQuery, photoKeys } from '../queries.ts'
 import { undoDeleteAll } from './delete-all.tsx'
 
-/** The move of the whole library that is running, wherever it was asked for; all is asked for anew when it ends. */
+/** The library move in progress, started on any device. Invalidates everything about the library when it ends. */
 export function useLibraryMove(): LibraryMove | undefined {
   const queries = useQueryClient()
   const { data } = useQuery(libraryTotalsQuery())
@@ -22,7 +22,7 @@ export function useLibraryMove(): LibraryMove | undefined {
   return move
 }
 
-/** How far it is, that one need not wait for it, and the way back. */
+/** Progress of a library move. Offers to undo one to the bin; its text says that the customer need not wait. */
 export function LibraryMoveNote({ move }: { move: LibraryMove }) {
   const texts = useTexts()
   const { text } = texts

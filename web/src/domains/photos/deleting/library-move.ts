@@ -3,17 +3,17 @@ import { deleteAllPhotos, type LibraryMove, type LibraryTotals, restoreAllPhotos
 import { call } from '#web/platform/http/call.ts'
 import { libraryTotalsQuery, photoKeys } from '../queries.ts'
 
-/** Asks for all photos to be deleted. Resolves as soon as the service has taken it on; photos go from then on. */
+/** Requests that all photos be deleted. Resolves when the service has accepted it; the library move then runs there. */
 export async function requestDeleteAll(queries: QueryClient): Promise<LibraryMove> {
-  return begin(queries, await call(deleteAllPhotos, {}))
+  return startTracking(queries, await call(deleteAllPhotos, {}))
 }
 
-/** Asks for everything in the bin to come back, or for what one deletion of everything took. */
+/** Requests that everything in the bin be restored, or only what the library move `moveId` deleted. */
 export async function requestRestoreAll(queries: QueryClient, moveId?: string): Promise<LibraryMove> {
-  return begin(queries, await call(restoreAllPhotos, { body: moveId ? { moveId } : {} }))
+  return startTracking(queries, await call(restoreAllPhotos, { body: moveId ? { moveId } : {} }))
 }
 
-/** Resolves with true when the move is done, false when another one took its place; asks again until then. */
+/** Polls the totals until the move is done. Resolves with true then, with false if another move replaced it. */
 export function waitForLibraryMove(
   queries: QueryClient,
   moveId: string,
@@ -21,31 +21,31 @@ export function waitForLibraryMove(
 ): Promise<boolean> {
   return new Promise(resolve => {
     const observer = new QueryObserver(queries, { ...libraryTotalsQuery(), staleTime: Infinity })
-    const stop = observer.subscribe(({ data }) => look(data))
-    const look = (totals: LibraryTotals | undefined) => {
+    const stop = observer.subscribe(({ data }) => update(data))
+    const update = (totals: LibraryTotals | undefined) => {
       if (!totals) return
       if (totals.move?.moveId === moveId) return onProgress(totals.move.moved)
-      // The first look is made before there is anything to stop.
+      // The first update runs before `stop` is assigned.
       queueMicrotask(() => stop())
       resolve(totals.move === undefined)
     }
-    look(observer.getCurrentResult().data)
+    update(observer.getCurrentResult().data)
   })
 }
 
-/** The totals as they are with what a message says of a move: the photos it took are counted where they are now. */
+/** The totals after a progress message of a library move: photos moved since the previous one are counted in their new place. */
 function withMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
   const before = totals.move?.moveId === move.moveId ? totals.move.moved : 0
-  const gone = (move.moved - before) * (move.to === 'bin' ? 1 : -1)
+  const moved = (move.moved - before) * (move.to === 'bin' ? 1 : -1)
   return {
     ...totals,
-    photosCount: Math.max(0, totals.photosCount - gone),
-    deletedCount: Math.max(0, totals.deletedCount + gone),
+    photosCount: Math.max(0, totals.photosCount - moved),
+    deletedCount: Math.max(0, totals.deletedCount + moved),
     move: move.state === 'running' ? move : undefined,
   }
 }
 
-/** Notes what is said of a move. An answer that is on its way was asked for before, so it is called off. */
+/** Applies the progress of a library move to the cached totals. Cancels a fetch in flight: its answer may be older. */
 export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void {
   const totals = queries.getQueryData<LibraryTotals>(photoKeys.totals)
   if (!totals) return
@@ -53,10 +53,10 @@ export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void 
   queries.setQueryData<LibraryTotals>(photoKeys.totals, withMove(totals, move))
 }
 
-function begin(queries: QueryClient, move: LibraryMove): LibraryMove {
+function startTracking(queries: QueryClient, move: LibraryMove): LibraryMove {
   const known = queries.getQueryData<LibraryTotals>(photoKeys.totals)?.move
   if (known?.moveId !== move.moveId) applyLibraryMove(queries, move)
-  // A small library may be done before this answer is here.
+  // The move of a small library may be done before its answer arrives.
   void queries.invalidateQueries({ queryKey: move.state === 'done' ? photoKeys.all : photoKeys.totals })
   return move
 }

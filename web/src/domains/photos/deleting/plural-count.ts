@@ -1,2 +1,2 @@
-/** The count for texts about everything: the words for several are the right ones. */
+/** A count that selects the plural form, for texts about all photos whose number is not known. */
 export const PLURAL_COUNT = 2

@@ -6,17 +6,17 @@ import { photoKeys } from '../queries.ts'
 import { subtractFromTimeline } from './subtract-from-timeline.ts'
 
 /**
- * Takes photos out of everything the cache knows of the library: pages close up, counts go down (PL-100). Answers how to
- * put all back in its place; what was fetched anew meanwhile is the truth and stays. Photos of no page in memory only
- * come off the totals: the counts of their months follow when they are fetched anew. Other lists close up where they are
- * on the screen, and are forgotten where they are not.
+ * Removes photos from the cached pages, month counts and totals of the library (PL-100). Returns a function that rolls
+ * the update back; queries that were refetched since then keep the fetched data. A photo on no cached page is subtracted
+ * from the totals only: the count of its month is corrected by the next fetch. Pages of other lists are updated while
+ * mounted, else removed from the cache.
  */
 export function removeFromCache(queries: QueryClient, ids: ReadonlySet<string>): () => void {
-  // Pages drawn with the counts of before would have the counts asked for.
-  return notifyManager.batch(() => removed(queries, ids))
+  // In one batch: a render between the updates would see pages that do not match their counts, and refetch the counts.
+  return notifyManager.batch(() => updateCache(queries, ids))
 }
 
-function removed(queries: QueryClient, ids: ReadonlySet<string>): () => void {
+function updateCache(queries: QueryClient, ids: ReadonlySet<string>): () => void {
   const optimistic = beginOptimisticUpdate(queries)
   queries.removeQueries({ queryKey: photoKeys.pages, type: 'inactive', predicate: isOfOtherList })
   for (const [name, months] of optimistic.removePhotos(ids)) {

@@ -1,10 +1,10 @@
 import type { Timeline } from '#contract/photos.ts'
 
-/** The timeline with so many photos fewer in these months; a month without photos is left out. */
-export function subtractFromTimeline(timeline: Timeline, gone: ReadonlyMap<string, number>): Timeline {
+/** The timeline minus the `removed` photos per month ('year/month'); a month without photos is left out. */
+export function subtractFromTimeline(timeline: Timeline, removed: ReadonlyMap<string, number>): Timeline {
   const years = Object.entries(timeline).map(([year, months]) => {
     const left = Object.entries(months)
-      .map(([month, count]) => [month, count - (gone.get(`${year}/${month}`) ?? 0)] as const)
+      .map(([month, count]) => [month, count - (removed.get(`${year}/${month}`) ?? 0)] as const)
       .filter(([, count]) => count > 0)
     return [year, Object.fromEntries(left)] as const
   })

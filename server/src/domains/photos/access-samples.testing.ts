@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { SERVICES } from '#contract/endpoint.ts'
+import { deletePhotos, getPhotos } from '#contract/photos.ts'
+import type { AccessSamples } from '../../testing/access-samples.ts'
+import { jpeg } from '../../testing/pictures.ts'
+
+const PHOTOS = SERVICES.photoManagement
+
+/** Three photos, two of them in the bin. */
+export const accessSamples: AccessSamples = {
+  async createData(server, customer) {
+    const bytes = await jpeg()
+    await customer.upload('first.jpg', bytes)
+    await customer.upload('second.jpg', await jpeg())
+    await customer.upload('third.jpg', await jpeg())
+    await server.idle()
+    const { images } = await customer.call(getPhotos)
+    const idOf = (name: string) => images.find(image => image.localFileName === name)!.imageId
+    const [photo, binned, erasable] = [idOf('first.jpg'), idOf('second.jpg'), idOf('third.jpg')]
+    await customer.call(deletePhotos, { body: { photoIds: [binned, erasable] } })
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return { photo, binned, erasable, sha256 }
+  },
+  calls: {
+    [`GET ${PHOTOS}/photos/timeline/:year/:month`]: () => ({ path: `${PHOTOS}/photos/timeline/1970/1` }),
+    [`GET ${PHOTOS}/photos/timeline/:year/:month/index`]: () => ({
+      path: `${PHOTOS}/photos/timeline/1970/1/index`,
+    }),
+    [`GET ${PHOTOS}/photos/:id`]: ({ photo }) => ({ path: `${PHOTOS}/photos/${photo}` }),
+    [`DELETE ${PHOTOS}/photos`]: ({ photo }) => ({ path: `${PHOTOS}/photos`, body: { photoIds: [photo] } }),
+    [`POST ${PHOTOS}/bin/restore`]: ({ binned }) => ({
+      path: `${PHOTOS}/bin/restore`,
+      body: { photoIds: [binned] },
+    }),
+    [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ path: `${PHOTOS}/bin`, body: { photoIds: [erasable] } }),
+    // Last: they empty and refill the library in a job after their answer.
+    [`DELETE ${PHOTOS}/photos/all`]: () => ({ path: `${PHOTOS}/photos/all` }),
+    [`POST ${PHOTOS}/bin/restore-all`]: () => ({ path: `${PHOTOS}/bin/restore-all`, body: {} }),
+  },
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { SERVICES } from '#contract/endpoint.ts'
+import { createTempSelection } from '#contract/temp-selections.ts'
+import type { AccessSamples } from '../../testing/access-samples.ts'
+
+const SELECTIONS = `${SERVICES.tempSelections}/temp-selections`
+
+/** A temporary selection. */
+export const accessSamples: AccessSamples = {
+  async createData(_server, customer, { photo }) {
+    const { tempSelectionId } = await customer.call(createTempSelection, { body: { photoIds: [photo!] } })
+    return { selection: tempSelectionId, newSelection: randomUUID() }
+  },
+  calls: {
+    [`POST ${SELECTIONS}`]: ({ photo, newSelection }) => ({
+      path: SELECTIONS,
+      body: { photoIds: [photo], requestId: newSelection },
+    }),
+    [`GET ${SELECTIONS}/:id`]: ({ selection }) => ({ path: `${SELECTIONS}/${selection}` }),
+  },
+  serviceCalls: {
+    [`GET ${SERVICES.tempSelections}/retailer/temp-selections/:id`]: ({ selection }) => ({
+      path: `${SERVICES.tempSelections}/retailer/temp-selections/${selection}`,
+    }),
+  },
+}

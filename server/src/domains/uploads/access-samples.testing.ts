@@ -1,0 +1,58 @@
+import { SERVICES } from '#contract/endpoint.ts'
+import { createUploadSession } from '#contract/upload-sessions.ts'
+import type { AccessSamples } from '../../testing/access-samples.ts'
+
+const FILES = `${SERVICES.uploads}/files`
+export const TUS_HEADERS = { 'tus-resumable': '1.0.0' }
+export const TUS_PATCH_HEADERS = {
+  ...TUS_HEADERS,
+  'upload-offset': '0',
+  'content-type': 'application/offset+octet-stream',
+}
+const TUS_CREATE_HEADERS = { ...TUS_HEADERS, 'upload-length': '5', 'upload-metadata': 'filename YS5qcGc=' }
+
+/** An upload without bytes and an upload session. */
+export const accessSamples: AccessSamples = {
+  async createData(_server, customer) {
+    const { headers } = await customer.createUpload('fourth.jpg', 5)
+    const { sessionId: uploadSession } = await customer.call(createUploadSession, { body: {} })
+    return { upload: headers.get('location')!.split('/').at(-1)!, uploadSession }
+  },
+  calls: {
+    [`POST ${SERVICES.uploads}/receipts`]: ({ upload }) => ({
+      path: `${SERVICES.uploads}/receipts`,
+      body: { uploadIds: [upload] },
+    }),
+    [`POST ${SERVICES.uploads}/known`]: ({ sha256 }) => ({
+      path: `${SERVICES.uploads}/known`,
+      body: { files: [{ sha256, fileName: 'a.jpg' }] },
+    }),
+    [`POST ${SERVICES.uploads}/upload-sessions`]: ({ album }) => ({
+      path: `${SERVICES.uploads}/upload-sessions`,
+      body: { albumId: album },
+    }),
+    [`GET ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({
+      path: `${SERVICES.uploads}/upload-sessions/${uploadSession}`,
+    }),
+    [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({
+      path: `${SERVICES.uploads}/upload-sessions/${uploadSession}`,
+    }),
+    [`POST ${FILES}`]: ({ album }) => ({
+      path: FILES,
+      headers: { ...TUS_CREATE_HEADERS, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album!)}` },
+    }),
+    [`POST ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS_CREATE_HEADERS }),
+    [`HEAD ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS_HEADERS }),
+    [`PATCH ${FILES}/:id`]: ({ upload }) => ({
+      path: `${FILES}/${upload}`,
+      headers: TUS_PATCH_HEADERS,
+      body: 'abc',
+    }),
+    [`DELETE ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS_HEADERS }),
+  },
+  callsWithoutId: {
+    [`HEAD ${FILES}`]: { path: FILES, headers: TUS_HEADERS },
+    [`PATCH ${FILES}`]: { path: FILES, headers: TUS_PATCH_HEADERS, body: 'abc' },
+    [`DELETE ${FILES}`]: { path: FILES, headers: TUS_HEADERS },
+  },
+}

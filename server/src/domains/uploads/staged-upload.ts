@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
+import type { RandomAccess } from '../../platform/images/index.ts'
+import { originalKey } from '../photos/index.ts'
+import type { UploadKey, UploadRow } from './store/uploads.ts'
+
+/** Bytes of an upload whose last byte has arrived. */
+export interface ReceivedFile extends RandomAccess {
+  /** Streams the whole file. */
+  stream(): AsyncIterable<Uint8Array>
+}
+
+/** Id of an upload's bytes in staging. */
+export const stagingId = (row: UploadKey) => `${row.account_id}_${row.upload_id}`
+
+/**
+ * Number of durable bytes of an upload. After a crash between moving the original to its key and the transaction, staging
+ * is empty and all bytes count as received, so that they are not sent again.
+ */
+export async function receivedLength(ctx: Context, row: UploadRow): Promise<number> {
+  const staged = await ctx.blobs.staging.length(stagingId(row))
+  return staged === 0 && (await findCommittedKey(ctx, row)) ? Number(row.size) : staged
+}
+
+/** The bytes of a complete upload, from staging or from the original's key. Throws 409 when bytes are missing. */
+export async function openReceivedFile(ctx: Context, row: UploadRow): Promise<ReceivedFile> {
+  const size = Number(row.size)
+  const id = stagingId(row)
+  const isStaged = async () => (await ctx.blobs.staging.length(id)) === size
+  const wasStaged = await isStaged()
+  const key = wasStaged ? null : await findCommittedKey(ctx, row)
+  if (!wasStaged && !key) throw new Failure('conflict', 'The upload is not complete')
+  return {
+    size,
+    async read(offset, length) {
+      const end = Math.min(offset + length, size) - 1
+      if (end < offset) return new Uint8Array(0)
+      const range = { start: offset, end }
+      const bytes = key ? ctx.blobs.read(key, range) : ctx.blobs.staging.read(id, range)
+      return Buffer.concat(await Array.fromAsync<Uint8Array>(bytes))
+    },
+    async *stream() {
+      // Another process may have moved the original since.
+      const current = (await isStaged()) ? null : await findCommittedKey(ctx, row)
+      yield* current ? ctx.blobs.read(current) : ctx.blobs.staging.read(id)
+    },
+  }
+}
+
+/** Key of an original that a crashed process moved out of staging; its hash was stored before. */
+async function findCommittedKey(ctx: Context, row: UploadRow): Promise<string | null> {
+  if (!row.declared_sha256) return null
+  const key = originalKey({ ...row, sha256: row.declared_sha256 })
+  const stored = await ctx.blobs.stat(key)
+  return stored?.size === Number(row.size) ? key : null
+}

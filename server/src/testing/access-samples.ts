@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { domains } from '../app.ts'
+import type { Client } from './client.ts'
+import type { TestServer } from './harness.ts'
+
+/** Ids of one customer's data, by the names that the samples of all domains use; `account` is the customer's own. */
+export type AccessIds = Readonly<Record<string, string>>
+
+/** A request that succeeds when the caller owns the ids in it. */
+export interface AccessSample {
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+type SampleCalls = Record<string, (ids: AccessIds) => AccessSample>
+
+/**
+ * What a domain contributes to the access matrix, in its access-samples.testing.ts. Calls are named by method and route
+ * ('GET /api/things/:id') and listed in an order in which the owner can make all of them.
+ */
+export interface AccessSamples {
+  /** Creates the domain's data of a customer and returns its ids; receives the ids of lower domains. */
+  createData?: (server: TestServer, customer: Client, ids: AccessIds) => Promise<AccessIds>
+  /** Calls of customers: every route that changes something or has a parameter. */
+  calls?: SampleCalls
+  /** Routes that a protocol requires but that name nothing: no caller succeeds with them. */
+  callsWithoutId?: Record<string, AccessSample>
+  /** Calls of retailer services. */
+  serviceCalls?: SampleCalls
+}
+
+/** The samples of all domains that have any, from the lowest domain to the highest. */
+export async function loadAccessSamples(): Promise<AccessSamples[]> {
+  const files = domains
+    .map(({ name }) => new URL(`../domains/${name}/access-samples.testing.ts`, import.meta.url))
+    .filter(file => existsSync(file))
+  return Promise.all(files.map(async file => (await import(file.pathname)).accessSamples as AccessSamples))
+}
