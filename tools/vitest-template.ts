@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { openJobs } from '#server/platform/jobs/boss.ts'
+import { openJobs } from '#server/platform/jobs/pg-boss-jobs.ts'
 import { createLog } from '#server/platform/log/log.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../server/src/migrations', import.meta.url))

@@ -16,7 +16,7 @@ import { sharedAlbums } from './domains/shared-albums/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
 import type { Listener } from './platform/events/events.ts'
-import type { Registered } from './platform/jobs/jobs.ts'
+import type { JobRegistration } from './platform/jobs/jobs.ts'
 
 /** The list of domains, low to high. Everything else that names domains derives from it. */
 export const domains: readonly Domain[] = [
@@ -40,7 +40,7 @@ export const domains: readonly Domain[] = [
 checkDomains(domains)
 
 /** Every kind of job there is, with its handler. */
-export const jobs: readonly Registered<Context>[] = domains.flatMap(domain => domain.jobs ?? [])
+export const jobs: readonly JobRegistration<Context>[] = domains.flatMap(domain => domain.jobs ?? [])
 
 export const jobKinds = jobs.map(job => job.kind)
 

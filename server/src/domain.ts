@@ -1,18 +1,18 @@
 import { type Context, change } from './context.ts'
-import type { Mountable } from './http/route.ts'
+import type { HttpModule } from './http/route.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from './platform/db/account-rows.ts'
 import type { Listener } from './platform/events/events.ts'
-import type { Registered } from './platform/jobs/jobs.ts'
+import type { JobRegistration } from './platform/jobs/jobs.ts'
 import type { AccountColumns, Schema } from './schema.ts'
 
 /** All that the rest of the server knows of a domain. A new one is its folder and one line in the list of app.ts. */
-export interface Domain extends Mountable {
+export interface Domain extends HttpModule {
   /** The domains it imports; all of them stand before it in the list. */
   dependsOn: readonly string[]
   /** Its tables, which no other domain touches. */
   tables?: Partial<AccountColumns<Schema>>
   /** Every kind of job it handles, with its handler. */
-  jobs?: readonly Registered<Context>[]
+  jobs?: readonly JobRegistration<Context>[]
   /** What it hears of lower domains, in their transactions. */
   listeners?: readonly Listener<Context>[]
   /** Jobs and events that a higher domain handles; the start fails when none does. */
@@ -51,11 +51,11 @@ export interface Command {
   name: string
   usage: string
   /** Reads the words after the name; null when they make no sense. */
-  parse: (args: readonly string[]) => Work | null
+  parse: (args: readonly string[]) => CommandAction | null
 }
 
 /** What a command does with an open context; the number is the exit code. */
-export type Work = (ctx: Context, print: (line: string) => unknown) => Promise<number>
+export type CommandAction = (ctx: Context, print: (line: string) => unknown) => Promise<number>
 
 export const defineDomain = (domain: Domain): Domain => domain
 

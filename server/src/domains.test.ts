@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domains } from './app.ts'
 import { checkDomains, defineDomain, eraseRows } from './domain.ts'
-import { defineJob, handles } from './platform/jobs/jobs.ts'
+import { defineJob, handleJob } from './platform/jobs/jobs.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 
 /** Columns that hold an account, whatever the table. */
@@ -51,14 +51,14 @@ describe('RV-606 the list of domains', () => {
     const higher = defineDomain({
       name: 'higher',
       dependsOn: [],
-      jobs: [handles(kind, async () => undefined)],
+      jobs: [handleJob(kind, async () => undefined)],
     })
     expect(() => checkDomains([emits, higher])).not.toThrow()
     expect(() => checkDomains([emits])).toThrow('no domain handles lower.made of lower')
   })
 
   test('is refused at start when something is declared twice', () => {
-    const job = handles(kind, async () => undefined)
+    const job = handleJob(kind, async () => undefined)
     const command = { name: 'do', usage: 'keepsake do', parse: () => null }
     const one = defineDomain({
       ...lower,

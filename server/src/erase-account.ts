@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { domains } from './app.ts'
 import { type Context, change } from './context.ts'
-import type { Command, Work } from './domain.ts'
+import type { Command, CommandAction } from './domain.ts'
 import { findCustomerToErase, markCustomerDeleted } from './domains/customers/index.ts'
 import { findErasure } from './domains/retention/index.ts'
 
@@ -12,7 +12,7 @@ keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
   parse: readArguments,
 }
 
-function readArguments(args: readonly string[]): Work | null {
+function readArguments(args: readonly string[]): CommandAction | null {
   const parsed = parse(args)
   const [name, ...rest] = parsed?.words ?? []
   const by = parsed?.by?.trim()
@@ -78,7 +78,7 @@ export async function eraseAccount(
     const left = await eraser.count(ctx, accountId)
     if (Object.values(left).some(count => count > 0))
       throw new Error(
-        `Work that was still running left something behind; run the command again. ${line(name, left)}`,
+        `Jobs that were still running left data behind; run the command again. ${line(name, left)}`,
       )
   }
   await step(lowest)

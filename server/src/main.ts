@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startDemo } from '#demo/start-demo.ts'
 import { domains } from './app.ts'
-import type { Work } from './domain.ts'
+import type { CommandAction } from './domain.ts'
 import { eraseAccountCommand } from './erase-account.ts'
 import { serve, withContext } from './serve.ts'
 
@@ -42,7 +42,7 @@ async function run(args: string[]): Promise<void> {
 }
 
 /** What the words ask for; null when no command has this name, or when it cannot read the rest. */
-function workOf(words: readonly string[]): Work | null {
+function workOf(words: readonly string[]): CommandAction | null {
   for (const { name, parse } of commands) {
     const length = name.split(' ').length
     if (words.slice(0, length).join(' ') === name) return parse(words.slice(length))
@@ -50,7 +50,7 @@ function workOf(words: readonly string[]): Work | null {
   return null
 }
 
-async function perform(work: Work | null): Promise<void> {
+async function perform(work: CommandAction | null): Promise<void> {
   if (!work) return misunderstood()
   process.exitCode = await withContext(process.env, ctx =>
     work(ctx, line => process.stdout.write(`${line}\n`)),

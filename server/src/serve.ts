@@ -4,7 +4,7 @@ import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
 import { authenticate } from './domains/identity/index.ts'
 import { createApp } from './http/app.ts'
-import type { Mountable } from './http/route.ts'
+import type { HttpModule } from './http/route.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
@@ -14,19 +14,19 @@ import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
-import { openJobs } from './platform/jobs/boss.ts'
+import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
 import { createLog } from './platform/log/log.ts'
 import { openMailbox } from './platform/mail/mailbox.ts'
 import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
 import { createLocalPush } from './platform/push/local-push.ts'
 import { createNotifyPush } from './platform/push/notify-push.ts'
-import { keepSecret } from './platform/signing/secret.ts'
+import { loadOrCreateSecret } from './platform/signing/secret.ts'
 import { createSigner } from './platform/signing/signing.ts'
 import type { Schema } from './schema.ts'
 import { site } from './site/site.ts'
 
-export interface Running {
+export interface RunningServer {
   origin: string
   ctx: Context
   close(): Promise<void>
@@ -43,7 +43,7 @@ export async function serve(
   env: Record<string, string | undefined>,
   args: { role?: string; empty?: boolean } = {},
   onListen?: (ctx: Context, origin: string) => Promise<void>,
-): Promise<Running> {
+): Promise<RunningServer> {
   const config = readConfig(env, args)
   const opened = new AsyncDisposableStack()
   try {
@@ -85,7 +85,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     opened.defer(() => autovacuum.stop())
   }
   await migrate(database.db, MIGRATIONS)
-  const signer = createSigner(config.secret ?? (await keepSecret(paths.secret)))
+  const signer = createSigner(config.secret ?? (await loadOrCreateSecret(paths.secret)))
   // Its client takes memory that a folder has no use for.
   const blobs = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
@@ -131,7 +131,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<strin
 }
 
 /** What is no domain: the built web, and in the demo the mailbox page. */
-function pages(ctx: Context): Mountable[] {
+function pages(ctx: Context): HttpModule[] {
   const { mailbox } = ctx
   return [
     ...(mailbox

@@ -9,11 +9,11 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { answerError, errorEdge } from './error-edge.ts'
+import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth } from './health.ts'
-import { type Authenticate, type MountedRoute, mount } from './mount.ts'
+import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
 import { limitRequests } from './request-limit.ts'
-import type { Mountable } from './route.ts'
+import type { HttpModule } from './route.ts'
 
 const CORRELATION = /^[A-Za-z0-9-]{8,64}$/
 
@@ -28,7 +28,7 @@ export interface App {
 /** The HTTP app: one error edge, one place that authenticates, security headers, the domains in their visible order. */
 export async function createApp(
   ctx: Context,
-  domains: readonly Mountable[],
+  domains: readonly HttpModule[],
   authenticate: Authenticate,
 ): Promise<App> {
   const http: FastifyInstance = fastify({
@@ -41,12 +41,12 @@ export async function createApp(
       const given = request.headers[CORRELATION_HEADER]
       return typeof given === 'string' && CORRELATION.test(given) ? given : randomUUID()
     },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
   })
   http.setValidatorCompiler(() => () => true)
   http.setSerializerCompiler(() => value => JSON.stringify(value))
-  errorEdge(http)
+  registerErrorHandler(http)
   http.addHook('onRequest', async (request, reply) => {
     reply.header(CORRELATION_HEADER, request.id)
   })
@@ -79,7 +79,12 @@ export async function createApp(
     openapi: { info: { title: 'Keepsake', version: '1' } },
     transform: jsonSchemaTransform,
   })
-  const routes = await mount(http, ctx, [{ name: 'health', mount: mountHealth }, ...domains], authenticate)
+  const routes = await mountModules(
+    http,
+    ctx,
+    [{ name: 'health', mount: mountHealth }, ...domains],
+    authenticate,
+  )
   await http.register(swaggerUi, { routePrefix: '/api/docs' })
   return { http, routes }
 }

@@ -8,7 +8,7 @@ import { newId } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { openSocket } from '../testing/sockets.ts'
-import { CALLS_PER_MINUTE } from './request-limit.ts'
+import { REQUESTS_PER_MINUTE } from './request-limit.ts'
 
 let server: TestServer
 let said = ''
@@ -233,10 +233,10 @@ describe('OP-88 calls are limited', () => {
         headers: { authorization: `Bearer ${token}` },
       })
     const seen = new Map<number, number>()
-    for (let i = 0; i < CALLS_PER_MINUTE; i += 50)
+    for (let i = 0; i < REQUESTS_PER_MINUTE; i += 50)
       for (const answer of await Promise.all(Array.from({ length: 50 }, () => ask(busy.token))))
         seen.set(answer.statusCode, (seen.get(answer.statusCode) ?? 0) + 1)
-    expect([...seen]).toEqual([[400, CALLS_PER_MINUTE]])
+    expect([...seen]).toEqual([[400, REQUESTS_PER_MINUTE]])
     const refused = await ask(busy.token)
     expect([refused.statusCode, expectOurShape(refused)]).toEqual([429, 'too-many-requests'])
     const wait = Number(refused.headers['retry-after'])

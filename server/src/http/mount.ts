@@ -4,9 +4,9 @@ import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
-import { originOf } from './origin.ts'
-import type { Caller, Guard, Mountable, Route } from './route.ts'
-import { serviceOf } from './service-tokens.ts'
+import { requestOrigin } from './origin.ts'
+import type { Caller, Guard, HttpModule, Route } from './route.ts'
+import { findService } from './service-tokens.ts'
 
 /** Finds out who calls; null without or with a bad token. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
@@ -20,10 +20,10 @@ export interface MountedRoute {
 }
 
 /** Registers the domains. A route without a policy stops the start. */
-export async function mount(
+export async function mountModules(
   app: FastifyInstance,
   ctx: Context,
-  domains: readonly Mountable[],
+  domains: readonly HttpModule[],
   authenticate: Authenticate,
 ): Promise<MountedRoute[]> {
   const mounted: MountedRoute[] = []
@@ -47,7 +47,7 @@ export async function mount(
     const guard = policy && guards.get(policy)
     if (guard) return guard(ctx, request)
     if (policy === 'service') {
-      const service = serviceOf(ctx.config, request)
+      const service = findService(ctx.config, request)
       if (!service) throw new Failure('unauthorized', 'A valid service token is needed')
       request.service = service
     }
@@ -85,7 +85,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Ro
         caller: request.caller,
         uploadSession: request.uploadSession,
         ...inputOf(endpoint, request),
-        origin: originOf(ctx.config, request),
+        origin: requestOrigin(ctx.config, request),
         request,
         reply,
       }

@@ -4,14 +4,14 @@ import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
 
 /** Calls per minute and customer (OP-88). Pictures are signed addresses and have no such limit, services neither. */
-export const CALLS_PER_MINUTE = 600
+export const REQUESTS_PER_MINUTE = 600
 
 /** Limits JSON calls per customer (or address where nobody is signed in) to OP-88's figure; answers 429 with Retry-After. */
 export function limitRequests(app: FastifyInstance, ctx: Context): void {
   if (!ctx.config.rateLimits) return
   app.register(rateLimit, {
     global: true,
-    max: CALLS_PER_MINUTE,
+    max: REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     hook: 'preHandler',
     cache: 20_000,

@@ -44,7 +44,7 @@ export function route<E extends Endpoint>(
  * What brings addresses to the app. `routes` come from the contract; `mount` registers what is no JSON call (tus, media,
  * zips, sockets), each with `config: { policy }`: without one the app does not start.
  */
-export interface Mountable {
+export interface HttpModule {
   name: string
   routes?: readonly Route[]
   mount?: (app: FastifyInstance, ctx: Context) => Promise<void> | void

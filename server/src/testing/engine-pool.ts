@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import pg from 'pg'
-import { type Embedded, startEmbedded } from '../platform/db/embedded.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../platform/db/embedded.ts'
 
 /**
  * Takes an embedded in-memory database with the contents of TEST_DATABASE_TEMPLATE from the pool of this process.
  * Starting one costs as much as many tests: disposing of `opened` resets the database and returns it to the pool.
  */
-export async function acquireEngine(opened: AsyncDisposableStack): Promise<Embedded> {
+export async function acquireEngine(opened: AsyncDisposableStack): Promise<EmbeddedDatabase> {
   const pooled = idle.pop() ?? (await startEngine())
   opened.defer(async () => {
     await resetEngine(pooled)
@@ -16,7 +16,7 @@ export async function acquireEngine(opened: AsyncDisposableStack): Promise<Embed
 }
 
 interface PooledEngine {
-  engine: Embedded
+  engine: EmbeddedDatabase
   tables: string[]
 }
 
@@ -31,7 +31,7 @@ process.once('SIGTERM', () => process.exit(143))
 const TEMPLATE_SCHEMA = 'kept'
 
 async function startEngine(): Promise<PooledEngine> {
-  const engine = await startEmbedded(null, process.env.TEST_DATABASE_TEMPLATE)
+  const engine = await startEmbeddedDatabase(null, process.env.TEST_DATABASE_TEMPLATE)
   folders.push(engine.host)
   const tables = await withClient(engine, async client => {
     const tables = await tablesIn(client)
@@ -81,7 +81,10 @@ async function namesOf(client: pg.Client, query: string, values: unknown[]): Pro
   return rows.map(row => row.name)
 }
 
-async function withClient<T>({ host }: Embedded, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  { host }: EmbeddedDatabase,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ host, port: 5432, user: 'postgres', database: 'postgres' })
   await client.connect()
   try {

@@ -6,10 +6,10 @@ import { accountRows } from './store.ts'
 export const customerEraser: AccountEraser = {
   count: async (ctx, accountId) => ({
     ...(await countAccountRows(ctx.db, accountRows(accountId))),
-    jobs: await ctx.jobs.countOf('accountId', accountId),
+    jobs: await ctx.jobs.countQueued('accountId', accountId),
   }),
   async erase(ctx, { accountId }) {
-    await ctx.jobs.removeOf('accountId', accountId)
+    await ctx.jobs.deleteQueued('accountId', accountId)
     await deleteAccountRows(ctx.db, accountRows(accountId))
   },
 }

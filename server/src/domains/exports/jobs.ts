@@ -1,7 +1,7 @@
 import { EXPORT_DAYS, EXPORT_HOURS } from '#contract/exports.ts'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { releaseHold } from '../photos/index.ts'
 import { buildExport, failExport, toExportRef } from './exports.ts'
 import { cleanUpExports, mailExport, prepareExport } from './job-kinds.ts'
@@ -13,14 +13,14 @@ const HOUR = 3_600_000
 /** A job that is retried automatically has recorded progress within this time. */
 const STALLED_MS = HOUR / 6
 
-export const exportJobs: readonly Registered<Context>[] = [
-  handles(prepareExport, async (ctx, payloads) => {
+export const exportJobs: readonly JobRegistration<Context>[] = [
+  handleJob(prepareExport, async (ctx, payloads) => {
     for (const payload of payloads) await buildExport(ctx, payload)
   }),
-  handles(mailExport, async (ctx, payloads) => {
+  handleJob(mailExport, async (ctx, payloads) => {
     for (const payload of payloads) await sendReadyMail(ctx, payload)
   }),
-  handles(cleanUpExports, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
+  handleJob(cleanUpExports, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
 ]
 
 async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { defineJob, handles, type JobKind, type Registered } from '#server/platform/jobs/jobs.ts'
+import { defineJob, handleJob, type JobKind, type JobRegistration } from '#server/platform/jobs/jobs.ts'
 import { MailError } from '#server/platform/mail/mail.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
@@ -14,11 +14,11 @@ export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mai
 /** Removes what has expired. */
 const sweep: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
 
-export const identityJobs: readonly Registered<Context>[] = [
-  handles(identityMail, async (ctx, payloads) => {
+export const identityJobs: readonly JobRegistration<Context>[] = [
+  handleJob(identityMail, async (ctx, payloads) => {
     for (const { ticket } of payloads) await sendLink(ctx, ticket)
   }),
-  handles(sweep, ctx => cleanUpIdentity(ctx)),
+  handleJob(sweep, ctx => cleanUpIdentity(ctx)),
 ]
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {

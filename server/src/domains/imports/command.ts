@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { legacyLibraryState } from '#contract/activation.ts'
 import type { Context } from '../../context.ts'
-import type { Command, Work } from '../../domain.ts'
+import type { Command, CommandAction } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { ACTIVATION_STATUS } from '../activation/index.ts'
 import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
@@ -22,7 +22,7 @@ const MAX_PRINTED_PROBLEMS = 5
  * Parses the arguments after 'import libraries'; null when they are not valid. An entry that fails does not stop the
  * others; the exit code is 1 then.
  */
-function readArguments(args: readonly string[]): Work | null {
+function readArguments(args: readonly string[]): CommandAction | null {
   const check = args.includes('--check')
   const [file, ...rest] = args.filter(arg => arg !== '--check')
   if (!file || file.startsWith('-') || rest.length > 0) return null

@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import {
   endRun,
   importLibrary,
@@ -19,11 +19,11 @@ const STALLED_MS = 10 * 60_000
 const STUCK_MS = 24 * 3_600_000
 const BATCH = 100
 
-export const importJobs: readonly Registered<Context>[] = [
-  handles(importLibrary, async (ctx, payloads, signal) => {
+export const importJobs: readonly JobRegistration<Context>[] = [
+  handleJob(importLibrary, async (ctx, payloads, signal) => {
     for (const ref of payloads) await runImport(ctx, ref, signal)
   }),
-  handles(recoverImports, ctx => recoverStalledImports(ctx)),
+  handleJob(recoverImports, ctx => recoverStalledImports(ctx)),
 ]
 
 /** The full decode may refuse a picture long after its file was imported: the result is corrected then. */

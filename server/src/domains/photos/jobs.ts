@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { cleanUpPhotos } from './clean-up.ts'
 import { completeErasure } from './erasure/complete-erasure.ts'
 import { removeOrphanBlobs } from './erasure/orphan-blobs.ts'
@@ -17,22 +17,22 @@ import { moveLibrary } from './library-move/move-library.ts'
 const INGEST_TOGETHER = 2
 
 /** Handlers of the photo jobs; 'photos.refused' and 'photos.library-cleared' are handled by uploads and exports. */
-export const photoJobs: readonly Registered<Context>[] = [
-  handles(ingestPhotoJob, async (ctx, photos, signal) => {
+export const photoJobs: readonly JobRegistration<Context>[] = [
+  handleJob(ingestPhotoJob, async (ctx, photos, signal) => {
     const queue = [...photos]
     const lane = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await ingestPhoto(ctx, next, signal)
     }
     await Promise.all(Array.from({ length: INGEST_TOGETHER }, lane))
   }),
-  handles(erasePhotosJob, async (ctx, payloads) => {
+  handleJob(erasePhotosJob, async (ctx, payloads) => {
     for (const payload of payloads) await completeErasure(ctx, payload)
   }),
-  handles(moveLibraryJob, async (ctx, moves, signal) => {
+  handleJob(moveLibraryJob, async (ctx, moves, signal) => {
     for (const move of moves) await moveLibrary(ctx, move, signal)
   }),
-  handles(cleanUpPhotosJob, (ctx, _payloads, signal) => cleanUpPhotos(ctx, signal)),
-  handles(removeOrphanBlobsJob, async (ctx, _payloads, signal) => {
+  handleJob(cleanUpPhotosJob, (ctx, _payloads, signal) => cleanUpPhotos(ctx, signal)),
+  handleJob(removeOrphanBlobsJob, async (ctx, _payloads, signal) => {
     await removeOrphanBlobs(ctx, signal)
   }),
 ]

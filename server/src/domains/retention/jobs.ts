@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { orderUpserted } from '../orders/index.ts'
 import { advanceExpiration } from './expiration/expirations.ts'
 import { runRetentionJob, sendReminderJob } from './job-kinds.ts'
@@ -8,12 +8,12 @@ import { sendReminder } from './reminders/reminders.ts'
 import { runRetention } from './run/run.ts'
 import { publishStorageStatus } from './status/status.ts'
 
-export const retentionJobs: readonly Registered<Context>[] = [
-  handles(runRetentionJob, (ctx, _payloads, signal) => runRetention(ctx, signal)),
-  handles(sendReminderJob, async (ctx, payloads) => {
+export const retentionJobs: readonly JobRegistration<Context>[] = [
+  handleJob(runRetentionJob, (ctx, _payloads, signal) => runRetention(ctx, signal)),
+  handleJob(sendReminderJob, async (ctx, payloads) => {
     for (const payload of payloads) await sendReminder(ctx, payload)
   }),
-  handles(orderUpserted, async (ctx, payloads, signal) => {
+  handleJob(orderUpserted, async (ctx, payloads, signal) => {
     for (const { accountId } of payloads) await onOrderUpserted(ctx, accountId, signal)
   }),
 ]

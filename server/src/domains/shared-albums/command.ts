@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { Command, Work } from '../../domain.ts'
+import type { Command, CommandAction } from '../../domain.ts'
 import { importSharedAlbums } from './import.ts'
 
 export const importSharedAlbumsCommand: Command = {
@@ -11,7 +11,7 @@ export const importSharedAlbumsCommand: Command = {
 }
 
 /** Reads the words after 'import shared-albums'; null when they say nothing. Exit code 1: nothing was imported. */
-function readArguments(args: readonly string[]): Work | null {
+function readArguments(args: readonly string[]): CommandAction | null {
   const parsed = parse(args)
   const [file, ...rest] = parsed?.words ?? []
   if (!parsed || !file || rest.length > 0) return null

@@ -1,5 +1,5 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { handles } from '../../platform/jobs/jobs.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
 import { cleanUpTempSelectionsJob } from './job-kinds.ts'
 import { tempSelectionRoutes } from './routes.ts'
 import { accountRows, deleteExpiredSelections } from './store.ts'
@@ -11,6 +11,6 @@ export const tempSelections = defineDomain({
   dependsOn: ['customers', 'identity', 'photos', 'albums'],
   tables: tempSelectionTables,
   routes: tempSelectionRoutes,
-  jobs: [handles(cleanUpTempSelectionsJob, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
+  jobs: [handleJob(cleanUpTempSelectionsJob, ctx => deleteExpiredSelections(ctx.db, ctx.clock.now()))],
   eraseAccount: eraseRows(accountRows),
 })

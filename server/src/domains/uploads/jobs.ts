@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { defineJob, handles, type Registered } from '../../platform/jobs/jobs.ts'
+import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { photoRefused } from '../photos/index.ts'
 import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
@@ -28,9 +28,9 @@ const MIN_AGE_MS = 60_000
 const RECEIPT_DAYS = 30
 const MAX_STAGED_MS = 60 * 60_000
 
-export const uploadJobs: readonly Registered<Context>[] = [
-  handles(cleanUpUploads, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
-  handles(photoRefused, async (ctx, payloads) => {
+export const uploadJobs: readonly JobRegistration<Context>[] = [
+  handleJob(cleanUpUploads, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
+  handleJob(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)
       await refuseUpload(ctx, accountId, uploadId, reason)
   }),

@@ -9,7 +9,7 @@ import { UPLOAD_SESSION_MINUTES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { failureOfParts } from '../../http/failure-of-parts.ts'
+import { infrastructureFailure } from '../../http/infrastructure-failure.ts'
 import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { runningChecksums } from './checksums.ts'
@@ -228,7 +228,7 @@ function tusAnswer(ctx: Context, error: Error | { status_code: number; body: str
       ? error
       : error instanceof StagingOffsetError
         ? new Failure('offset-conflict', 'The upload is at another offset')
-        : (failureOfParts(error) ?? new Failure('unexpected', 'Something went wrong'))
+        : (infrastructureFailure(error) ?? new Failure('unexpected', 'Something went wrong'))
   if (failure.code === 'unexpected') ctx.log.error({ err: error }, 'upload failed')
   const { status, code, message, fields, retryAfterSeconds } = failure
   const body: TusFailure = { code, message, ...(fields ? { fields } : {}), retryAfterSeconds }

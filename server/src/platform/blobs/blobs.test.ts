@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BlobKeyError, BlobMissingError, type Blobs, BlobTooShortError } from './blobs.ts'
-import { breaksAfter, type Store, sha256, slices, stores } from './testing/stores.ts'
+import { failingSource, type Store, sha256, slices, stores } from './testing/stores.ts'
 
 describe.each(Object.entries(stores))('blobs: %s', (_, start) => {
   let root: string
@@ -117,14 +117,14 @@ describe.each(Object.entries(stores))('blobs: %s', (_, start) => {
 
     it('leaves nothing of a source that breaks off', async () => {
       const account = randomUUID()
-      await expect(blobs.put(aKey(account), breaksAfter(randomBytes(100_000)))).rejects.toThrow(
+      await expect(blobs.put(aKey(account), failingSource(randomBytes(100_000)))).rejects.toThrow(
         'connection lost',
       )
-      await expect(blobs.put(aKey(account), breaksAfter(randomBytes(18_000_000)))).rejects.toThrow(
+      await expect(blobs.put(aKey(account), failingSource(randomBytes(18_000_000)))).rejects.toThrow(
         'connection lost',
       )
       expect(await keysBelow(account)).toEqual([])
-      expect(await store.leftovers()).toEqual([])
+      expect(await store.temporaryFiles()).toEqual([])
     })
 
     it('may stop reading early', async () => {
@@ -147,7 +147,7 @@ describe.each(Object.entries(stores))('blobs: %s', (_, start) => {
           throw new Error('work failed')
         }),
       ).rejects.toThrow('work failed')
-      expect(await store.leftovers()).toEqual([])
+      expect(await store.temporaryFiles()).toEqual([])
       const local = blobs.localPath!(key)
       if (local !== null) expect(await readFile(local, 'utf8')).toBe('picture')
     })

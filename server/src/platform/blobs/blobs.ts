@@ -43,7 +43,7 @@ export interface Staging {
     offset: number,
     source: Readable,
     limit: number,
-  ): Promise<{ length: number; brokeOff: boolean }>
+  ): Promise<{ length: number; interrupted: boolean }>
   /** Durable length, 0 when nothing arrived yet. */
   length(id: string): Promise<number>
   /** Like Blobs.read. */

@@ -38,7 +38,7 @@ export function durableFiles(disk: Disk = fs): DurableFiles {
         await disk.rename(from, to)
         break
       } catch (error) {
-        if (!isMissing(error) || attempt === 5) throw error
+        if (!isFileMissing(error) || attempt === 5) throw error
         await makeFolder(folder)
       }
     }
@@ -77,12 +77,12 @@ export function durableFiles(disk: Disk = fs): DurableFiles {
   return { write, move, makeFolder, syncFolder }
 }
 
-export function isMissing(error: unknown): boolean {
+export function isFileMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
 }
 
 /** Runs the work; a disk or quota that is full fails as StorageFullError. */
-export async function orStorageFull<T>(work: () => Promise<T>): Promise<T> {
+export async function translateStorageFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

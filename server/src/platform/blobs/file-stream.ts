@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Readable } from 'node:stream'
 import { BlobMissingError, BlobTooShortError } from './blobs.ts'
-import { isMissing } from './durable-files.ts'
+import { isFileMissing } from './durable-files.ts'
 import { checkRange } from './keys.ts'
 
 const MIB = 1024 * 1024
@@ -21,7 +21,7 @@ function checkedOpen(label: string, end: number | undefined) {
     done: (error: Error | null, fd?: number) => void,
   ) =>
     fs.open(path, flags, mode, (error, fd) => {
-      if (error) return done(isMissing(error) ? new BlobMissingError(`There is no ${label}`) : error)
+      if (error) return done(isFileMissing(error) ? new BlobMissingError(`There is no ${label}`) : error)
       if (end === undefined) return done(null, fd)
       fs.fstat(fd, (failed, stats) => {
         if (!failed && stats.size > end) return done(null, fd)

@@ -3,12 +3,12 @@ import * as fs from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import { toleratesErrors } from './arriving.ts'
 import { BlobMissingError, type Blobs } from './blobs.ts'
-import { type Disk, durableFiles, isMissing, orStorageFull } from './durable-files.ts'
+import { type Disk, durableFiles, isFileMissing, translateStorageFull } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
 import { folderStaging } from './folder-staging.ts'
 import { checkPrefix, keyParts } from './keys.ts'
+import { tolerateErrors } from './limited-source.ts'
 
 const ABANDONED_MS = 24 * 3600_000
 const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
@@ -40,8 +40,8 @@ export function createFolderBlobs(
     async put(key, bytes) {
       const target = pathOf(key)
       const file = join(temp, `blob-${randomUUID()}`)
-      if (bytes instanceof Readable) toleratesErrors(bytes)
-      return orStorageFull(async () => {
+      if (bytes instanceof Readable) tolerateErrors(bytes)
+      return translateStorageFull(async () => {
         await prepare()
         try {
           const size = await files.write(file, bytes)
@@ -144,7 +144,7 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isFileMissing(error)) return null
     throw error
   }
 }

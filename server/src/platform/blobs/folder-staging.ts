@@ -3,11 +3,11 @@ import { constants, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import AsyncLock from 'async-lock'
 import { systemClock } from '../clock/clock.ts'
-import { type Arriving, arriving } from './arriving.ts'
 import { BlobMissingError, type Staging, StagingLimitError, StagingOffsetError } from './blobs.ts'
-import { type Disk, type DurableFiles, isMissing, orStorageFull } from './durable-files.ts'
+import { type Disk, type DurableFiles, isFileMissing, translateStorageFull } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
 import { checkStagingId } from './keys.ts'
+import { type LimitedSource, limitSource } from './limited-source.ts'
 
 interface Place {
   folder: string
@@ -25,15 +25,16 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
   return {
     async append(id, offset, source, limit) {
       const path = fileOf(id)
-      const arrival = arriving(source, limit - offset)
+      const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, () =>
-        orStorageFull(async () => {
+        translateStorageFull(async () => {
           await prepare()
-          const length = await appendTo(disk, path, offset, arrival)
+          const length = await appendTo(disk, path, offset, incoming)
           // The first bytes made the file: its name has to be durable, too.
           if (offset === 0) await files.syncFolder(folder)
-          if (arrival.tooMuch) throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
-          return { length, brokeOff: arrival.brokeOff }
+          if (incoming.limitExceeded)
+            throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
+          return { length, interrupted: incoming.interrupted }
         }),
       )
     },
@@ -46,7 +47,7 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
       const from = fileOf(id)
       const to = pathOf(key)
       await lock.acquire(id, () =>
-        orStorageFull(async () => {
+        translateStorageFull(async () => {
           await prepare()
           // The bytes may have arrived long ago: a blob is as old as its key, or the orphan sweep would take it.
           const now = systemClock.now()
@@ -75,7 +76,7 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
 }
 
 /** Length after the bytes that arrived are on the disk. */
-async function appendTo(disk: Disk, path: string, offset: number, arrival: Arriving): Promise<number> {
+async function appendTo(disk: Disk, path: string, offset: number, incoming: LimitedSource): Promise<number> {
   const mayMake = offset === 0 ? constants.O_CREAT : 0
   const file = await disk.open(path, constants.O_WRONLY | mayMake).catch(nullIfMissing)
   if (!file) throw new StagingOffsetError(`Nothing arrived yet, and not ${offset} bytes`)
@@ -84,7 +85,7 @@ async function appendTo(disk: Disk, path: string, offset: number, arrival: Arriv
     if (size !== offset) throw new StagingOffsetError(`${size} bytes arrived, not ${offset}`)
     let length = offset
     try {
-      for await (const chunk of arrival.bytes) length = await writeAll(file, chunk, length)
+      for await (const chunk of incoming.bytes) length = await writeAll(file, chunk, length)
     } finally {
       await file.datasync()
     }
@@ -116,6 +117,6 @@ async function durableLength(disk: Disk, path: string): Promise<number | null> {
 }
 
 function nullIfMissing(error: unknown): null {
-  if (isMissing(error)) return null
+  if (isFileMissing(error)) return null
   throw error
 }

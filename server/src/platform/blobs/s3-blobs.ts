@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { toleratesErrors } from './arriving.ts'
 import type { Blobs } from './blobs.ts'
 import { checkPrefix, keyParts } from './keys.ts'
+import { tolerateErrors } from './limited-source.ts'
 import { type S3Location, s3Objects } from './s3-objects.ts'
 import { s3Staging } from './s3-staging.ts'
 
@@ -27,7 +27,7 @@ export function createS3Blobs(
     async put(key, bytes) {
       const name = nameOf(key)
       if (bytes instanceof Readable) {
-        toleratesErrors(bytes)
+        tolerateErrors(bytes)
         return { size: await objects.upload(name, bytes) }
       }
       await objects.put(name, bytes)

@@ -67,7 +67,7 @@ describe('parts of a staged file', () => {
     expect(await staging.length(id)).toBe(3)
     expect(await text(staging.read(id))).toBe('abc')
     await expect(staging.append(id, 5, from('x'), 9)).rejects.toThrow(StagingOffsetError)
-    expect(await staging.append(id, 3, from('de'), 9)).toEqual({ length: 5, brokeOff: false })
+    expect(await staging.append(id, 3, from('de'), 9)).toEqual({ length: 5, interrupted: false })
     expect(await namesOf(id)).toEqual([partName(id, 0), partName(id, 3)])
     expect(await text(staging.read(id))).toBe('abcde')
   })

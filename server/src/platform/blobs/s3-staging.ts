@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import AsyncLock from 'async-lock'
-import { arriving } from './arriving.ts'
 import {
   BlobMissingError,
   BlobTooShortError,
@@ -9,6 +8,7 @@ import {
   StagingOffsetError,
 } from './blobs.ts'
 import { checkRange, checkStagingId } from './keys.ts'
+import { limitSource } from './limited-source.ts'
 import { PART_SIZE, type S3Objects } from './s3-objects.ts'
 
 const STAGING = 'staging/'
@@ -67,18 +67,18 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
   return {
     async append(id, offset, source, limit) {
       const folder = folderOf(id)
-      const arrival = arriving(source, limit - offset)
+      const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, async () => {
         const { stray, length: before } = await partsOf(folder)
         if (before !== offset) throw new StagingOffsetError(`${before} bytes arrived, not ${offset}`)
         await objects.remove(stray.map(part => part.name))
         let length = offset
-        for await (const block of blocks(arrival.bytes)) {
+        for await (const block of blocks(incoming.bytes)) {
           await objects.put(folder + String(length).padStart(DIGITS, '0'), block)
           length += block.length
         }
-        if (arrival.tooMuch) throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
-        return { length, brokeOff: arrival.brokeOff }
+        if (incoming.limitExceeded) throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
+        return { length, interrupted: incoming.interrupted }
       })
     },
     length: async id => (await partsOf(folderOf(id))).length,

@@ -13,7 +13,7 @@ import {
   StagingLimitError,
   StagingOffsetError,
 } from './blobs.ts'
-import { breaksAfter, type Store, sha256, slices, stores } from './testing/stores.ts'
+import { failingSource, type Store, sha256, slices, stores } from './testing/stores.ts'
 
 describe.each(Object.entries(stores))('staging: %s', (_, start) => {
   let root: string
@@ -41,11 +41,11 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     const id = randomUUID()
     const key = aKey()
     expect(await blobs.staging.length(id)).toBe(0)
-    expect(await blobs.staging.append(id, 0, from('he', 'l'), 10)).toEqual({ length: 3, brokeOff: false })
+    expect(await blobs.staging.append(id, 0, from('he', 'l'), 10)).toEqual({ length: 3, interrupted: false })
     expect(await other.staging.length(id)).toBe(3)
     expect(await other.staging.append(id, 3, from('lo ', 'you'), 10)).toEqual({
       length: 9,
-      brokeOff: false,
+      interrupted: false,
     })
     expect(await text(blobs.staging.read(id))).toBe('hello you')
     expect(await text(blobs.staging.read(id, { start: 1, end: 1 }))).toBe('e')
@@ -84,29 +84,34 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     const id = randomUUID()
     const key = aKey()
     const bytes = randomBytes(20_000_000)
-    const broken = await blobs.staging.append(id, 0, breaksAfter(bytes.subarray(0, 9_000_000)), bytes.length)
-    expect(broken).toEqual({ length: 9_000_000, brokeOff: true })
+    const broken = await blobs.staging.append(
+      id,
+      0,
+      failingSource(bytes.subarray(0, 9_000_000)),
+      bytes.length,
+    )
+    expect(broken).toEqual({ length: 9_000_000, interrupted: true })
     expect(await other.staging.length(id)).toBe(9_000_000)
     const rest = Readable.from(slices(bytes.subarray(9_000_000), 65_536))
     expect(await other.staging.append(id, 9_000_000, rest, bytes.length)).toEqual({
       length: bytes.length,
-      brokeOff: false,
+      interrupted: false,
     })
     expect(sha256(await buffer(blobs.staging.read(id)))).toBe(sha256(bytes))
     await blobs.staging.commit(id, key)
     expect(sha256(await buffer(blobs.read(key)))).toBe(sha256(bytes))
-    expect(await store.leftovers()).toEqual([])
+    expect(await store.temporaryFiles()).toEqual([])
   })
 
   it('stands a source that broke before its bytes were asked for, and one that is destroyed midway', async () => {
     const id = randomUUID()
     const dead = new PassThrough()
     dead.destroy(new Error('connection lost'))
-    expect(await blobs.staging.append(id, 0, dead, 10)).toEqual({ length: 0, brokeOff: true })
+    expect(await blobs.staging.append(id, 0, dead, 10)).toEqual({ length: 0, interrupted: true })
     const dying = new PassThrough()
     const result = blobs.staging.append(id, 0, dying, 10)
     dying.write('abc', () => dying.destroy())
-    expect((await result).brokeOff).toBe(true)
+    expect((await result).interrupted).toBe(true)
     await blobs.staging.remove(id)
   })
 
@@ -120,7 +125,7 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     source.destroy()
     expect(await text(blobs.staging.read(id))).toBe('1234567')
     await expect(blobs.staging.append(id, 7, from('8'), 7)).rejects.toThrow(StagingLimitError)
-    expect(await blobs.staging.append(id, 7, from(), 7)).toEqual({ length: 7, brokeOff: false })
+    expect(await blobs.staging.append(id, 7, from(), 7)).toEqual({ length: 7, interrupted: false })
     await blobs.staging.remove(id)
   })
 

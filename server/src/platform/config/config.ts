@@ -88,7 +88,7 @@ function serviceTokens(text: string, ctx: z.RefinementCtx): ServiceToken[] {
 
 export type Role = 'all' | 'web' | 'worker'
 
-export interface S3Place {
+export interface S3Settings {
   bucket: string
   endpoint?: string
   region: string
@@ -96,7 +96,7 @@ export interface S3Place {
   secretAccessKey?: string
 }
 
-export type LegacyLocation = { folder: string } | { s3: S3Place; prefix: string }
+export type LegacyLocation = { folder: string } | { s3: S3Settings; prefix: string }
 
 /** Everything the process may be told from outside, parsed once. Nobody else reads the environment. */
 export interface Config {
@@ -105,7 +105,7 @@ export interface Config {
   publicOrigin: string | null
   dataDir: string
   databaseUrl: string | null
-  s3: S3Place | null
+  s3: S3Settings | null
   /** The retailer's old store; null where there is none. */
   legacy: LegacyLocation | null
   smtpUrl: string | null

@@ -5,9 +5,9 @@ import type { z } from 'zod'
  * and has no path and no wildcard: each opens the pages to exactly one host.
  */
 export function parseOrigins(text: string, ctx: z.RefinementCtx): string[] {
-  return entriesOf(text).flatMap((entry, i) => {
+  return parseList(text).flatMap((entry, i) => {
     const problem =
-      problemOfAddress(entry) ?? (new URL(entry).origin === entry ? null : 'is no origin: no path')
+      addressProblem(entry) ?? (new URL(entry).origin === entry ? null : 'is no origin: no path')
     if (problem === null) return [entry]
     // Never the entry itself: it may hold a password.
     ctx.addIssue({ code: 'custom', message: `entry ${i + 1} ${problem}` })
@@ -16,7 +16,7 @@ export function parseOrigins(text: string, ctx: z.RefinementCtx): string[] {
 }
 
 /** Why pages may not be led to this address, or null. */
-export function problemOfAddress(text: string): string | null {
+export function addressProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'is no URL'
   const url = new URL(text)
   if (!HOST.test(url.hostname)) return 'has no plain host name'
@@ -25,7 +25,7 @@ export function problemOfAddress(text: string): string | null {
   return url.username || url.password || url.search || url.hash ? 'has more than origin and path' : null
 }
 
-export function entriesOf(text: string): string[] {
+export function parseList(text: string): string[] {
   return text
     .split(',')
     .map(entry => entry.trim())

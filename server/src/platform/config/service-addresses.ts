@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
-import { entriesOf, problemOfAddress } from './origins.ts'
+import { addressProblem, parseList } from './origins.ts'
 
 /** Base addresses of services that another server answers; the others are on the page's own origin. */
 export type ServiceAddresses = Readonly<Partial<Record<ServiceKey, string>>>
@@ -8,9 +8,9 @@ export type ServiceAddresses = Readonly<Partial<Record<ServiceKey, string>>>
 /** Reads 'service=address', separated by commas. */
 export function parseServiceAddresses(text: string, ctx: z.RefinementCtx): ServiceAddresses {
   const addresses: Partial<Record<ServiceKey, string>> = {}
-  for (const [i, entry] of entriesOf(text).entries()) {
+  for (const [i, entry] of parseList(text).entries()) {
     const [, key = '', address = ''] = /^([^=]*)=(.*)$/.exec(entry) ?? []
-    const problem = problemOfKey(key, addresses) ?? problemOfAddress(address)
+    const problem = problemOfKey(key, addresses) ?? addressProblem(address)
     if (problem === null) addresses[key as ServiceKey] = address.replace(/\/$/, '')
     // Never the entry itself: it may hold a password.
     else ctx.addIssue({ code: 'custom', message: `entry ${i + 1} ${problem}` })

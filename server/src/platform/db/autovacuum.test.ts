@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { vacuumWhatIsDue } from './autovacuum.ts'
+import { vacuumDueTables } from './autovacuum.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 
 let folder: string
@@ -26,7 +26,7 @@ test('the embedded engine uses the room of deleted rows again: its files do not 
   const churned = async () => {
     await query(`insert into notes select repeat('x', 1000) from generate_series(1, 1000)`)
     await query('delete from notes')
-    await vacuumWhatIsDue(database.pool, { large: true })
+    await vacuumDueTables(database.pool, { large: true })
     return Number((await query(`select pg_total_relation_size('notes') as size`)).size)
   }
   const first = await churned()
@@ -40,10 +40,10 @@ test('it knows how many rows there are, and leaves alone what did not change', a
     query(`select reltuples as rows, analyze_count as times
              from pg_stat_user_tables stat join pg_class on pg_class.oid = relid where stat.relname = 'names'`)
   expect(await known()).toEqual({ rows: -1, times: '0' })
-  await vacuumWhatIsDue(database.pool, { large: true })
+  await vacuumDueTables(database.pool, { large: true })
   expect(await known()).toEqual({ rows: 500, times: '1' })
   await query(`insert into names values ('one more')`)
-  await vacuumWhatIsDue(database.pool, { large: true })
+  await vacuumDueTables(database.pool, { large: true })
   expect(await known()).toEqual({ rows: 500, times: '1' })
 })
 
@@ -53,8 +53,8 @@ test('everybody waits while a large table is vacuumed: it waits for the night', 
   await query(`insert into large select repeat('x', 8000) from generate_series(1, 9000)`)
   await query('delete from large')
   const times = () => query(`select vacuum_count as times from pg_stat_user_tables where relname = 'large'`)
-  await vacuumWhatIsDue(database.pool, { large: false })
+  await vacuumDueTables(database.pool, { large: false })
   expect(await times()).toEqual({ times: '0' })
-  await vacuumWhatIsDue(database.pool, { large: true })
+  await vacuumDueTables(database.pool, { large: true })
   expect(await times()).toEqual({ times: '1' })
 })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Clock } from '../clock/clock.ts'
-import { every } from '../clock/every.ts'
+import { runPeriodically } from '../clock/run-periodically.ts'
 import type { Log } from '../log/log.ts'
 
 /** PostgreSQL's autovacuum_naptime. */
@@ -33,8 +33,8 @@ export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop()
     const hour = clock.now().getHours()
     return hour >= NIGHT.from && hour < NIGHT.to
   }
-  const ended = every(NAP_MS, stopping.signal, () =>
-    vacuumWhatIsDue(pool, { large: atNight(), signal: stopping.signal }).catch(err =>
+  const ended = runPeriodically(NAP_MS, stopping.signal, () =>
+    vacuumDueTables(pool, { large: atNight(), signal: stopping.signal }).catch(err =>
       log.warn({ err }, 'autovacuum, tried again'),
     ),
   )
@@ -47,7 +47,7 @@ export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop()
 }
 
 /** Goes through the tables that are due, one statement each: others get their turn in between. */
-export async function vacuumWhatIsDue(
+export async function vacuumDueTables(
   pool: pg.Pool,
   { large, signal }: { large: boolean; signal?: AbortSignal },
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-export class DataFolderInUse extends Error {
-  override name = 'DataFolderInUse'
+export class DataFolderInUseError extends Error {
+  override name = 'DataFolderInUseError'
 }
 
 /**
  * One process per data folder: two on one embedded database destroy it silently. Takes the lock or throws
- * DataFolderInUse naming the holder; a lock whose holder is gone, or whose number now belongs to a process started
+ * DataFolderInUseError naming the holder; a lock whose holder is gone, or whose number now belongs to a process started
  * at another time, is taken over.
  */
 export function lockDataFolder(path: string): { release(): void } {
@@ -26,12 +26,12 @@ export function lockDataFolder(path: string): { release(): void } {
     }
     const [pid, started] = read(path).trim().split(' ')
     if (pid && alive(Number(pid)) && startedAt(Number(pid)) === started)
-      throw new DataFolderInUse(
+      throw new DataFolderInUseError(
         `The data folder is in use by process ${pid} (${path}). Stop it, or set DATA_DIR.`,
       )
     rmSync(path, { force: true })
   }
-  throw new DataFolderInUse(`The data folder could not be locked (${path})`)
+  throw new DataFolderInUseError(`The data folder could not be locked (${path})`)
 }
 
 function read(path: string): string {

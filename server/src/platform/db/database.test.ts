@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acquireEngine } from '../../testing/engine-pool.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
-import { MOST_PREPARED } from './prepared.ts'
+import { PREPARED_STATEMENTS_MAX } from './prepared-statements.ts'
 import { transact } from './transact.ts'
 
 interface Notes {
@@ -90,12 +90,12 @@ test('P8 a table that gets a column while statements on it are prepared is read 
 
 test('what comes again is prepared, and no more of it than fits', async () => {
   const statement = (n: number) => sql`select ${sql.lit(n)} as lists where ${n}::int = ${n}::int`
-  for (let n = 0; n < MOST_PREPARED + 50; n++)
+  for (let n = 0; n < PREPARED_STATEMENTS_MAX + 50; n++)
     for (let time = 0; time < 2; time++)
       expect((await statement(n).execute(database.db)).rows).toHaveLength(1)
   const ready = await prepared('% as lists %')
-  expect(ready).toBeGreaterThan(MOST_PREPARED / 2)
-  expect(ready).toBeLessThanOrEqual(MOST_PREPARED)
+  expect(ready).toBeGreaterThan(PREPARED_STATEMENTS_MAX / 2)
+  expect(ready).toBeLessThanOrEqual(PREPARED_STATEMENTS_MAX)
 })
 
 async function prepared(like: string): Promise<number> {

@@ -1,10 +1,10 @@
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { DatabaseAwayError } from './away.ts'
-import { type Embedded, startEmbedded } from './embedded.ts'
-import { preparingClient } from './prepared.ts'
-import { insideTransaction } from './transact.ts'
-import { type Watch, watchDatabase } from './watch.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { createPreparingClientClass } from './prepared-statements.ts'
+import { isInsideTransaction } from './transact.ts'
+import { DatabaseUnavailableError } from './unavailable.ts'
 
 export interface OpenDatabase<DB> {
   db: Kysely<DB>
@@ -22,7 +22,7 @@ export interface OpenDatabase<DB> {
 export type DatabaseLocation =
   | { url: string; schema?: string }
   | { folder: string; template?: string | undefined }
-  | { engine: Embedded }
+  | { engine: EmbeddedDatabase }
 
 /** How often a PostgreSQL server is asked whether it is there. */
 const BEAT_MS = 500
@@ -30,7 +30,7 @@ const BEAT_MS = 500
 /**
  * Opens either engine through the one driver. bigint and timestamp without zone arrive as strings. A PostgreSQL server
  * that no longer answers is noticed after two seconds (four beats): everything that waits for it fails, and so does at
- * once whatever comes until it answers again. See isDatabaseAway.
+ * once whatever comes until it answers again. See isDatabaseUnavailable.
  */
 export async function openDatabase<DB>(
   location: DatabaseLocation,
@@ -38,7 +38,7 @@ export async function openDatabase<DB>(
 ): Promise<OpenDatabase<DB>> {
   const embedded = await embeddedAt(location)
   const pool = new pg.Pool({
-    Client: preparingClient(),
+    Client: createPreparingClientClass(),
     ...(embedded
       ? { host: embedded.host, port: 5432, user: 'postgres', database: 'postgres', password: 'postgres' }
       : { connectionString: (location as { url: string }).url }),
@@ -54,7 +54,7 @@ export async function openDatabase<DB>(
   // off it then): its query fails, the next one opens a new connection.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
-  const watch = 'url' in location ? watchDatabase(() => lifeLine(location.url), beatMs) : null
+  const watch = 'url' in location ? startHeartbeat(() => lifeLine(location.url), beatMs) : null
   if (watch) endOnFall(pool, watch)
   const db = new Kysely<DB>({ dialect: guardedDialect(pool, watch) })
   return {
@@ -70,10 +70,10 @@ export async function openDatabase<DB>(
   }
 }
 
-async function embeddedAt(location: DatabaseLocation): Promise<Embedded | null> {
+async function embeddedAt(location: DatabaseLocation): Promise<EmbeddedDatabase | null> {
   if ('url' in location) return null
   if ('engine' in location) return location.engine
-  return startEmbedded(location.folder, location.template)
+  return startEmbeddedDatabase(location.folder, location.template)
 }
 
 const TIMESTAMP = 1114
@@ -87,11 +87,11 @@ const lifeLine = (connectionString: string) =>
   new pg.Client({ connectionString, application_name: 'keepsake-watch', connectionTimeoutMillis: 10_000 })
 
 /** What waits on a connection to a database that fell silent would wait for as long as TCP does. */
-function endOnFall(pool: pg.Pool, watch: Watch): void {
+function endOnFall(pool: pg.Pool, watch: Heartbeat): void {
   const open = new Set<pg.PoolClient>()
   pool.on('connect', client => open.add(client))
   pool.on('remove', client => open.delete(client))
-  watch.onFall(() => {
+  watch.onUnresponsive(() => {
     for (const client of open) (client as unknown as pg.Client).connection.stream.destroy()
   })
 }
@@ -100,11 +100,11 @@ function endOnFall(pool: pg.Pool, watch: Watch): void {
  * On the embedded engine a transaction holds the only connection: whoever asks the pool for a second one inside it
  * waits for ever. Such a mistake fails at once, on both engines.
  */
-function guardedDialect(pool: pg.Pool, watch: Watch | null): Dialect {
+function guardedDialect(pool: pg.Pool, watch: Heartbeat | null): Dialect {
   return new PostgresDialect({
     pool: {
       connect: () => {
-        if (insideTransaction()) throw new Error('A transaction asked the pool for another connection')
+        if (isInsideTransaction()) throw new Error('A transaction asked the pool for another connection')
         return watch ? connected(pool, watch) : pool.connect()
       },
       end: () => pool.end(),
@@ -113,14 +113,14 @@ function guardedDialect(pool: pg.Pool, watch: Watch | null): Dialect {
 }
 
 /** A connection of the pool; fails when the database is away, also when it falls silent while one waits. */
-function connected(pool: pg.Pool, watch: Watch): Promise<pg.PoolClient> {
+function connected(pool: pg.Pool, watch: Heartbeat): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
-    if (watch.away()) return reject(new DatabaseAwayError('The database does not answer'))
+    if (watch.away()) return reject(new DatabaseUnavailableError('The database does not answer'))
     let waiting = true
-    const stop = watch.onFall(() => {
+    const stop = watch.onUnresponsive(() => {
       waiting = false
       stop()
-      reject(new DatabaseAwayError('The database fell silent'))
+      reject(new DatabaseUnavailableError('The database fell silent'))
     })
     pool.connect().then(
       client => {

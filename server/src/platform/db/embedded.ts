@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-export interface Embedded {
+export interface EmbeddedDatabase {
   /** Folder of the socket, as the driver wants it in `host`. */
   host: string
   close(): Promise<void>
@@ -22,7 +22,10 @@ const SOCKET_DIR_MAX = 80
  * Promise: what was committed survives the process being killed; it runs without fsync, so not a power cut. The caller
  * holds the lock on the folder.
  */
-export async function startEmbedded(dataDir: string | null, template?: string): Promise<Embedded> {
+export async function startEmbeddedDatabase(
+  dataDir: string | null,
+  template?: string,
+): Promise<EmbeddedDatabase> {
   if (dataDir) await mkdir(dataDir, { recursive: true })
   const own = !dataDir || dataDir.length > SOCKET_DIR_MAX
   const host = own ? await mkdtemp(join(tmpdir(), 'keepsake-db-')) : join(dataDir, '..')

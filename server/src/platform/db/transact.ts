@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, Transaction } from 'kysely'
-import { isOutdated } from './prepared.ts'
+import { isPlanOutdated } from './prepared-statements.ts'
 
 /** A running transaction and what is to happen once it is committed. Pass it down; never reach for the pool inside. */
 // biome-ignore lint/suspicious/noExplicitAny: the platform does not know the tables
@@ -12,7 +12,7 @@ export interface Tx<DB = any> {
 const inside = new AsyncLocalStorage<true>()
 
 /** True while the caller runs inside a transaction: asking the pool for a connection then would wait for ever. */
-export function insideTransaction(): boolean {
+export function isInsideTransaction(): boolean {
   return inside.getStore() === true
 }
 
@@ -21,7 +21,7 @@ const AGAIN = 5
 /** PostgreSQL's codes for that: deadlock, serialization failure. Nothing of such a transaction has happened. */
 const BROKEN_UP = new Set(['40P01', '40001'])
 const isBrokenUp = (error: unknown) =>
-  BROKEN_UP.has((error as { code?: string }).code ?? '') || isOutdated(error)
+  BROKEN_UP.has((error as { code?: string }).code ?? '') || isPlanOutdated(error)
 
 /**
  * Runs the work in one transaction: all of it commits, then its afterCommit effects run; or none of it. The work may

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { DecoderStoppedError } from './errors.ts'
-import { type HeicReply, type HeicRequest, MEMORY_MARK } from './heic-protocol.ts'
+import { type HeicReply, type HeicRequest, MEMORY_EXCEEDED } from './heic-protocol.ts'
 
 const program = fileURLToPath(new URL('./heic-child.ts', import.meta.url))
 // WASM memory lies outside of the JavaScript heap, which needs little.
@@ -86,7 +86,7 @@ export class HeicProcess {
   }
 
   #died() {
-    const isMemory = this.#stderr.includes(MEMORY_MARK)
+    const isMemory = this.#stderr.includes(MEMORY_EXCEEDED)
     const { exitCode, signalCode } = this.#child
     const detail = this.#stderr.trim() || `exit code ${exitCode}, signal ${signalCode}`
     return new DecoderStoppedError(isMemory ? 'memory' : 'crashed', `the decoding process ended: ${detail}`)

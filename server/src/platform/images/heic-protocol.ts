@@ -15,4 +15,4 @@ export type HeicReply = { id: number; rssMb: number } & (
 )
 
 /** What the child writes to stderr right before it kills itself over its memory cap. */
-export const MEMORY_MARK = 'heic-child: memory cap exceeded'
+export const MEMORY_EXCEEDED = 'heic-child: memory cap exceeded'

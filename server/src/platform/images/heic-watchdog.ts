@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { MEMORY_MARK } from './heic-protocol.ts'
+import { MEMORY_EXCEEDED } from './heic-protocol.ts'
 
 // Runs in a thread of the decoding child, whose main thread is deaf while it decodes. Ends the child when it takes too
 // much memory, and when its parent is gone: a process that nobody waits for must not decode on.
@@ -8,7 +8,7 @@ const { parentPid, maxMemoryMb } = workerData as { parentPid: number; maxMemoryM
 
 const check = () => {
   if (process.memoryUsage.rss() > maxMemoryMb * 1_048_576) {
-    writeSync(2, `${MEMORY_MARK}\n`)
+    writeSync(2, `${MEMORY_EXCEEDED}\n`)
     process.kill(process.pid, 'SIGKILL')
   }
   if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')

@@ -8,8 +8,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { BrokenPictureError } from './errors.ts'
 import { createHeicDecoder, type HeicOptions } from './heic.ts'
 import { createImages } from './index.ts'
+import { readPixels, readQuadrants, temporaryFolder } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
-import { readPixels, readQuadrants, temporaryFolder } from './test-pictures.ts'
 
 // Drawn for these tests and encoded with libheif's heif-enc; the second says irot 1 and Exif orientation 8, either of
 // which alone turns the picture the same way.

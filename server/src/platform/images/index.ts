@@ -4,7 +4,7 @@ import { renderWhole } from './pixels.ts'
 import { openAccess, type RandomAccess } from './random-access.ts'
 import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
 import { checkStructure, type Structure } from './structure.ts'
-import { makeQuickThumbnail, makeVariants, type Variants, variantSizes } from './variants.ts'
+import { makeSmallestVariant, makeVariants, type Variants, variantSizes } from './variants.ts'
 
 export { BrokenPictureError } from './errors.ts'
 export type { Metadata } from './metadata.ts'
@@ -53,7 +53,7 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
       const source = isHeic
         ? { raw: await decoder.decode(file.path, { ...options, box }) }
         : { path: file.path }
-      return options.first ? makeQuickThumbnail(source) : makeVariants(source)
+      return options.first ? makeSmallestVariant(source) : makeVariants(source)
     },
 
     /** The whole picture as JPEG for zooming: upright, sRGB, without metadata. Same errors. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readMetadata } from './metadata.ts'
+import { quadrants, quadrantsJpeg, withSegment } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { bytesAccess } from './random-access.ts'
 import type { PictureType } from './sniff.ts'
-import { quadrants, quadrantsJpeg, withSegment } from './test-pictures.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const read = (bytes: Uint8Array, name = 'photo.jpg', type: PictureType = 'image/jpeg') =>

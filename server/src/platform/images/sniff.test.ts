@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { quadrants } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { sniffPicture } from './sniff.ts'
-import { quadrants } from './test-pictures.ts'
 
 const ftyp = (major: string, compatible: string[], rest = '') => {
   const size = Buffer.alloc(4)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { claimingSize, quadrants, quadrantsJpeg, withSegment } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 import { bytesAccess, type RandomAccess } from './random-access.ts'
 import { checkStructure } from './structure.ts'
-import { claimingSize, quadrants, quadrantsJpeg, withSegment } from './test-pictures.ts'
 
 const check = (bytes: Uint8Array) => checkStructure(bytesAccess(bytes))
 const heic = readFileSync(new URL('./fixtures/quadrants.heic', import.meta.url))

@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import { thumbHashToRGBA } from 'thumbhash'
 import { describe, expect, test } from 'vitest'
 import { BrokenPictureError } from './errors.ts'
-import { sharp } from './pixel-engine.ts'
-import { renderWhole } from './pixels.ts'
 import {
   claimingSize,
   quadrants,
@@ -11,8 +9,10 @@ import {
   readPixels,
   readQuadrants,
   temporaryFolder,
-} from './test-pictures.ts'
-import { makeQuickThumbnail, makeVariants } from './variants.ts'
+} from './pictures.testing.ts'
+import { sharp } from './pixel-engine.ts'
+import { renderWhole } from './pixels.ts'
+import { makeSmallestVariant, makeVariants } from './variants.ts'
 
 const sizes = (made: { variants: { size: number; width: number; height: number }[] }) =>
   made.variants.map(({ size, width, height }) => [size, width, height])
@@ -135,7 +135,7 @@ describe('PL-171 variants', () => {
 
   test('the quick thumbnail keeps every promise of the 300', async () => {
     const bytes = await quadrants(2_000, 1_500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-    const quick = await makeQuickThumbnail({ bytes })
+    const quick = await makeSmallestVariant({ bytes })
     expect(quick).toMatchObject({ width: 1_500, height: 2_000 })
     expect(sizes(quick)).toEqual([[300, 225, 300]])
     expect(await readQuadrants(quick.variants[0]!.bytes)).toEqual(['blue', 'red', 'white', 'green'])

@@ -45,7 +45,7 @@ export const makeVariants = async (source: PictureSource): Promise<Variants> => 
 }
 
 /** The smallest variant alone, far cheaper than all: for when many pictures wait. Same promises and errors. */
-export const makeQuickThumbnail = async (source: PictureSource): Promise<Variants> => {
+export const makeSmallestVariant = async (source: PictureSource): Promise<Variants> => {
   const picture = await decodeToFit(source, 300)
   const variant: Variant = {
     size: 300,

@@ -4,8 +4,8 @@ import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLog } from '../log/log.ts'
-import { openJobs } from './boss.ts'
-import { defineJob, handles, type Jobs } from './jobs.ts'
+import { defineJob, handleJob, type Jobs } from './jobs.ts'
+import { openJobs } from './pg-boss-jobs.ts'
 
 type Numbered = { n: number }
 const single = defineJob<Numbered>('test.single')
@@ -49,11 +49,11 @@ const nothing = async () => undefined
 
 describe('P28 the handlers', () => {
   test('a kind without a handler is refused at start, by name', async () => {
-    await expect(jobs.work({}, [handles(single, nothing)])).rejects.toThrow('missing test.batched, twice -')
+    await expect(jobs.work({}, [handleJob(single, nothing)])).rejects.toThrow('missing test.batched, twice -')
   })
 
   test('two handlers for one kind are refused at start, by name', async () => {
-    const twice = [handles(single, nothing), handles(batched, nothing), handles(single, nothing)]
+    const twice = [handleJob(single, nothing), handleJob(batched, nothing), handleJob(single, nothing)]
     await expect(jobs.work({}, twice)).rejects.toThrow('missing -, twice test.single')
   })
 })
@@ -64,8 +64,8 @@ describe('P28 jobs', () => {
     expect(await jobs.pending(single)).toBe(1)
     const done: number[] = []
     await jobs.work({}, [
-      handles(single, async (_ctx, [job]) => void done.push(job!.n)),
-      handles(batched, nothing),
+      handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),
+      handleJob(batched, nothing),
     ])
     await jobs.idle()
     expect(done).toEqual([1])
@@ -75,8 +75,8 @@ describe('P28 jobs', () => {
   test('one of a transaction that was rolled back never runs; one that was committed runs at once', async () => {
     const done: number[] = []
     await jobs.work({}, [
-      handles(single, async (_ctx, [job]) => void done.push(job!.n)),
-      handles(batched, nothing),
+      handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),
+      handleJob(batched, nothing),
     ])
     const broken = transact(database.db, async tx => {
       await jobs.send(tx, single, [{ n: 1 }])
@@ -109,7 +109,7 @@ describe('P28 jobs', () => {
       attempts++
       if (attempts < 3) throw new Error(`attempt ${attempts} failed`)
     }
-    await jobs.work({}, [handles(single, failing), handles(batched, nothing)])
+    await jobs.work({}, [handleJob(single, failing), handleJob(batched, nothing)])
     await send(single, 1)
     await expect.poll(() => attempts, { timeout: 15_000, interval: 20 }).toBe(3)
     await jobs.idle()
@@ -127,7 +127,7 @@ describe('P28 jobs', () => {
       if (job!.n === 1) throw new Error('poison')
       done.push(job!.n)
     }
-    await jobs.work({}, [handles(single, handler), handles(batched, nothing)])
+    await jobs.work({}, [handleJob(single, handler), handleJob(batched, nothing)])
     await send(single, 1, 2, 3)
     await expect.poll(() => done.toSorted(), { timeout: 15_000, interval: 20 }).toEqual([2, 3])
   })
@@ -135,8 +135,8 @@ describe('P28 jobs', () => {
   test('many come in batches, each once, and the next batch without a pause', async () => {
     const batches: number[][] = []
     await jobs.work({}, [
-      handles(single, nothing),
-      handles(batched, async (_ctx, payloads) => void batches.push(payloads.map(({ n }) => n))),
+      handleJob(single, nothing),
+      handleJob(batched, async (_ctx, payloads) => void batches.push(payloads.map(({ n }) => n))),
     ])
     const numbers = Array.from({ length: 200 }, (_, n) => n)
     const sent = performance.now()
@@ -149,7 +149,7 @@ describe('P28 jobs', () => {
   })
 
   test('what was done more than an hour ago is forgotten within minutes', async () => {
-    await jobs.work({}, [handles(single, nothing), handles(batched, nothing)])
+    await jobs.work({}, [handleJob(single, nothing), handleJob(batched, nothing)])
     await send(single, 1)
     await send(batched, 2)
     await jobs.idle()
@@ -175,7 +175,7 @@ describe('P28 jobs', () => {
       await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
       finished = true
     }
-    await jobs.work({}, [handles(single, slow), handles(batched, nothing)])
+    await jobs.work({}, [handleJob(single, slow), handleJob(batched, nothing)])
     await send(single, 1)
     await began.promise
     await jobs.close()
@@ -193,8 +193,8 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const working = await openJobs(behind, both, createLog({ level: 'silent' }), 500)
     const done: number[] = []
     await working.work({}, [
-      handles(single, async (_ctx, [job]) => void done.push(job!.n)),
-      handles(batched, nothing),
+      handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),
+      handleJob(batched, nothing),
     ])
     const sendBehind = (n: number) => transact(behind.db, tx => working.send(tx, single, [{ n }]))
     await sendBehind(1)

@@ -31,20 +31,20 @@ export interface Jobs {
     options?: { singletonKey?: string; priority?: number; startAfter?: Date },
   ): Promise<void>
   /** How many jobs that do not run have this value under the key of their payload. */
-  countOf(key: string, value: string): Promise<number>
+  countQueued(key: string, value: string): Promise<number>
   /** Removes those. A job that runs stays: it finds nothing any more, and is forgotten within the hour. */
-  removeOf(key: string, value: string): Promise<void>
+  deleteQueued(key: string, value: string): Promise<void>
   /** Jobs waiting or running; for health figures and tests. */
   pending(kind: JobKind<object>): Promise<number>
   /** Resolves when every queue is empty and idle; for tests and the demo start. */
   idle(): Promise<void>
   /** Starts the handlers (worker role). A kind without a handler, or two for one kind, is refused at start. */
-  work<C>(ctx: C, handlers: readonly Registered<C>[]): Promise<void>
+  work<C>(ctx: C, handlers: readonly JobRegistration<C>[]): Promise<void>
   close(): Promise<void>
 }
 
 /** A handler tied to its kind; `C` is the context it gets first. */
-export interface Registered<C> {
+export interface JobRegistration<C> {
   kind: JobKind<object>
   handler: JobHandler<C, never>
 }
@@ -57,6 +57,9 @@ export function defineJob<P extends object>(
 }
 
 /** Ties a handler to its kind for the `jobs` of a domain. */
-export function handles<C, P extends object>(kind: JobKind<P>, handler: JobHandler<C, P>): Registered<C> {
+export function handleJob<C, P extends object>(
+  kind: JobKind<P>,
+  handler: JobHandler<C, P>,
+): JobRegistration<C> {
   return { kind, handler: handler as JobHandler<C, never> }
 }

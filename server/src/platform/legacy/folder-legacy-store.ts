@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from '../blobs/durable-files.ts'
+import { isFileMissing } from '../blobs/durable-files.ts'
 import { fileStream } from '../blobs/file-stream.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
@@ -13,7 +13,7 @@ export function folderLegacyStore(root: string): LegacyStore {
         const stats = await fs.stat(pathOf(path))
         return stats.isFile() ? { size: stats.size } : null
       } catch (error) {
-        if (!isMissing(error) && !isNoFolder(error)) throw error
+        if (!isFileMissing(error) && !isNoFolder(error)) throw error
         // Without its root nothing is known about any file.
         await fs.access(root)
         return null

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { endQuietly } from '../db/end-quietly.ts'
+import { closeClient } from '../db/close-client.ts'
 import type { PushLog } from './subscribers.ts'
 
 export interface ListenerOptions {
@@ -91,7 +91,7 @@ async function connect({
     await client.connect()
     await client.query(`listen ${pg.escapeIdentifier(topic)}`)
   } catch (error) {
-    await endQuietly(client)
+    await closeClient(client)
     throw error
   }
   // A connection that only listens would not notice that the other side is gone, nor keep a firewall awake.
@@ -104,7 +104,7 @@ async function connect({
     stop: () => broken.resolve(new Error('Stopped')),
     async end() {
       clearInterval(heartbeat)
-      await endQuietly(client)
+      await closeClient(client)
     },
   }
 }

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createNotifyPush } from './notify-push.ts'
 import type { PushLog } from './subscribers.ts'
-import { counter, listening } from './testing/listening.ts'
+import { counter, recordMessages } from './testing/record-messages.ts'
 
 const url = process.env.TEST_DATABASE_URL
 const problems: unknown[] = []
@@ -43,7 +43,7 @@ describe.runIf(url)('push: the listening connection', () => {
 
   it('is made again after the server ended it', async () => {
     const { topic, listened, push, publish } = await start(url!)
-    const heard = listening(push, 'account')
+    const heard = recordMessages(push, 'account')
     await publish('before')
     await heard.until(1)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${topic}`.execute(
@@ -58,7 +58,7 @@ describe.runIf(url)('push: the listening connection', () => {
     const proxy = await unreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url, 100)
-    const heard = listening(push, 'account')
+    const heard = recordMessages(push, 'account')
     proxy.stallOpenConnections()
     await listened.until(2)
     await publish('after')
@@ -69,7 +69,7 @@ describe.runIf(url)('push: the listening connection', () => {
     const proxy = await unreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url)
-    const heard = listening(push, 'account')
+    const heard = recordMessages(push, 'account')
     proxy.refuse(2)
     await listened.until(2)
     expect(problems.length).toBeGreaterThanOrEqual(3)
@@ -95,7 +95,7 @@ describe.runIf(url)('push: the listening connection', () => {
 
   it('ignores what is not from us', async () => {
     const { topic, push, publish } = await start(url!)
-    const heard = listening(push, 'account')
+    const heard = recordMessages(push, 'account')
     for (const payload of [
       '',
       'hello',

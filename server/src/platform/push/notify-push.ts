@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { listen } from './listener.ts'
-import { cut, joiner } from './pieces.ts'
-import { type Push, type PushMessage, written } from './push.ts'
-import { createSubscribers, type PushLog, warnings } from './subscribers.ts'
+import { createAssembler, splitPayload } from './payload-chunks.ts'
+import { type Push, type PushMessage, serializeMessage } from './push.ts'
+import { createSubscribers, type PushLog, processWarnings } from './subscribers.ts'
 
 /**
  * Push between processes by PostgreSQL's LISTEN/NOTIFY. The NOTIFY is part of the publisher's transaction, so it is
- * heard after the commit or never. One payload has less than 8000 bytes: a longer message goes as several pieces of
+ * heard after the commit or never. One payload has less than 8000 bytes: a longer message goes as several chunks of
  * the same transaction and is put together by each listener, so that both kinds of push deliver the same bodies. Each
  * process has one connection for listening; while it is broken, messages are lost (they are only hints), and `onGap`
  * tells so when it is back.
  */
 export async function createNotifyPush(
   connectionString: string,
-  log: PushLog = warnings,
+  log: PushLog = processWarnings,
   options: { topic?: string; heartbeatMs?: number; onListening?: () => void } = {},
 ): Promise<Push> {
   const { topic = 'keepsake_push', heartbeatMs = 30_000, onListening = () => undefined } = options
   const subscribers = createSubscribers(log)
-  const pieces = joiner()
+  const assembler = createAssembler()
   let listened = false
   const listener = await listen({
     connectionString,
@@ -27,14 +27,14 @@ export async function createNotifyPush(
     log,
     heartbeatMs,
     onListening() {
-      pieces.forget()
+      assembler.forget()
       if (listened) subscribers.gap()
       listened = true
       onListening()
     },
     onPayload(payload) {
       try {
-        const text = pieces.add(payload)
+        const text = assembler.add(payload)
         if (text !== null) subscribers.deliver(JSON.parse(text) as PushMessage)
       } catch (error) {
         // Anybody on the database may notify the topic; what is not ours must not end the process.
@@ -44,7 +44,7 @@ export async function createNotifyPush(
   })
   return {
     async publish(tx, message) {
-      const payloads = cut(randomUUID(), written(message))
+      const payloads = splitPayload(randomUUID(), serializeMessage(message))
       await sql`select pg_notify(${topic}, payload) from unnest(${payloads}::text[]) as payload`.execute(
         tx.db,
       )

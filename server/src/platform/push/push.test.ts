@@ -8,7 +8,7 @@ import { createLocalPush } from './local-push.ts'
 import { createNotifyPush } from './notify-push.ts'
 import { OVERSIZE, PUSH_BODY_MAX, type Push } from './push.ts'
 import type { PushLog } from './subscribers.ts'
-import { listening } from './testing/listening.ts'
+import { recordMessages } from './testing/record-messages.ts'
 
 const url = process.env.TEST_DATABASE_URL
 const problems: unknown[] = []
@@ -66,8 +66,8 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
 
     it('delivers what is committed, to every instance, in the order of the commits', async () => {
       const account = randomUUID()
-      const heardHere = listening(here, account)
-      const heardThere = listening(there, account)
+      const heardHere = recordMessages(here, account)
+      const heardThere = recordMessages(there, account)
       await publish(account, { photoIds: ['a', 'ü – 📷 \\u0041 \u0000'], n: 1 })
       await transact(database.db, async tx => {
         await here.publish(tx, { channel: 'library', accountId: account, body: 'two' })
@@ -80,7 +80,7 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
 
     it('delivers nothing before the commit and nothing of what rolls back', async () => {
       const account = randomUUID()
-      const heard = listening(there, account)
+      const heard = recordMessages(there, account)
       const failing = transact(database.db, async tx => {
         await here.publish(tx, { channel: 'library', accountId: account, body: 'rolled back' })
         throw new Error('changed my mind')
@@ -96,8 +96,8 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
 
     it('does not reach other accounts or channels', async () => {
       const [one, two] = [randomUUID(), randomUUID()]
-      const other = listening(there, two)
-      const otherChannel = listening(there, one, 'downloads')
+      const other = recordMessages(there, two)
+      const otherChannel = recordMessages(there, one, 'downloads')
       await publish(one, 'for one')
       await publish(two, 'end')
       await publish(one, 'end', 'downloads')
@@ -106,7 +106,7 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
     })
 
     it('tells names with separators apart', async () => {
-      const heard = listening(there, 'b:c', 'a')
+      const heard = recordMessages(there, 'b:c', 'a')
       await publish('c', 'wrong', 'a:b')
       await publish('b:c', 'right', 'a')
       expect(await heard.until(1)).toEqual(['right'])
@@ -114,8 +114,8 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
 
     it('stops with its unsubscribe, the others go on', async () => {
       const account = randomUUID()
-      const leaving = listening(there, account)
-      const staying = listening(there, account)
+      const leaving = recordMessages(there, account)
+      const staying = recordMessages(there, account)
       await publish(account, 1)
       await Promise.all([leaving.until(1), staying.until(1)])
       leaving.stop()
@@ -130,7 +130,7 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
       const stop = there.subscribe('library', account, () => {
         throw new Error('handler broke')
       })
-      const heard = listening(there, account)
+      const heard = recordMessages(there, account)
       await publish(account, 'still here')
       expect(await heard.until(1)).toEqual(['still here'])
       expect(problems).toEqual([
@@ -141,10 +141,10 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
 
     it('gives every handler a body of its own, as it was when it was published', async () => {
       const account = randomUUID()
-      const spoiling = listening(there, account, 'library', body => {
+      const spoiling = recordMessages(there, account, 'library', body => {
         ;(body as { ids: string[] }).ids.push('spoilt')
       })
-      const heard = listening(there, account)
+      const heard = recordMessages(there, account)
       const body = { ids: ['a'] }
       await transact(database.db, async tx => {
         await here.publish(tx, { channel: 'library', accountId: account, body })
@@ -158,7 +158,7 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
       'delivers a body of %i characters whole',
       async length => {
         const account = randomUUID()
-        const heard = listening(there, account)
+        const heard = recordMessages(there, account)
         const body = { ids: Array.from({ length: length / 40 }, () => randomUUID()), name: 'ä📷' }
         await publish(account, body)
         expect(await heard.until(1)).toEqual([body])
@@ -167,7 +167,7 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
 
     it('a body of more than 256 KiB arrives as the bare hint', async () => {
       const account = randomUUID()
-      const heard = listening(there, account)
+      const heard = recordMessages(there, account)
       await publish(account, 'x'.repeat(PUSH_BODY_MAX))
       await publish(account, 'x'.repeat(PUSH_BODY_MAX - 2))
       expect(await heard.until(2)).toEqual([OVERSIZE, 'x'.repeat(PUSH_BODY_MAX - 2)])
@@ -176,8 +176,8 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
     it('delivers nothing after it was closed', async () => {
       const [first, second] = await kind!.open()
       const account = randomUUID()
-      const closed = listening(second, account)
-      const heard = listening(here, account)
+      const closed = recordMessages(second, account)
+      const heard = recordMessages(here, account)
       await second.close()
       await second.close()
       await transact(database.db, tx =>

@@ -23,7 +23,7 @@ export const PUSH_BODY_MAX = 256 * 1024
 export const OVERSIZE = { oversize: true }
 
 /** The message as JSON of ASCII characters only, so that its length is its size in bytes in every encoding. */
-export function written({ channel, accountId, body }: PushMessage): string {
+export function serializeMessage({ channel, accountId, body }: PushMessage): string {
   const text = JSON.stringify(body) ?? 'null'
   const kept = text.length > PUSH_BODY_MAX ? OVERSIZE : body
   const whole = JSON.stringify({ channel, accountId, body: kept ?? null })

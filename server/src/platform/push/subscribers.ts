@@ -52,7 +52,7 @@ export function createSubscribers(log: PushLog): Subscribers {
 }
 
 /** Where no log was given, trouble shows up as a warning of the process. */
-export const warnings: PushLog = {
+export const processWarnings: PushLog = {
   warn: (fields: unknown) => process.emitWarning(describe(fields)),
   error: (fields: unknown) => process.emitWarning(describe(fields)),
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { keepSecret } from './secret.ts'
+import { loadOrCreateSecret } from './secret.ts'
 import { createSigner } from './signing.ts'
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters'
@@ -98,9 +98,9 @@ describe('the kept secret', () => {
   test('is made once, by whoever is first, for the owner’s eyes only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'secret-'))
     const path = join(folder, 'secret')
-    const secrets = await Promise.all([keepSecret(path), keepSecret(path)])
+    const secrets = await Promise.all([loadOrCreateSecret(path), loadOrCreateSecret(path)])
     const [first] = secrets
-    expect(await keepSecret(path)).toBe(await readFile(path, 'utf8'))
+    expect(await loadOrCreateSecret(path)).toBe(await readFile(path, 'utf8'))
     expect(await readFile(path, 'utf8')).toMatch(/^[\w-]{64}$/)
     expect(first).toMatch(/^[\w-]{64}$/)
     expect(new Set(secrets).size).toBe(1)

@@ -1,8 +1,16 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { planZip, streamZip, type ZipEntry, type ZipPlan } from './index.ts'
-import { entryOf, noise, planOfMany, rangeOf, sampleEntries, samplePlan, wholeZip } from './test-zip.ts'
 import { walkZip } from './walk-zip.ts'
+import {
+  entryOf,
+  noise,
+  planManyEntries,
+  rangeOf,
+  sampleEntries,
+  samplePlan,
+  wholeZip,
+} from './zip.testing.ts'
 
 const GiB = 1024 ** 3
 
@@ -105,7 +113,7 @@ describe('OP-94 a strong ETag', () => {
 
 describe('OP-94 ZIP64 where needed', () => {
   test('only for so many entries', async () => {
-    const plan = planOfMany(65_534)
+    const plan = planManyEntries(65_534)
     const end = await rangeOf(plan, plan.length - 22 - 20, plan.length - 1)
     expect(end.readUInt32LE(0)).not.toBe(0x07064b50)
     expect(end.readUInt16LE(20 + 10)).toBe(65_534)
@@ -113,7 +121,7 @@ describe('OP-94 ZIP64 where needed', () => {
 
   // More than this many are read by the readers themselves: readers.test.ts.
   test('for one entry more', async () => {
-    const plan = planOfMany(65_535)
+    const plan = planManyEntries(65_535)
     const zip = await wholeZip(plan)
     const walked = await walkZip(zip.length, async (start, length) => zip.subarray(start, start + length))
     expect(walked.zip64).toBe(true)

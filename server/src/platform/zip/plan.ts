@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
   centralHeaderBound,
+  createRecordBuffer,
   endRecords,
   type FileRecord,
   localHeaderLength,
-  putCentralHeader,
-  putText,
-  type Slate,
-  slateOf,
+  type RecordBuffer,
+  writeCentralHeader,
+  writeText,
 } from './records.ts'
 
 /** One file of a zip to come. `source` says where its bytes are; only the opener of the stream looks into it. */
@@ -30,7 +30,7 @@ export interface ZipPlan<S> {
   /** Where each local header starts; one more than there are entries, the last is the start of the directory. */
   offsets: Float64Array
   /** Where, counted from the start of the directory, each block of directory headers starts; one more than blocks. */
-  directoryMarks: Float64Array
+  directoryOffsets: Float64Array
 }
 
 /** Directory headers are produced in blocks of this many entries. */
@@ -50,9 +50,9 @@ const SCRATCH = 256 * 1024
 export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
   const count = entries.length
   const offsets = new Float64Array(count + 1)
-  const directoryMarks = new Float64Array(Math.ceil(count / DIRECTORY_BLOCK) + 1)
+  const directoryOffsets = new Float64Array(Math.ceil(count / DIRECTORY_BLOCK) + 1)
   const hash = createHash('sha256').update(LAYOUT)
-  let scratch = slateOf(SCRATCH)
+  let scratch = createRecordBuffer(SCRATCH)
   let filled = 0
   let offset = 0
   let directory = 0
@@ -65,23 +65,23 @@ export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
     if (filled + bound > scratch.bytes.length) {
       hash.update(scratch.bytes.subarray(0, filled))
       filled = 0
-      if (bound > scratch.bytes.length) scratch = slateOf(bound)
+      if (bound > scratch.bytes.length) scratch = createRecordBuffer(bound)
     }
-    if (index % DIRECTORY_BLOCK === 0) directoryMarks[index / DIRECTORY_BLOCK] = directory
+    if (index % DIRECTORY_BLOCK === 0) directoryOffsets[index / DIRECTORY_BLOCK] = directory
     offsets[index] = offset
-    const header = putCentralHeader(scratch, filled, entry, offset)
-    filled = putDigest(scratch, filled + header.length, digest)
+    const header = writeCentralHeader(scratch, filled, entry, offset)
+    filled = writeDigest(scratch, filled + header.length, digest)
     directory += header.length
     offset += localHeaderLength(header.nameBytes, entry.size) + entry.size
   }
   offsets[count] = offset
-  directoryMarks[directoryMarks.length - 1] = directory
+  directoryOffsets[directoryOffsets.length - 1] = directory
 
   const end = endRecords(count, offset, directory)
   const length = offset + directory + end.length
   if (!Number.isSafeInteger(length)) throw new RangeError('the zip would be longer than can be counted')
   hash.update(scratch.bytes.subarray(0, filled)).update(end)
-  return { length, etag: `"${hash.digest('base64url')}"`, entries, offsets, directoryMarks }
+  return { length, etag: `"${hash.digest('base64url')}"`, entries, offsets, directoryOffsets }
 }
 
 function checkNumbers({ size, crc32 }: FileRecord): void {
@@ -90,8 +90,8 @@ function checkNumbers({ size, crc32 }: FileRecord): void {
 }
 
 /** With its length before it, so that no two lists of digests look alike to the hash. */
-function putDigest({ bytes, view }: Slate, start: number, digest: string): number {
-  const length = putText(bytes, start + 4, digest)
+function writeDigest({ bytes, view }: RecordBuffer, start: number, digest: string): number {
+  const length = writeText(bytes, start + 4, digest)
   view.setUint32(start, length, true)
   return start + 4 + length
 }

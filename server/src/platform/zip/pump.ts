@@ -1,6 +1,6 @@
-import { type ByteRange, zipPieces } from './pieces.ts'
 import type { ZipEntry, ZipPlan } from './plan.ts'
-import { OpenedPieces, type OpenSource, type PositionedSource } from './sources.ts'
+import { type ByteRange, zipSegments } from './segments.ts'
+import { OpenedSegments, type OpenSource, type PositionedSource } from './sources.ts'
 
 /** Where the bytes of a zip go, and where the buffers to put them in come from. */
 export interface ZipSink {
@@ -39,7 +39,7 @@ export async function pumpZip<S>(
   sink: ZipSink,
   signal: AbortSignal,
 ): Promise<void> {
-  const pieces = new OpenedPieces(zipPieces(plan, range), open, signal)
+  const pieces = new OpenedSegments(zipSegments(plan, range), open, signal)
   const packer = new Packer(sink, bufferLength(range) - 1, signal)
   try {
     for (let piece = pieces.next(); piece !== undefined; piece = pieces.next()) {

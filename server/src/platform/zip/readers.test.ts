@@ -11,12 +11,12 @@ import {
   entryOf,
   inMemory,
   noise,
-  planOfMany,
+  planManyEntries,
   samplePlan,
   scratchFolder,
   sparseFile,
   wholeZip,
-} from './test-zip.ts'
+} from './zip.testing.ts'
 
 const run = promisify(execFile)
 const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
@@ -78,7 +78,7 @@ describe('PL-180 OP-94 other programs read our zips', () => {
     test.skipIf(!there)(`${program} reads ZIP64 by count`, async () => {
       await using folder = await scratchFolder()
       const file = join(folder.path, 'many.zip')
-      manyZip ??= wholeZip(planOfMany(70_000))
+      manyZip ??= wholeZip(planManyEntries(70_000))
       await writeFile(file, await manyZip)
       await run(program, [...check, file], { env: environment, maxBuffer: GiB })
       const { stdout } = await run(program, listing[program]!(file), { env: environment, maxBuffer: GiB })

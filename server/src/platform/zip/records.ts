@@ -12,12 +12,12 @@ export interface FileRecord {
 }
 
 /** Bytes to write records into, seen in both ways that writing them fast needs. */
-export interface Slate {
+export interface RecordBuffer {
   bytes: Buffer
   view: DataView
 }
 
-export function slateOf(length: number): Slate {
+export function createRecordBuffer(length: number): RecordBuffer {
   const bytes = Buffer.alloc(length)
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, length) }
 }
@@ -50,7 +50,7 @@ export function localHeaderLength(nameBytes: number, size: number): number {
  */
 export function localHeader(file: FileRecord): Buffer {
   const nameBytes = Buffer.byteLength(file.name)
-  const { bytes, view } = slateOf(localHeaderLength(nameBytes, file.size))
+  const { bytes, view } = createRecordBuffer(localHeaderLength(nameBytes, file.size))
   const large = file.size >= MARK_32
   view.setUint32(0, 0x04034b50, true)
   view.setUint16(4, large ? 45 : 20, true)
@@ -61,7 +61,7 @@ export function localHeader(file: FileRecord): Buffer {
   view.setUint32(22, large ? MARK_32 : file.size, true)
   view.setUint16(26, nameBytes, true)
   view.setUint16(28, large ? LOCAL_ZIP64 : 0, true)
-  const at = LOCAL_FIXED + putText(bytes, LOCAL_FIXED, file.name)
+  const at = LOCAL_FIXED + writeText(bytes, LOCAL_FIXED, file.name)
   if (large) {
     view.setUint16(at, 1, true)
     view.setUint16(at + 2, 16, true)
@@ -76,13 +76,13 @@ export function localHeader(file: FileRecord): Buffer {
  * Its ZIP64 field holds just the values that do not fit, in the order the format fixes. Returns the length of
  * the name in bytes and of the whole record; the slate must have `centralHeaderBound` bytes left.
  */
-export function putCentralHeader(
-  { bytes, view }: Slate,
+export function writeCentralHeader(
+  { bytes, view }: RecordBuffer,
   start: number,
   file: FileRecord,
   offset: number,
 ): { nameBytes: number; length: number } {
-  const nameBytes = putText(bytes, start + CENTRAL_FIXED, file.name)
+  const nameBytes = writeText(bytes, start + CENTRAL_FIXED, file.name)
   if (nameBytes === 0 || nameBytes > NAME_MAX) throw new RangeError('an entry name has 1 to 65,535 bytes')
   const large = file.size >= MARK_32
   const far = offset >= MARK_32
@@ -126,7 +126,7 @@ export function putCentralHeader(
  */
 export function endRecords(count: number, directoryStart: number, directoryLength: number): Buffer {
   const zip64 = count >= MARK_16 || directoryStart >= MARK_32 || directoryLength >= MARK_32
-  const { bytes, view } = slateOf((zip64 ? END_ZIP64 : 0) + END_FIXED)
+  const { bytes, view } = createRecordBuffer((zip64 ? END_ZIP64 : 0) + END_FIXED)
   let at = 0
   if (zip64) {
     view.setUint32(0, 0x06064b50, true)
@@ -151,7 +151,7 @@ export function endRecords(count: number, directoryStart: number, directoryLengt
 }
 
 /** Writes UTF-8 and returns its length; the loop spares short ASCII names the step into native code. */
-export function putText(bytes: Buffer, start: number, text: string): number {
+export function writeText(bytes: Buffer, start: number, text: string): number {
   const units = text.length
   for (let index = 0; index < units; index++) {
     const unit = text.charCodeAt(index)

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { planZip, ReceiverGoneError, sendZip, type ZipSource } from './index.ts'
-import { entryOf, inMemory, noise, openBuffer, samplePlan, wholeZip } from './test-zip.ts'
+import { entryOf, inMemory, noise, openBuffer, samplePlan, wholeZip } from './zip.testing.ts'
 
 const MiB = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ByteRange } from './pieces.ts'
 import type { ZipPlan } from './plan.ts'
 import { bufferLength, pumpZip, untilAborted } from './pump.ts'
+import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
 /** One being filled, one being sent, one between them. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { ZipPiece } from './pieces.ts'
 import type { ZipEntry } from './plan.ts'
+import type { ZipSegment } from './segments.ts'
 
 /** A source read at positions, such as a FileHandle of node:fs/promises. It is closed when done with. */
 export interface PositionedSource {
@@ -27,27 +27,27 @@ type OpenedSource =
   | { kind: 'positioned'; source: PositionedSource }
   | { kind: 'chunks'; chunks: AsyncIterator<Uint8Array>; release: () => void }
 
-type OpenedPiece<S> =
+type OpenedSegment<S> =
   | { kind: 'made'; bytes: Buffer }
   | { kind: 'source'; entry: ZipEntry<S>; start: number; end: number; opened: Promise<OpenedSource> }
 
 /** The pieces of a zip with their sources opened; owns those sources, at most two of them at a time. */
-export class OpenedPieces<S> {
-  #pieces: Iterator<ZipPiece<S>>
+export class OpenedSegments<S> {
+  #pieces: Iterator<ZipSegment<S>>
   #open: OpenSource<S>
   #signal: AbortSignal
-  #ahead: OpenedPiece<S>[] = []
+  #ahead: OpenedSegment<S>[] = []
   #current: Promise<OpenedSource> | undefined
   #closing: Promise<void> = Promise.resolve()
 
-  constructor(pieces: Iterator<ZipPiece<S>>, open: OpenSource<S>, signal: AbortSignal) {
+  constructor(pieces: Iterator<ZipSegment<S>>, open: OpenSource<S>, signal: AbortSignal) {
     this.#pieces = pieces
     this.#open = open
     this.#signal = signal
   }
 
   /** The next piece in order; the source before it must have been released. */
-  next(): OpenedPiece<S> | undefined {
+  next(): OpenedSegment<S> | undefined {
     const piece = this.#ahead.shift() ?? this.#pull()
     if (piece?.kind === 'source') this.#current = piece.opened
     return piece
@@ -85,7 +85,7 @@ export class OpenedPieces<S> {
     this.#current = undefined
   }
 
-  #pull(): OpenedPiece<S> | undefined {
+  #pull(): OpenedSegment<S> | undefined {
     const { done, value } = this.#pieces.next()
     if (done) return undefined
     if (value.kind === 'made') return value

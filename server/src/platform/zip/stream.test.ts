@@ -19,7 +19,7 @@ import {
   scratchFolder,
   streamed,
   wholeZip,
-} from './test-zip.ts'
+} from './zip.testing.ts'
 
 const MiB = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
-import type { ByteRange } from './pieces.ts'
 import type { ZipPlan } from './plan.ts'
 import { bufferLength, CHUNK, pumpZip } from './pump.ts'
+import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
-import { originOf } from '#server/http/origin.ts'
+import { requestOrigin } from '#server/http/origin.ts'
 
 /** The hidden value of a page's form: only a page of ours, made for this interaction or link, can carry it. */
 export function csrfTokenOf(ctx: Context, subject: string): string {
@@ -16,7 +16,7 @@ export function passesCsrfCheck(
   given: string,
 ): boolean {
   const { origin } = request.headers
-  if (origin !== undefined && origin !== originOf(ctx.config, request)) return false
+  if (origin !== undefined && origin !== requestOrigin(ctx.config, request)) return false
   const right = Buffer.from(csrfTokenOf(ctx, subject))
   const sent = Buffer.from(given)
   return right.length === sent.length && timingSafeEqual(right, sent)

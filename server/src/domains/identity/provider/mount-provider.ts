@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
-import { originOf } from '#server/http/origin.ts'
+import { requestOrigin } from '#server/http/origin.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { providerOf } from './provider.ts'
 
@@ -20,7 +20,7 @@ export async function mountProvider(app: FastifyInstance, ctx: Context): Promise
 
 async function pass(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   brandOfRequest(request)
-  const origin = originOf(ctx.config, request)
+  const origin = requestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)

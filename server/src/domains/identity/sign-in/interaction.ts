@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
-import { originOf } from '#server/http/origin.ts'
+import { requestOrigin } from '#server/http/origin.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { csrfTokenOf } from '../pages/csrf-token.ts'
 import { messagePage } from '../pages/message-page.ts'
@@ -29,7 +29,7 @@ export async function findInteraction(
   reply: FastifyReply,
 ): Promise<Interaction | null> {
   const brand = brandOfRequest(request)
-  const origin = originOf(ctx.config, request)
+  const origin = requestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   const { uid } = request.params as { uid: string }
   try {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { change } from '../../../context.ts'
-import type { Command, Work } from '../../../domain.ts'
+import type { Command, CommandAction } from '../../../domain.ts'
 import { runRetentionJob } from '../job-kinds.ts'
 import { confirmHeldRuns, listHeldRuns } from '../run/guard.ts'
 import { delayDeletion } from './delay.ts'
@@ -20,7 +20,7 @@ keepsake retention delay EMAIL DATE --by NAME   keeps a customer's photos at lea
  * Reads the words after 'retention'. Answers what to do with an open context (its number is the exit code), or null
  * when they say nothing: then the usage is shown and nothing is opened.
  */
-function readArguments(args: readonly string[]): Work | null {
+function readArguments(args: readonly string[]): CommandAction | null {
   const parsed = parse(args)
   if (!parsed) return null
   const { words, values } = parsed
@@ -43,20 +43,20 @@ const done = async (work: Promise<unknown>) => {
   return 0
 }
 
-const queueRun: Work = async (ctx, print) => {
+const queueRun: CommandAction = async (ctx, print) => {
   await change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
   print('A run is queued; a worker takes it up.')
   return 0
 }
 
-const showHeld: Work = async (ctx, print) => {
+const showHeld: CommandAction = async (ctx, print) => {
   const held = await listHeldRuns(ctx)
   for (const run of held) print(heldText(run))
   if (held.length === 0) print('No run waits.')
   return 0
 }
 
-function confirm(brandId: string, by: string, phase: string | undefined): Work | null {
+function confirm(brandId: string, by: string, phase: string | undefined): CommandAction | null {
   if (phase !== undefined && phase !== 'leave' && phase !== 'erase') return null
   return async (ctx, print) => {
     const confirmed = await confirmHeldRuns(ctx, { brandId, by, ...(phase ? { phase } : {}) })
@@ -66,7 +66,7 @@ function confirm(brandId: string, by: string, phase: string | undefined): Work |
   }
 }
 
-function delay(email: string, date: string, by: string): Work | null {
+function delay(email: string, date: string, by: string): CommandAction | null {
   const until = date === 'none' ? null : readDate(date)
   if (until === undefined) return null
   return async (ctx, print) => {

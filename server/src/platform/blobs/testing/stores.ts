@@ -10,7 +10,7 @@ import { startS3Server, uploadsFolder } from './s3-server.ts'
 export interface Store {
   open(): Blobs
   /** Files on disk that are neither blobs nor staged. */
-  leftovers(): Promise<string[]>
+  temporaryFiles(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export interface Store {
 export const stores: Record<string, (root: string) => Promise<Store>> = {
   folder: async root => ({
     open: () => createFolderBlobs(root),
-    leftovers: () => filesBelow(join(root, 'temp')),
+    temporaryFiles: () => filesBelow(join(root, 'temp')),
     close: async () => undefined,
   }),
   S3: async root => {
@@ -28,7 +28,7 @@ export const stores: Record<string, (root: string) => Promise<Store>> = {
     return {
       // Two per page, so that every listing has several.
       open: () => createS3Blobs(server.location, { tempDir, pageSize: 2 }),
-      leftovers: async () => [
+      temporaryFiles: async () => [
         ...(await filesBelow(tempDir)),
         ...(await filesBelow(uploadsFolder(join(root, 'server')))),
       ],
@@ -42,7 +42,7 @@ export function* slices(bytes: Uint8Array, size: number) {
 }
 
 /** A source that delivers the bytes and then fails. */
-export function breaksAfter(bytes: Uint8Array): Readable {
+export function failingSource(bytes: Uint8Array): Readable {
   return Readable.from(
     (async function* () {
       yield* slices(bytes, 65_536)

@@ -1,5 +1,11 @@
 import { DIRECTORY_BLOCK, type ZipEntry, type ZipPlan } from './plan.ts'
-import { centralHeaderBound, endRecords, localHeader, putCentralHeader, slateOf } from './records.ts'
+import {
+  centralHeaderBound,
+  createRecordBuffer,
+  endRecords,
+  localHeader,
+  writeCentralHeader,
+} from './records.ts'
 
 /** Byte positions, both inclusive. */
 export interface ByteRange {
@@ -8,7 +14,7 @@ export interface ByteRange {
 }
 
 /** The next bytes of a zip: either made here, or the bytes `start`..`end` (inclusive) of an entry's source. */
-export type ZipPiece<S> =
+export type ZipSegment<S> =
   | { kind: 'made'; bytes: Buffer }
   | { kind: 'source'; entry: ZipEntry<S>; start: number; end: number }
 
@@ -16,10 +22,10 @@ export type ZipPiece<S> =
  * Walks the bytes `start`..`end` of a planned zip in order. Lazy: headers exist one at a time, the directory one
  * block at a time. Throws a RangeError when the range is not inside the zip.
  */
-export function* zipPieces<S>(
+export function* zipSegments<S>(
   plan: ZipPlan<S>,
   { start, end }: ByteRange,
-): Generator<ZipPiece<S>, void, void> {
+): Generator<ZipSegment<S>, void, void> {
   const { entries, offsets, length } = plan
   const fits =
     Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end && end < length
@@ -34,32 +40,32 @@ export function* zipPieces<S>(
     if (from <= to) yield { kind: 'source', entry, start: from - contentStart, end: to - contentStart }
   }
   const directoryStart = offsets[entries.length]!
-  if (end >= directoryStart) yield* tailPieces(plan, directoryStart, start, end)
+  if (end >= directoryStart) yield* tailSegments(plan, directoryStart, start, end)
 }
 
-function* tailPieces<S>(plan: ZipPlan<S>, directoryStart: number, start: number, end: number) {
-  const { entries, directoryMarks } = plan
-  const blocks = directoryMarks.length - 1
+function* tailSegments<S>(plan: ZipPlan<S>, directoryStart: number, start: number, end: number) {
+  const { entries, directoryOffsets } = plan
+  const blocks = directoryOffsets.length - 1
   for (let block = 0; block < blocks; block++) {
-    const blockStart = directoryStart + directoryMarks[block]!
+    const blockStart = directoryStart + directoryOffsets[block]!
     if (blockStart > end) return
-    if (directoryStart + directoryMarks[block + 1]! <= start) continue
+    if (directoryStart + directoryOffsets[block + 1]! <= start) continue
     yield* cut(directoryBlock(plan, block), blockStart, start, end)
   }
-  const directoryLength = directoryMarks[blocks]!
+  const directoryLength = directoryOffsets[blocks]!
   const records = endRecords(entries.length, directoryStart, directoryLength)
   yield* cut(records, directoryStart + directoryLength, start, end)
 }
 
-function directoryBlock<S>({ entries, offsets, directoryMarks }: ZipPlan<S>, block: number): Buffer {
+function directoryBlock<S>({ entries, offsets, directoryOffsets }: ZipPlan<S>, block: number): Buffer {
   const first = block * DIRECTORY_BLOCK
   const last = Math.min(first + DIRECTORY_BLOCK, entries.length) - 1
-  const length = directoryMarks[block + 1]! - directoryMarks[block]!
-  // Room for the bound of the last header: putCentralHeader may look at more than it uses.
-  const slate = slateOf(length + centralHeaderBound(entries[last]!.name.length))
+  const length = directoryOffsets[block + 1]! - directoryOffsets[block]!
+  // Room for the bound of the last header: writeCentralHeader may look at more than it uses.
+  const slate = createRecordBuffer(length + centralHeaderBound(entries[last]!.name.length))
   let filled = 0
   for (let index = first; index <= last; index++) {
-    filled += putCentralHeader(slate, filled, entries[index]!, offsets[index]!).length
+    filled += writeCentralHeader(slate, filled, entries[index]!, offsets[index]!).length
   }
   return slate.bytes.subarray(0, filled)
 }

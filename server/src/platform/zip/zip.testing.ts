@@ -78,7 +78,7 @@ export function sampleEntries(): ZipEntry<Buffer>[] {
 export const samplePlan = () => planZip(sampleEntries())
 
 /** So many files of one byte each, in folders of a hundred. */
-export function planOfMany(count: number): ZipPlan<Buffer> {
+export function planManyEntries(count: number): ZipPlan<Buffer> {
   const byte = Buffer.from('x')
   return planZip(
     Array.from({ length: count }, (_, index) => entryOf(`${Math.floor(index / 100)}/${index}`, byte)),

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
-import { every } from '../clock/every.ts'
+import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
-import type { JobKind, Jobs, Registered } from './jobs.ts'
+import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 
 /**
  * Jobs on pg-boss. Queues are created at start: a first send inside a transaction would look its queue up on another
@@ -87,11 +87,11 @@ function bossJobs<DB>(
       await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
       tx.afterCommit(() => wake(kind.name))
     },
-    async countOf(key, value) {
+    async countQueued(key, value) {
       const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
       return rows[0].count as number
     },
-    async removeOf(key, value) {
+    async deleteQueued(key, value) {
       await database.pool.query(`delete ${JOBS_OF}`, [key, value])
     },
     pending: kind => waiting([kind.name]),
@@ -128,7 +128,7 @@ function bossJobs<DB>(
         }
         if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
       }
-      looking = every(LOOK_MS, stopping.signal, () =>
+      looking = runPeriodically(LOOK_MS, stopping.signal, () =>
         look().catch(error => log.error({ err: error }, 'job queue')),
       )
     },
@@ -143,7 +143,7 @@ function bossJobs<DB>(
 /** Jobs that do not run, by a value in their payload. */
 const JOBS_OF = `from pgboss.job where data ->> $1 = $2 and state <> 'active'`
 
-function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Registered<never>[]): void {
+function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
   const handled = handlers.map(each => each.kind.name)
   const missing = kinds.filter(kind => !handled.includes(kind.name)).map(kind => kind.name)
   const twice = handled.filter((name, i) => handled.indexOf(name) !== i)

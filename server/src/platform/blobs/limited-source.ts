@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream'
 
-export interface Arriving {
+export interface LimitedSource {
   bytes: AsyncIterable<Uint8Array>
   /** True once the source failed or ended too early. */
-  brokeOff: boolean
+  interrupted: boolean
   /** True once the source had more bytes than there was room for. */
-  tooMuch: boolean
+  limitExceeded: boolean
 }
 
 /**
  * The bytes of a source as they come, at most `room` of them. Never throws for the source, and never destroys it: that
  * is its owner's business, who may still want to answer on it.
  */
-export function arriving(source: Readable, room: number): Arriving {
-  toleratesErrors(source)
-  const state: Arriving = { bytes: take(), brokeOff: false, tooMuch: false }
+export function limitSource(source: Readable, room: number): LimitedSource {
+  tolerateErrors(source)
+  const state: LimitedSource = { bytes: take(), interrupted: false, limitExceeded: false }
   return state
 
   async function* take() {
@@ -22,19 +22,19 @@ export function arriving(source: Readable, room: number): Arriving {
     try {
       for await (const chunk of source.iterator({ destroyOnReturn: false })) {
         const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-        state.tooMuch = bytes.length > left
+        state.limitExceeded = bytes.length > left
         if (bytes.length > 0 && left > 0) yield bytes.subarray(0, left)
-        if (state.tooMuch) return
+        if (state.limitExceeded) return
         left -= bytes.length
       }
     } catch {
       // Only the source can fail here: what goes wrong while the bytes are stored ends the loop by return().
-      state.brokeOff = true
+      state.interrupted = true
     }
   }
 }
 
 /** A source may fail before its bytes are asked for; without a listener that would end the process. */
-export function toleratesErrors(source: Readable): void {
+export function tolerateErrors(source: Readable): void {
   source.on('error', () => undefined)
 }

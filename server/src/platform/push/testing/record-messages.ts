@@ -1,7 +1,7 @@
 import type { Push } from '../push.ts'
 
 /** What a subscriber hears; `until` waits for a number of bodies. */
-export function listening(
+export function recordMessages(
   push: Push,
   account: string,
   channel = 'library',

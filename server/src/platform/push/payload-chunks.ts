@@ -5,7 +5,7 @@ const HEAD = /^([0-9a-f-]{36}):(\d+):(\d+):/
 const WAITING_MAX = 100
 
 /** Cuts a text of ASCII characters into payloads of less than 8000 bytes, each naming message, place and count. */
-export function cut(id: string, text: string): string[] {
+export function splitPayload(id: string, text: string): string[] {
   const count = Math.max(1, Math.ceil(text.length / PIECE_MAX))
   return Array.from(
     { length: count },
@@ -14,7 +14,7 @@ export function cut(id: string, text: string): string[] {
 }
 
 /** Puts pieces together again: gives the text with its last piece, null before, and null for what is no piece. */
-export function joiner(): { add(payload: string): string | null; forget(): void } {
+export function createAssembler(): { add(payload: string): string | null; forget(): void } {
   const waiting = new Map<string, (string | undefined)[]>()
   return {
     add(payload) {

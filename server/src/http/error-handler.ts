@@ -1,17 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { Failure } from './failure.ts'
-import { failureOfParts } from './failure-of-parts.ts'
+import { infrastructureFailure } from './infrastructure-failure.ts'
 
 /** One place turns failures into answers: expected ones as they are, all others logged in full and told blandly. */
-export function errorEdge(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   const known: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     if (url.includes('*')) return
     const pattern = new RegExp(`^${url.replace(/[.()]/g, '\\$&').replace(/:[^/.]+/g, '[^/]+')}/?$`)
     for (const each of [method].flat()) known.push({ method: each, pattern })
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(replyWithError)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const allowed = known.filter(each => each.pattern.test(path)).map(each => each.method)
@@ -24,7 +24,11 @@ export function errorEdge(app: FastifyInstance): void {
 }
 
 /** Answers any error in our one shape; also for what fails before there is a route (an address that is none). */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function replyWithError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const failure = error instanceof Failure ? error : translated(error)
   if (!failure) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected failure')
   return send(request, reply, failure ?? new Failure('unexpected', 'Something went wrong'))
@@ -61,7 +65,7 @@ const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
 }
 
 function translated(error: FastifyError): Failure | null {
-  const outside = failureOfParts(error)
+  const outside = infrastructureFailure(error)
   if (outside) return outside
   const code = error.code?.startsWith('FST_') ? CODES_BY_STATUS[error.statusCode ?? 0] : undefined
   return code && code in ERRORS ? new Failure(code, error.message) : null

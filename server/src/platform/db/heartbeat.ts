@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { endQuietly } from './end-quietly.ts'
+import { closeClient } from './close-client.ts'
 
-export interface Watch {
+export interface Heartbeat {
   /** True from the moment the database fell silent until it answers again. */
   away(): boolean
   /** Calls back once when the database falls silent; the answer ends that. */
-  onFall(told: () => void): () => void
+  onUnresponsive(told: () => void): () => void
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ const MISSED = 4
  * the first answer ends that. Beats are counted, not milliseconds: a process that was busy itself does not take its own
  * delay for the database's.
  */
-export function watchDatabase(connect: () => pg.Client, beatMs: number): Watch {
+export function startHeartbeat(connect: () => pg.Client, beatMs: number): Heartbeat {
   const stopping = new AbortController()
   const listeners = new Set<() => void>()
   let missed = 0
@@ -58,14 +58,14 @@ export function watchDatabase(connect: () => pg.Client, beatMs: number): Watch {
 
   return {
     away: () => missed >= MISSED,
-    onFall(told) {
+    onUnresponsive(told) {
       listeners.add(told)
       return () => listeners.delete(told)
     },
     async close() {
       stopping.abort()
       clearInterval(beat)
-      if (client) await endQuietly(client)
+      if (client) await closeClient(client)
       await asking
     },
   }

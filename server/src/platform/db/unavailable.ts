@@ -1,6 +1,6 @@
 /** The database cannot be reached or does not answer: whoever asked should try again soon. */
-export class DatabaseAwayError extends Error {
-  override name = 'DatabaseAwayError'
+export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError'
 }
 
 /** What network and server say while the database is away, starts or stops. */
@@ -26,8 +26,8 @@ const TEXTS =
   /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable|Client was closed/i
 
 /** Whether a failure came of a database that is away; nothing else may be taken for it. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof DatabaseAwayError) return true
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError) return true
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   // A missing file is ENOENT, too: only connecting to a socket counts.
