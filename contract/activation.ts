@@ -108,7 +108,7 @@ export const legacyLibraryState = z
 export type LegacyLibraryState = z.infer<typeof legacyLibraryState>
 
 /** Documented for the retailer in docs/retailer-interface.md. */
-export const putLibrary = endpoint({
+export const putLegacyLibrary = endpoint({
   method: 'PUT',
   service: 'photoManagement',
   path: '/retailer/libraries/:accountId',

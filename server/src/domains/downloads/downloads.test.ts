@@ -85,10 +85,10 @@ describe('a download', () => {
     }
     const socket = await listeningSocket(server, customer)
     const id = randomUUID()
-    const asked = { id, photos: await photosOf(customer), name: 'Sommer / 2024' }
-    expect(await customer.call(contract.createDownload, { body: asked })).toEqual({
+    const request = { id, photos: await photosOf(customer), name: 'Sommer / 2024' }
+    expect(await customer.call(contract.createDownload, { body: request })).toEqual({
       id,
-      photos: asked.photos,
+      photos: request.photos,
     })
     const finished = await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
     expect(socket.received.map(message => downloadPush.strict().parse(message).key)).toEqual([
@@ -360,14 +360,14 @@ describe('changes after the request', () => {
     const customer = await idle.customer()
     await customer.upload('a.jpg', await jpeg())
     const id = randomUUID()
-    const asked = await photosOf(customer)
-    await customer.call(contract.createDownload, { body: { id, photos: asked } })
+    const requested = await photosOf(customer)
+    await customer.call(contract.createDownload, { body: { id, photos: requested } })
     const early = await customer.expectError(contract.getDownloadUrl, { params: { id } })
     expect([early.status, early.body.code]).toEqual([409, 'not-ready'])
     expect((await customer.call(contract.getDownloads)).items).toMatchObject([
       { id, state: 'requested', size: null },
     ])
-    await customer.call(photos.deletePhotos, { body: { photoIds: [asked[0]!.photoId] } })
+    await customer.call(photos.deletePhotos, { body: { photoIds: [requested[0]!.photoId] } })
     const socket = await listeningSocket(idle, customer)
     await idle.ctx.jobs.work(idle.ctx, jobs)
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-error')

@@ -10,7 +10,7 @@ import { deleteExport, listEndedExports, listOverdueExports, listStalledExports 
 
 const BATCH = 100
 const HOUR = 3_600_000
-/** Longer than the pauses between automatic retries of a job. */
+/** A job that is retried automatically has recorded progress within this time. */
 const STALLED_MS = HOUR / 6
 
 export const exportJobs: readonly JobRegistration<Context>[] = [

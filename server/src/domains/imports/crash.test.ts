@@ -97,7 +97,7 @@ test('P28 OP-26 a crash after any step: the state is defined, the next process r
     await expectImported(server, accountId, 2)
     lived = !life.crashed()
   }
-  // Two photos and an album take more than thirty steps, so that crashes happened before.
+  // Two photos and an album take more than thirty steps; every earlier round crashed.
   expect(steps - STRIDE).toBeGreaterThan(30)
   await server.close()
 })

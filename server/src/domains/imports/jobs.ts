@@ -13,7 +13,7 @@ import { runImport } from './import.ts'
 import { recoverImports } from './job-kinds.ts'
 import { deleteImport, findAddedFile, refuseFile } from './store.ts'
 
-/** Longer than the pauses between automatic retries of a job. */
+/** A job that is retried automatically has recorded progress within this time. */
 const STALLED_MS = 10 * 60_000
 /** A run without progress for this long ends with a problem, and can be started again. */
 const STUCK_MS = 24 * 3_600_000

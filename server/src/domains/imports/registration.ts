@@ -25,7 +25,7 @@ export async function registerLegacyLibrary(
   return { row, problems: index?.problems ?? [] }
 }
 
-/** The index of a library as an import would read it now. */
+/** Reads the index of a legacy library as an import does. */
 export async function readLegacyIndex(ctx: Context, accountId: string, source: string) {
   const library = await openLegacyLibrary(ctx.config.legacy, source)
   try {

@@ -7,7 +7,7 @@ import { registerLegacyLibrary } from './registration.ts'
 import { listRefusedFiles } from './store.ts'
 
 export const importRoutes: readonly Route[] = [
-  route(contract.putLibrary, async ({ ctx, params: { accountId }, body, request }) => {
+  route(contract.putLegacyLibrary, async ({ ctx, params: { accountId }, body, request }) => {
     const { row } = await registerLegacyLibrary(ctx, accountId, body).catch(error => {
       if (!(error instanceof ImportError)) throw error
       throw new Failure('bad-request', `The library cannot be read: ${error.message}`, {

@@ -48,7 +48,7 @@ export function listPhotosOfFiles(tx: Tx, accountId: string, numbers: readonly n
     .execute()
 }
 
-/** The number of the file that this upload added. */
+/** Number of the file that this upload added; undefined when it added none. */
 export async function findAddedFile(
   tx: Tx,
   accountId: string,
@@ -78,7 +78,7 @@ export async function insertFiles(
       sha256 text, taken_at text, taken_offset int, state text, reason text, run int)`.execute(tx.db)
 }
 
-/** Sets the upload of a file that waits. */
+/** Sets the upload of a waiting file. */
 export async function setUploadOfFile(
   tx: Tx,
   { account_id, n }: Pick<FileRow, 'account_id' | 'n'>,
@@ -139,7 +139,7 @@ export function listAlbumsBeforeRun(db: Reader, accountId: string, run: number):
     .execute()
 }
 
-/** Sets the run of an album; false when another worker was first. */
+/** Sets the last run of an album; false when another worker did before. */
 export async function setRunOfAlbum(tx: Tx, album: AlbumRow, run: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('import_albums')

@@ -6,7 +6,7 @@ import { serializeStorage, startProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
 import { createTestStorage } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
-import type { Said, Told } from './testing/full-disk-process.ts'
+import type { ChildMessage, FreeSpace } from './testing/full-disk-process.ts'
 
 const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
 /** Size of the file system; the embedded database takes 40 MB of it. */
@@ -31,14 +31,14 @@ test.runIf(canMount())(
   'P7 the disk is full: 507, received bytes are kept, reads work, and with free space everything resumes',
   async () => {
     const storage = await createTestStorage()
-    await using child = startProcess<Said>(
+    await using child = startProcess<ChildMessage>(
       PROCESS,
       { storage: serializeStorage(storage) },
       onSmallDisk(storage.folder),
     )
-    const { origin, accountId, email, token } = (await child.next()) as Exclude<Said, 'done'>
-    const setFreeSpace = async (what: Told) => {
-      child.send(what)
+    const { origin, accountId, email, token } = (await child.next()) as Exclude<ChildMessage, 'done'>
+    const setFreeSpace = async (space: FreeSpace) => {
+      child.send(space)
       expect(await child.next()).toBe('done')
     }
     const customer = new Client(origin, accountId, email, token)
@@ -74,8 +74,8 @@ test.runIf(canMount())(
     const body = { photoIds: [shown!.imageId] }
     // The embedded database is on the full disk; an external database has space.
     if ('folder' in storage.location) {
-      const { status, body: told } = await customer.expectError(contract.deletePhotos, { body })
-      expect([status, told.code]).toEqual(full)
+      const { status, body: error } = await customer.expectError(contract.deletePhotos, { body })
+      expect([status, error.code]).toEqual(full)
     } else expect(await customer.call(contract.deletePhotos, { body })).toMatchObject({ failed: [] })
 
     // Without a restart, and only the missing bytes are sent.

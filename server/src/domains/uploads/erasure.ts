@@ -1,6 +1,7 @@
 import { type AccountEraser, eraseRows } from '../../domain.ts'
 import { stagingId } from './staged-upload.ts'
-import { accountRows, listReceivingUploads } from './store/account-rows.ts'
+import { accountRows } from './store/account-rows.ts'
+import { listReceivingUploads } from './store/uploads.ts'
 
 const rows = eraseRows(accountRows)
 

@@ -16,7 +16,7 @@ import {
   setUploadOutcome,
 } from './store/uploads.ts'
 
-/** Completes uploads whose process crashed after the last byte, and removes expired ones and stale staged bytes. */
+/** Completes uploads whose process crashed after the last byte; removes expired uploads, old receipts and stale bytes. */
 export const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
   schedule: '*/5 * * * *',
   leaseSeconds: 900,
@@ -51,6 +51,7 @@ async function refuseUpload(
   })
 }
 
+/** The work of the clean-up job. `signal` stops it between two uploads. */
 export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   await completeReceivedUploads(ctx, signal)
   await expireUploads(ctx)

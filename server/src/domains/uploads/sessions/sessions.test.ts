@@ -112,8 +112,8 @@ describe('PL-048 OP-12 an upload session', () => {
     ])
     expect((await phone.patch(id, 0, bytes.subarray(0, half))).status).toBe(204)
     // A phone that was locked asks for the offset.
-    const asked = await phone.send(`/phone/files/${id}`, { method: 'HEAD', headers: TUS })
-    expect(asked.headers.get('upload-offset')).toBe(String(half))
+    const head = await phone.send(`/phone/files/${id}`, { method: 'HEAD', headers: TUS })
+    expect(head.headers.get('upload-offset')).toBe(String(half))
     expect((await phone.patch(id, half, bytes.subarray(half))).status).toBe(204)
     await server.idle()
     const [image] = await library(customer)

@@ -148,6 +148,16 @@ export function listExpiredUploads(db: Reader, now: Date, limit: number): Promis
     .execute()
 }
 
+/** Uploads of the account that may have staged bytes. */
+export function listReceivingUploads(db: Reader, accountId: string): Promise<UploadKey[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['account_id', 'upload_id'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'receiving')
+    .execute()
+}
+
 /** Refuses all uploads of a session that are still receiving bytes as expired; returns them. */
 export function expireUploadsOfSession(
   tx: Tx,

@@ -4,8 +4,8 @@ import { deserializeStorage, onStartMessage, type SerializedStorage } from '../.
 import { testServer } from '../../../testing/harness.ts'
 
 /** Number of free bytes to leave on the file system; free: as many as there are. */
-export type Told = { leave: number } | 'free'
-export type Said = { origin: string; accountId: string; email: string; token: string } | 'done'
+export type FreeSpace = { leave: number } | 'free'
+export type ChildMessage = { origin: string; accountId: string; email: string; token: string } | 'done'
 
 // A server with all its data on a small file system of this process alone, which it fills on request.
 onStartMessage(async (message: { storage: SerializedStorage }) => {
@@ -16,13 +16,13 @@ onStartMessage(async (message: { storage: SerializedStorage }) => {
   })
   const { origin, accountId, email, token } = await server.customer()
   const ballast = join(folder, 'ballast')
-  process.on('message', async (message: Told) => {
+  process.on('message', async (message: FreeSpace) => {
     await rm(ballast, { force: true })
     if (message !== 'free') {
       const { bavail, bsize } = await statfs(folder)
       await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - message.leave)))
     }
-    process.send!('done' satisfies Said)
+    process.send!('done' satisfies ChildMessage)
   })
-  process.send!({ origin, accountId, email, token } satisfies Said)
+  process.send!({ origin, accountId, email, token } satisfies ChildMessage)
 })
