@@ -7,15 +7,15 @@ import { contractPlugin } from '#web/platform/contract/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
 
-/** The web: root `web/`, built to `web/dist`. `vite` alone serves it for development, calls go to a running server. */
+/** Builds `web/` to `web/dist`. `vite` alone serves it for development and proxies calls to a running server. */
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('./web/', root)),
-  // Tests take the contract as it is.
+  // Tests use the contract uncompiled.
   plugins: [
     react(),
     localesPlugin(),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
-    // A .br and a .gz beside every text file that gains by it; the server picks one.
+    // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
       include: /\.(js|css|html|json|svg)$/,
       algorithms: [defineAlgorithm('gzip', { level: 9 }), defineAlgorithm('brotliCompress')],
@@ -33,18 +33,18 @@ export default defineConfig(({ command }) => ({
     outDir: fileURLToPath(new URL('./web/dist/', root)),
     emptyOutDir: true,
     target: 'es2024',
-    // Data addresses in style sheets and scripts would need more of the CSP; files are cached for good anyway.
+    // Data URLs in style sheets and scripts would need a wider CSP; files are cached as immutable anyway.
     assetsInlineLimit: 0,
     reportCompressedSize: command === 'build',
     rolldownOptions: {
       treeshake: {
-        // Importing a module of the web does nothing by itself, main.tsx aside. Told so, the bundler looks through the
-        // index.ts of a folder: a chunk gets what it uses of it, not all of it.
+        // Modules of the web have no side effects, except main.tsx. With this setting the bundler resolves imports through
+        // a folder's index.ts: a chunk gets only the exports that it uses.
         moduleSideEffects: [{ test: /\/web\/src\/(?!app\/main\.tsx$).*\.tsx?$/, sideEffects: false }],
       },
       output: {
         codeSplitting: {
-          // What every visit needs travels as two files instead of fifty: compressed together they are smaller, too.
+          // The code that every visit needs is two files instead of fifty, which also compress better.
           includeDependenciesRecursively: true,
           groups: [
             { name: 'start', test: /web\/src\/app\/(main|start)\.tsx$/, priority: 2 },

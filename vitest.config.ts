@@ -1,18 +1,18 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Draws with formats that the server's pictures block for the whole process. */
+/** Uses image formats that the server's image module blocks for the whole process. */
 const DRAWING = 'demo/**/*.test.ts'
 
-/** What they use compares with the classes of Node's own world, or builds with Vite. */
-const NODES_OWN = [
+/** Need Node's own globals, which differ inside a vm context, or build with Vite. */
+const NEEDS_NODE_GLOBALS = [
   'locales/vite-plugin.test.ts',
   'web/src/platform/contract/vite-plugin.test.ts',
   'web/src/platform/http/call.test.ts',
   'web/src/platform/session/sign-in.test.ts',
 ]
 
-/** Takes minutes in one piece: at the end it would run alone. */
+/** Takes minutes: started last it would run alone at the end. */
 const LONGEST = '/server/src/model.test.ts'
 
 class LongestFirst extends BaseSequencer {
@@ -24,8 +24,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** A test makes much that is soon forgotten: with more room it is looked through less often. */
-const ROOM = ['--max-semi-space-size=64']
+/** Tests create many short-lived objects: a larger semi-space needs fewer garbage collections. */
+const LARGE_SEMI_SPACE = ['--max-semi-space-size=64']
 
 const shared: TestUserConfig = {
   setupFiles: ['./tools/vitest-setup.ts'],
@@ -41,25 +41,25 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Its modules take longer to load than most of its files take to run: a worker loads them once.
+        // Loading the modules takes longer than most test files: without isolation a worker loads them once.
         test: {
           ...shared,
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: [DRAWING],
           isolate: false,
-          execArgv: ROOM,
-          // By Node itself, as the server runs: nothing here needs what Vite does with modules.
+          execArgv: LARGE_SEMI_SPACE,
+          // Modules are loaded by Node as in production: nothing here needs Vite's transforms.
           experimental: { viteModuleRunner: false },
         },
       },
       {
-        // What runs in browsers: a world of its own for each file, made of modules that are compiled once.
+        // Browser code: each file runs in its own vm context, with modules that are compiled once.
         test: {
           ...shared,
           name: 'web',
           include: ['{contract,brands,html,locales,web}/**/*.test.{ts,tsx}'],
-          exclude: NODES_OWN,
+          exclude: NEEDS_NODE_GLOBALS,
           pool: 'vmThreads',
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
@@ -68,8 +68,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'alone',
-          execArgv: ROOM,
-          include: ['{shop,tools}/**/*.test.ts', ...NODES_OWN, DRAWING],
+          execArgv: LARGE_SEMI_SPACE,
+          include: ['{shop,tools}/**/*.test.ts', ...NEEDS_NODE_GLOBALS, DRAWING],
         },
       },
     ],

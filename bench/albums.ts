@@ -20,10 +20,10 @@ const LARGE = 50_000
 const SMALL = 500
 const MANY_ALBUMS = 2000
 const FEW_ALBUMS = 60
-/** Within this time the embedded engine looks at what has changed. */
+/** The embedded engine's autovacuum has analyzed the tables after this time. */
 const AUTOVACUUM_MS = 65_000
 
-/** Large albums and many albums must cost what small ones and few cost; a large copy is one call. */
+/** The cost of a page must not depend on the size or number of albums; a large copy is one call. */
 export const albums: Bench = {
   name: 'albums',
   target:
@@ -45,8 +45,11 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, owner)
   const many = await signIn(server.origin, collector)
-  const { ids, copies } = await copied(client, quick ? 2 : 5, large)
-  const [big, small] = [await filled(client, ids), await filled(client, ids.slice(0, SMALL))]
+  const { ids, copies } = await measureCopies(client, quick ? 2 : 5, large)
+  const [big, small] = [
+    await createFilledAlbum(client, ids),
+    await createFilledAlbum(client, ids.slice(0, SMALL)),
+  ]
   const count = quick ? 200 : MANY_ALBUMS
   log(`${engine}: making ${count} albums`)
   for (let i = 0; i < count; i++) await many.call(contract.createAlbum, { body: { name: `Album ${i}` } })
@@ -54,7 +57,7 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
     await client.call(contract.createAlbum, { body: { name: `Album ${i}` } })
   if (url) await withDatabase(dataDirectory, vacuumAnalyze)
   else {
-    log(`${engine}: waiting until it knows how many there are`)
+    log(`${engine}: waiting for its autovacuum`)
     await setTimeout(AUTOVACUUM_MS)
   }
   const page = (id: string, query: string) => get(client, `/albums/${id}/photos?${query}`)
@@ -66,7 +69,7 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   ]
   for (const query of ['limit=24', `limit=${PHOTOS_PAGE}`, 'limit=24&sortKey=dateTaken'])
     figures.push(
-      await compared(
+      await compareP50(
         `${engine}: a page (${query}) of an album of ${large.toLocaleString('en')} against ${SMALL}`,
         options,
         () => page(big, query),
@@ -74,7 +77,7 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
       ),
     )
   figures.push(
-    await compared(
+    await compareP50(
       `${engine}: a page of ${count.toLocaleString('en')} albums against ${FEW_ALBUMS}`,
       options,
       () => get(many, '/albums?limit=50'),
@@ -92,15 +95,15 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   }
 }
 
-/** Ids of the library, and the seconds each copy of COPIED of them into a new album took. */
-async function copied(client: Client, rounds: number, large: number) {
+/** Ids of the library, and the seconds of each copy of COPIED photos into a new album. */
+async function measureCopies(client: Client, rounds: number, large: number) {
   const ids: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await client.call(getPhotos, { query: cursor ? { cursor } : {} })
     ids.push(...page.images.map(image => image.imageId))
     cursor = page.cursor
   }
-  verify(ids.length === large, 'the library is whole')
+  verify(ids.length === large, 'the library is complete')
   const copies: number[] = []
   for (let round = 0; round < rounds; round++) {
     const { albumId } = await client.call(contract.createAlbum, { body: { name: `Copy ${round}` } })
@@ -113,7 +116,7 @@ async function copied(client: Client, rounds: number, large: number) {
   return { ids, copies }
 }
 
-async function filled(client: Client, ids: readonly string[]): Promise<string> {
+async function createFilledAlbum(client: Client, ids: readonly string[]): Promise<string> {
   const { albumId } = await client.call(contract.createAlbum, { body: { name: `${ids.length} photos` } })
   for (let at = 0; at < ids.length; at += COPIED) {
     const selection = { photoIds: ids.slice(at, at + COPIED) }
@@ -130,7 +133,7 @@ async function get(client: Client, path: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-async function compared(
+async function compareP50(
   what: string,
   { quick }: BenchOptions,
   ours: () => Promise<void>,

@@ -22,7 +22,7 @@ const IN_ALBUM = 10_000
 const ANSWER_MAX_S = 1
 const FINISH_MAX_S = 60
 
-/** Deleting everything is answered at once and soon done, whatever dies meanwhile, and others hardly notice. */
+/** Deleting a whole library answers immediately, finishes soon, survives a crash and does not slow down others. */
 export const deleteAll: Bench = {
   name: 'delete-all',
   target: `delete-all of ${PHOTOS.toLocaleString('en')} photos answers in ≤ 1 s and is finished in ≤ 60 s, and so is its undo, on both engines`,
@@ -42,25 +42,29 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   })
   const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, owner)
-  const neighbour = await signIn(server.origin, other)
+  const otherClient = await signIn(server.origin, other)
   await fillAlbum(client)
   const rounds = options.quick ? 1 : 3
   const [answers, ends, undos, waits]: number[][] = [[], [], [], []]
   for (let round = 0; round < rounds; round++) {
-    options.log(`${engine}: deleting all, and back`)
-    const gone = await moved(neighbour, () => client.call(contract.deleteAllPhotos), client)
+    options.log(`${engine}: deleting all photos and restoring them`)
+    const deletion = await measureMove(otherClient, () => client.call(contract.deleteAllPhotos), client)
     await verifyPhotoCount(client, 0)
-    answers!.push(gone.answered)
-    ends!.push(gone.ended)
-    waits!.push(gone.longest)
-    const body = { moveId: gone.moveId }
-    const back = await moved(neighbour, () => client.call(contract.restoreAllPhotos, { body }), client)
+    answers!.push(deletion.answered)
+    ends!.push(deletion.ended)
+    waits!.push(deletion.longest)
+    const body = { moveId: deletion.moveId }
+    const restoration = await measureMove(
+      otherClient,
+      () => client.call(contract.restoreAllPhotos, { body }),
+      client,
+    )
     await verifyPhotoCount(client, PHOTOS)
-    undos!.push(back.ended)
+    undos!.push(restoration.ended)
   }
-  options.log(`${engine}: killing the server in the middle of it`)
-  const alive = await killedAndGoneOn(dataDirectory, resources, server, owner, client)
-  await alive.close()
+  options.log(`${engine}: killing the server during the move`)
+  const restarted = await killAndResume(dataDirectory, resources, server, owner, client)
+  await restarted.close()
   const differences = await withDatabase(dataDirectory, async ({ db }) => [
     ...(await findMonthCountErrors({ db } as never, owner.accountId)),
     ...(await findAlbumCountErrors({ db } as never, owner.accountId)),
@@ -69,7 +73,7 @@ async function onEngine(engine: string, options: BenchOptions, url: string | und
   const seconds = { unit: 's' }
   return {
     correct: [
-      `${engine}: killed with SIGKILL in the middle and started anew, all photos are gone, once; months and albums equal a recount`,
+      `${engine}: killed with SIGKILL during the move and restarted, all photos are deleted, once; months and albums equal a recount`,
     ],
     figures: [
       figure(`${engine}: delete-all of ${PHOTOS.toLocaleString('en')} is finished`, ends!, {
@@ -95,18 +99,18 @@ async function fillAlbum(client: Client): Promise<void> {
   verify(albumsCount === 1, `the album holds about ${IN_ALBUM} photos`)
 }
 
-/** Seconds until the answer, until all is done, and of the longest wait of somebody else for a page meanwhile. */
-async function moved(neighbour: Client, ask: () => Promise<contract.LibraryMove>, client: Client) {
-  const from = performance.now()
-  const { moveId } = await ask()
-  const answered = (performance.now() - from) / 1000
+/** Seconds until the answer and until the end of the move, and of the longest wait of another customer for a page. */
+async function measureMove(otherClient: Client, start: () => Promise<contract.LibraryMove>, client: Client) {
+  const started = performance.now()
+  const { moveId } = await start()
+  const answered = (performance.now() - started) / 1000
   let longest = 0
   while ((await client.call(contract.getUser)).move) {
-    const page = () => neighbour.call(contract.getPhotos, { query: { limit: 100 } })
+    const page = () => otherClient.call(contract.getPhotos, { query: { limit: 100 } })
     longest = Math.max(longest, (await elapsed(page)) / 1000)
     await wait(200)
   }
-  return { moveId, answered, longest, ended: (performance.now() - from) / 1000 }
+  return { moveId, answered, longest, ended: (performance.now() - started) / 1000 }
 }
 
 async function verifyPhotoCount(client: Client, photos: number): Promise<void> {
@@ -114,8 +118,8 @@ async function verifyPhotoCount(client: Client, photos: number): Promise<void> {
   verify(photosCount === photos && deletedCount === PHOTOS - photos, `${photos} photos are in the library`)
 }
 
-/** Kills the server when some photos are gone, starts another on the same data, and waits until all are. */
-async function killedAndGoneOn(
+/** Kills the server when some photos are deleted, starts another on the same data, and waits until all are. */
+async function killAndResume(
   dataDirectory: DataDirectory,
   resources: AsyncDisposableStack,
   server: BenchServer,
@@ -125,13 +129,13 @@ async function killedAndGoneOn(
   await client.call(contract.deleteAllPhotos)
   let move = (await client.call(contract.getUser)).move
   while (move && move.moved === 0) move = (await client.call(contract.getUser)).move
-  verify(move !== undefined, 'there is a middle')
+  verify(move !== undefined, 'the move is still running')
   process.kill(server.pid, 'SIGKILL')
   const next = await startServer(dataDirectory, resources)
-  const again = await signIn(next.origin, owner)
-  const { move: left } = await again.call(contract.getUser)
-  verify(left !== undefined && left.moved >= move.moved, 'what was told before is kept')
-  while ((await again.call(contract.getUser)).move) await wait(200)
-  await verifyPhotoCount(again, 0)
+  const clientAfter = await signIn(next.origin, owner)
+  const { move: resumed } = await clientAfter.call(contract.getUser)
+  verify(resumed !== undefined && resumed.moved >= move.moved, 'the reported progress is kept')
+  while ((await clientAfter.call(contract.getUser)).move) await wait(200)
+  await verifyPhotoCount(clientAfter, 0)
   return next
 }

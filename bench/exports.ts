@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { request } from 'undici'
 import { createExport, getExport, getExportChunkUrl, type ReadyExport } from '#contract/exports.ts'
@@ -13,7 +14,6 @@ import { figure, notJudged } from './harness/figure.ts'
 import { folderBytes } from './harness/folder-size.ts'
 import { addOriginals, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { startNginx } from './harness/nginx.ts'
-import { writePictures } from './harness/picture-files.ts'
 import { pictures } from './harness/pictures.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { temporaryFolder, waitFor } from './harness/processes.ts'
@@ -25,7 +25,7 @@ const READY_MAX = 5
 const NGINX_MIN = 0.75
 const CHANNEL = 'KEEPSAKE-GB'
 
-/** A whole library must be there at once, and stream like a file although it is none. */
+/** An export must be ready within seconds and stream like a file, although its zips are never stored. */
 export const exports: Bench = {
   name: 'exports',
   target:
@@ -33,10 +33,10 @@ export const exports: Bench = {
   async run(options) {
     const { quick, resources } = options
     const count = quick ? 20_000 : 100_000
-    const embedded = await freezing(options, count)
+    const embedded = await measureExports(options, count)
     const postgres = await startPostgres(resources)
-    const large = postgres && (await freezing(options, count, postgres.url))
-    const stream = await streaming(options)
+    const large = postgres && (await measureExports(options, count, postgres.url))
+    const stream = await measureStream(options)
     const ready = (seconds: number[], engine: string) =>
       figure(`request to READY, ${count.toLocaleString('en')} photos, ${engine}`, seconds, {
         atMost: READY_MAX,
@@ -46,7 +46,7 @@ export const exports: Bench = {
     return {
       correct: [
         'every photo is in exactly one chunk',
-        'an independent reader finds the photos of the streamed zip whole',
+        'an independent reader finds the photos of the streamed zip intact',
       ],
       figures: [
         ready(embedded.seconds, 'embedded'),
@@ -60,8 +60,8 @@ export const exports: Bench = {
   },
 }
 
-/** Asks for the export of a library of rows, a new customer each round. */
-async function freezing({ quick, log, resources }: BenchOptions, photos: number, databaseUrl?: string) {
+/** Requests exports of libraries without bytes, one customer per round. */
+async function measureExports({ quick, log, resources }: BenchOptions, photos: number, databaseUrl?: string) {
   const rounds = quick ? 1 : 3
   const dataDirectory = await createDataDirectory(resources, databaseUrl)
   const database = await openBenchDatabase(dataDirectory)
@@ -70,28 +70,28 @@ async function freezing({ quick, log, resources }: BenchOptions, photos: number,
   for (const { accountId } of customers) await fillLibrary(database.db, accountId, photos)
   await vacuumAnalyze(database)
   await database.close()
-  const server = await startServer(dataDirectory, resources, await mailServer(resources))
+  const server = await startServer(dataDirectory, resources, await startMailbox(resources))
   log(
     `${rounds} exports of ${photos.toLocaleString('en')} photos, ${databaseUrl ? 'PostgreSQL' : 'embedded'}`,
   )
   const seconds: number[] = []
-  const outside = () => folderBytes(dataDirectory.folder, name => name !== 'database')
-  const before = await outside()
+  const bytesOutside = () => folderBytes(dataDirectory.folder, name => name !== 'database')
+  const before = await bytesOutside()
   for (const customer of customers) {
     const client = await signIn(server.origin, customer)
     const started = performance.now()
     const ready = await readyExport(client)
     seconds.push((performance.now() - started) / 1000)
-    const inside = ready.chunks.reduce((sum, chunk) => sum + chunk.photosCount, 0)
-    verify(inside === photos && ready.photosCount === photos, 'every photo is in a chunk')
+    const exported = ready.chunks.reduce((sum, chunk) => sum + chunk.photosCount, 0)
+    verify(exported === photos && ready.photosCount === photos, 'every photo is in a chunk')
   }
-  const disk = (await outside()) - before
+  const disk = (await bytesOutside()) - before
   await server.close()
   return { seconds, disk }
 }
 
-/** The first chunk of a library with real bytes against the same zip as a file. */
-async function streaming({ quick, log, resources }: BenchOptions) {
+/** Streams the first chunk of a library with real bytes, against the same zip as a file. */
+async function measureStream({ quick, log, resources }: BenchOptions) {
   const rounds = quick ? 3 : 9
   const dataDirectory = await createDataDirectory(resources)
   const database = await openBenchDatabase(dataDirectory)
@@ -99,13 +99,13 @@ async function streaming({ quick, log, resources }: BenchOptions) {
   const photos = await pictures(100)
   await addOriginals(database.db, blobsOf(dataDirectory), customer.accountId, photos)
   await database.close()
-  const server = await startServer(dataDirectory, resources, await mailServer(resources))
+  const server = await startServer(dataDirectory, resources, await startMailbox(resources))
   const client = await signIn(server.origin, customer)
   const { backupId, chunks } = await readyExport(client)
   const { url } = await client.call(getExportChunkUrl, { params: { backupId, iteration: 1 } })
   const length = chunks[0]!.size
   const file = join(dataDirectory.folder, 'archive', 'photos.zip')
-  await writePictures(join(file, '..'), [])
+  await mkdir(dirname(file), { recursive: true })
   await pipeline((await request(url)).body, createWriteStream(file))
   await verifyZip(file, photos, entryName)
   const nginx = await startNginx(join(dataDirectory.folder, 'archive'), resources)
@@ -124,13 +124,13 @@ async function streaming({ quick, log, resources }: BenchOptions) {
   )
 }
 
-/** The photo's own name; null for the manifests, which are no photos. */
+/** The photo's file name; null for manifests. */
 function entryName(path: string): string | null {
   return path.startsWith('manifest.') ? null : path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Somewhere for the mails to go: one that cannot leave is tried again and again. */
-async function mailServer(resources: AsyncDisposableStack): Promise<{ SMTP_URL: string }> {
+/** A mailbox for the mails: undeliverable ones would be retried during the measurement. */
+async function startMailbox(resources: AsyncDisposableStack): Promise<{ SMTP_URL: string }> {
   const mailbox = await openMailbox({ dir: await temporaryFolder(resources) })
   resources.defer(() => mailbox.close())
   return { SMTP_URL: mailbox.smtpUrl }

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { request } from 'undici'
 import { type Bench, verify } from './harness/bench.ts'
-import { buildWeb, launch, signedIn, TILE } from './harness/chromium.ts'
+import { buildWeb, launch, signInBrowser, TILE } from './harness/chromium.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
 import { fillLibrary } from './harness/library.ts'
@@ -9,7 +9,7 @@ import { startServer } from './harness/server.ts'
 
 const MAX_KB = 170
 
-/** What a browser has to load of JavaScript before it can show the first photo. */
+/** JavaScript that a browser loads before it can show the first photo. */
 export const firstPage: Bench = {
   name: 'first-page',
   target: 'JavaScript before the first tile ≤ 170 KB gzipped',
@@ -21,7 +21,7 @@ export const firstPage: Bench = {
     await fillLibrary(database.db, customer.accountId, 500)
     await database.close()
     const server = await startServer(dataDirectory, resources)
-    const context = await signedIn(await launch(resources), server.origin, customer)
+    const context = await signInBrowser(await launch(resources), server.origin, customer)
     const scripts = await scriptsBeforeFirstTile(context, server.origin)
     const sizes = await Promise.all(
       scripts.map(async url => ({ url, gzip: (await gzippedBytes(url)) / 1000 })),
@@ -29,14 +29,14 @@ export const firstPage: Bench = {
     const total = sizes.reduce((sum, each) => sum + each.gzip, 0)
     const largest = sizes.toSorted((a, b) => b.gzip - a.gzip).slice(0, 6)
     return {
-      correct: [`the first tile was shown after ${scripts.length} scripts were asked for`],
+      correct: [`the first tile was shown after ${scripts.length} scripts were requested`],
       figures: [figure('JavaScript before the first tile, gzipped', [total], { atMost: MAX_KB, unit: 'KB' })],
       notes: largest.map(({ url, gzip }) => `${gzip.toFixed(1)} KB ${new URL(url).pathname}`),
     }
   },
 }
 
-/** Addresses of all scripts a fresh visit asked for until a tile was in the document. */
+/** Addresses of all scripts that a visit without cache requests before a tile is in the document. */
 async function scriptsBeforeFirstTile(context: BrowserContext, origin: string): Promise<string[]> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -56,11 +56,11 @@ async function scriptsBeforeFirstTile(context: BrowserContext, origin: string): 
     return loaded.filter(each => each.startTime < (mark?.startTime ?? 0)).map(each => each.name)
   })
   const found = [...new Set(scripts)].filter(url => new URL(url).pathname.endsWith('.js'))
-  verify(found.length > 0, 'scripts were seen')
+  verify(found.length > 0, 'scripts were requested')
   return found
 }
 
-/** As the server sends it to a browser that takes gzip and nothing better. */
+/** Size of the response to a browser that accepts gzip only. */
 async function gzippedBytes(url: string): Promise<number> {
   const { body, headers } = await request(url, { headers: { 'accept-encoding': 'gzip' } })
   const { byteLength } = await body.arrayBuffer()

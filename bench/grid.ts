@@ -7,7 +7,7 @@ import {
   heapOf,
   launch,
   mainThreadTasks,
-  signedIn,
+  signInBrowser,
   TILE,
 } from './harness/chromium.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
@@ -23,7 +23,7 @@ const HEAP_MAX_MB = 10
 const WHEELS = 250
 const JUMPS = 12
 
-/** The timeline must not know how large the library is. */
+/** The cost of the timeline must not depend on the size of the library. */
 export const grid: Bench = {
   name: 'grid',
   target:
@@ -43,10 +43,10 @@ export const grid: Bench = {
     const server = await startServer(dataDirectory, resources)
     const browser = await launch(resources)
     const [few, lots] = [
-      await signedIn(browser, server.origin, small),
-      await signedIn(browser, server.origin, large),
+      await signInBrowser(browser, server.origin, small),
+      await signInBrowser(browser, server.origin, large),
     ]
-    const jpeg = await picture()
+    const jpeg = await drawPicture()
     for (const context of [few, lots]) await answerPictures(context, jpeg)
     const rounds = quick ? 2 : 5
     log(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
@@ -95,20 +95,20 @@ export const grid: Bench = {
   },
 }
 
-/** One visit: the wheel, jumps over the whole library, its end. */
+/** One visit: turns of the wheel, jumps over the whole library, a jump to its end. */
 async function scroll(browser: Browser, context: BrowserContext, origin: string) {
   const page = await context.newPage()
-  await page.addInitScript(watch)
+  await page.addInitScript(observePage)
   await page.goto(`${origin}/my-photos/photos`)
   await page.locator(TILE).first().waitFor()
-  // Once the numbers of the tabs are there: what is looked at is scrolling.
+  // Waits for the counts of the tabs, so that only scrolling is measured.
   await page.getByRole('link', { name: /^Photos [\d,]+$/ }).waitFor()
   await page.evaluate(
     () =>
       new Promise<void>(resolve =>
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
-            Object.assign((globalThis as unknown as { seen: Seen }).seen, { shift: 0, shifted: [] })
+            Object.assign((globalThis as unknown as { seen: Observations }).seen, { shift: 0, shifted: [] })
             resolve()
           }),
         ),
@@ -122,13 +122,13 @@ async function scroll(browser: Browser, context: BrowserContext, origin: string)
   })
   await page.getByText(`January ${FIRST_YEAR}`).first().waitFor()
   verify((await page.locator(TILE).count()) > 0, 'photos are shown at the end')
-  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Observations }).seen)
   const heap = await heapOf(page)
   await page.close()
   return { ...seen, heap, longest: Math.max(...tasks) }
 }
 
-/** Goes to a part of the whole height and stays until photos have come. */
+/** Scrolls to a share of the whole height and waits until photos are shown. */
 async function jump(page: Page, part: number): Promise<void> {
   await page.evaluate(
     at => scrollTo({ top: at * document.documentElement.scrollHeight, behavior: 'instant' }),
@@ -140,10 +140,10 @@ async function jump(page: Page, part: number): Promise<void> {
   await page.locator(TILE).first().waitFor()
 }
 
-interface Seen {
+interface Observations {
   longTasks: number[]
   shift: number
-  /** What moved, and when. */
+  /** Elements that moved, and when. */
   shifted: string[]
   tiles: number
 }
@@ -154,9 +154,9 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[]
 }
 
-/** Runs in the page before it: counts what is seen only while it happens. */
-function watch(): void {
-  const seen: Seen = { longTasks: [], shift: 0, shifted: [], tiles: 0 }
+/** Runs in the page before its scripts: records what can be observed only while it happens. */
+function observePage(): void {
+  const seen: Observations = { longTasks: [], shift: 0, shifted: [], tiles: 0 }
   Object.assign(globalThis, { seen })
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) seen.longTasks.push(entry.duration)
@@ -178,7 +178,7 @@ function watch(): void {
   requestAnimationFrame(frame)
 }
 
-function picture(): Promise<Buffer> {
+function drawPicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 18 } as const
   return sharp({ create: { width: 300, height: 225, channels: 3, background: '#789', noise } })
     .jpeg({ quality: 80 })

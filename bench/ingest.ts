@@ -19,15 +19,15 @@ import { uploadPictures } from './harness/uploads.ts'
 const WHOLE_MAX = 1.2
 const NATIVE_MIN = 3
 
-/** What an upload costs from the first byte to the last row, against nothing but decoding and encoding. */
+/** CPU of an upload from the first byte to the last row, against decoding and encoding alone. */
 export const ingest: Bench = {
   name: 'ingest',
   target:
     'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade; cascade ≥ 3 × vipsthumbnail three times',
   async run(options) {
-    const whole = await wholePath(options, undefined)
+    const whole = await measureWholePath(options, undefined)
     const postgres = await startPostgres(options.resources)
-    const onPostgres = postgres && (await wholePath(options, postgres))
+    const onPostgres = postgres && (await measureWholePath(options, postgres))
     return {
       correct: [...whole.correct],
       figures: [
@@ -38,13 +38,13 @@ export const ingest: Bench = {
               note: onPostgres.note,
             })
           : notJudged('whole path, PostgreSQL', `≤ ${WHOLE_MAX} ×`, 'no PostgreSQL on this machine'),
-        await againstNative(options),
+        await compareWithVips(options),
       ],
     }
   },
 }
 
-async function wholePath(
+async function measureWholePath(
   { quick, log, resources }: BenchOptions,
   postgres: { url: string; cpu(): number } | undefined,
 ) {
@@ -66,7 +66,7 @@ async function wholePath(
     added += count
     return (cpu() - before) / count
   }
-  const files = await saved(folder, count)
+  const files = await writeTestPictures(folder, count)
   const bare = async () => {
     const before = ownCpuSeconds()
     await bareCascade(files)
@@ -77,25 +77,25 @@ async function wholePath(
   await bare()
   const measured = await alternate(rounds, upload, bare)
   const { photosCount } = await client.call(getUser)
-  verify(photosCount === added, `${added} photos were sent, ${photosCount} are there`)
+  verify(photosCount === added, `${added} photos were uploaded, ${photosCount} are in the library`)
   const { images } = await client.call(getPhotos, { query: { limit: 50 } })
-  for (const image of images) await checkSizes(image)
+  for (const image of images) await verifyVariants(image)
   return {
     correct: [
       `${photosCount} of ${added} photos are in the library`,
-      `${images.length} of them looked at: 300, 800 and 1300 px are there and upright`,
+      `${images.length} of them checked: variants of 300, 800 and 1300 px exist and are upright`,
     ],
     ratios: measured.map(each => each.ours / each.reference),
     note: `${ms(measured.map(each => each.ours))} ms of CPU per photo, bare ${ms(measured.map(each => each.reference))} ms`,
   }
 }
 
-async function checkSizes(image: {
+async function verifyVariants(image: {
   visibleWidth: number
   visibleHeight: number
   thumbnails: { id: number; url: string; width: number; height: number }[]
 }): Promise<void> {
-  verify(image.thumbnails.map(each => each.id).join() === '300,800,1300', 'all three sizes are there')
+  verify(image.thumbnails.map(each => each.id).join() === '300,800,1300', 'all three variants exist')
   for (const { id, url, width, height } of image.thumbnails) {
     verify(Math.max(width, height) === id, `the picture of ${id} px is ${width}×${height}`)
     verify(width > height === image.visibleWidth > image.visibleHeight, 'the picture is upright')
@@ -104,24 +104,24 @@ async function checkSizes(image: {
   }
 }
 
-async function againstNative({ quick, log, resources }: BenchOptions) {
+async function compareWithVips({ quick, log, resources }: BenchOptions) {
   const what = 'cascade against vipsthumbnail three times, CPU'
   if (!existsSync('/usr/bin/vipsthumbnail'))
     return notJudged(what, `≥ ${NATIVE_MIN} ×`, 'vipsthumbnail is not installed')
   const [rounds, count] = quick ? [2, 4] : [7, 12]
   const folder = await temporaryFolder(resources)
-  const files = await saved(folder, count)
+  const files = await writeTestPictures(folder, count)
   const images = createImages({ tempDir: folder })
   resources.defer(() => images.close())
   log(`${rounds} × ${count} pictures through the cascade and through vipsthumbnail`)
-  const timed = async (work: () => Promise<void>) => {
+  const measure = async (work: () => Promise<void>) => {
     const [cpu, clock] = [cpuSeconds(process.pid), performance.now()]
     await work()
     return { cpu: (cpuSeconds(process.pid) - cpu) / count, clock: performance.now() - clock }
   }
   const ours = () =>
-    timed(() => forEachConcurrently(files, path => images.makeVariants({ path, type: 'image/jpeg' })))
-  const native = () => timed(() => vipsThumbnails(files, folder))
+    measure(() => forEachConcurrently(files, path => images.makeVariants({ path, type: 'image/jpeg' })))
+  const native = () => measure(() => vipsThumbnails(files, folder))
   await ours()
   await native()
   const measured = await alternate(rounds, ours, native)
@@ -136,7 +136,7 @@ async function againstNative({ quick, log, resources }: BenchOptions) {
   )
 }
 
-async function saved(folder: string, count: number): Promise<string[]> {
+async function writeTestPictures(folder: string, count: number): Promise<string[]> {
   const files: string[] = []
   for (const { name, bytes } of await pictures(count)) {
     await writeFile(join(folder, name), bytes)

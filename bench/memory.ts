@@ -13,19 +13,19 @@ const PHOTOS = 500
 const BATCH = 50
 const EMBEDDED_MAX = 700
 const SERVER_MAX = 300
-/** The last batches against those around photo 100: more than this is a leak. */
+/** Limit of the last batches against those around photo 100; more is a leak. */
 const FLAT_MAX = 1.1
 
-/** What the server holds in memory while 500 photos of 12 megapixels go in. */
+/** Memory of the server while 500 photos of 12 megapixels are uploaded. */
 export const memory: Bench = {
   name: 'memory',
   target:
     'server with embedded database ≤ 700 MB RSS while 500 photos go in, without it ≤ 300 MB, flat between photo 100 and 500',
   async run(options) {
-    const embedded = await whileUploading(options, 'embedded database', undefined, EMBEDDED_MAX)
+    const embedded = await measureUploads(options, 'embedded database', undefined, EMBEDDED_MAX)
     const postgres = await startPostgres(options.resources)
     const alone = postgres
-      ? await whileUploading(options, 'PostgreSQL', postgres.url, SERVER_MAX)
+      ? await measureUploads(options, 'PostgreSQL', postgres.url, SERVER_MAX)
       : [notJudged('PostgreSQL', `≤ ${SERVER_MAX} MB`, 'no PostgreSQL on this machine')]
     return {
       correct: [`all ${options.quick ? PHOTOS / 5 : PHOTOS} photos are in the library afterwards`],
@@ -34,11 +34,11 @@ export const memory: Bench = {
   },
 }
 
-async function whileUploading(
+async function measureUploads(
   { quick, log }: BenchOptions,
   engine: string,
   databaseUrl: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<Figure[]> {
   const batch = quick ? BATCH / 5 : BATCH
   await using resources = new AsyncDisposableStack()
@@ -64,12 +64,12 @@ async function whileUploading(
   // Photo 100 lies between the second and the third batch, photo 500 at the end of the last.
   const early = median(batches.slice(1, 4).flat())
   const late = median(batches.slice(-3).flat())
-  const course = batches.map(each => quantile(each, 0.5).toFixed(0)).join(' ')
+  const perBatch = batches.map(each => quantile(each, 0.5).toFixed(0)).join(' ')
   return [
     figure(`${engine}: peak while ${batch * 10} photos go in`, [peak], {
-      atMost: most,
+      atMost: limit,
       unit: 'MB',
-      note: `${idle.toFixed(0)} MB before; median of each tenth ${course}`,
+      note: `${idle.toFixed(0)} MB before; median of each tenth ${perBatch}`,
     }),
     figure(`${engine}: photo 500 against photo 100`, [late / early], { atMost: FLAT_MAX }),
   ]

@@ -28,18 +28,18 @@ const DEPTH_MAX = 1.1
 const HTTP_MIN = 0.4
 const ORDER = { sortKey: 'dateTaken', sortOrder: 'desc' } as const
 
-/** A page of a month must cost the same in any library, at any place. */
+/** A page of a month must cost the same in every library and at every position. */
 export const monthPageBench: Bench = {
   name: 'month-page',
   target:
     'p50 at 1,000,000 photos ≤ 1.25 × at 10,000, last page ≤ 1.10 × first, on both engines; HTTP answer ≥ 0.4 of a bare Fastify route',
   async run(options) {
     const postgres = await startPostgres(options.resources)
-    const none = (what: string) => notJudged(what, '', 'no PostgreSQL on this machine')
+    const notInstalled = (what: string) => notJudged(what, '', 'no PostgreSQL on this machine')
     const parts: Outcome[] = [
       postgres
         ? await onEngine('PostgreSQL', options, postgres)
-        : { correct: [], figures: [none('PostgreSQL')] },
+        : { correct: [], figures: [notInstalled('PostgreSQL')] },
       await onEngine('PGlite', options, null),
     ]
     return {
@@ -62,17 +62,17 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
   await fillLibrary(database.db, small.accountId, 10_000)
   await fillLibrary(database.db, large.accountId, many)
   await vacuumAnalyze(database)
-  const correct = await proveRight(database, large.accountId, many)
-  const figures = await queries(engine, options, database, small, large)
+  const correct = await verifyContents(database, large.accountId, many)
+  const figures = await measureQueries(engine, options, database, small, large)
   await database.close()
   return {
     correct: correct.map(each => `${engine}: ${each}`),
-    figures: [...figures, await http(engine, options, dataDirectory, postgres, large, resources)],
+    figures: [...figures, await measureHttp(engine, options, dataDirectory, postgres, large, resources)],
   }
 }
 
 /** Contents against a full scan, and the month summary against a recount. */
-async function proveRight(database: OpenDatabase<Schema>, accountId: string, photos: number) {
+async function verifyContents(database: OpenDatabase<Schema>, accountId: string, photos: number) {
   const { db } = database
   const month = { groupBy: 'dateTaken', month: FULL_MONTH.year * 100 + FULL_MONTH.month } as const
   const { rows } = await sql<{ photo_id: string }>`
@@ -80,8 +80,8 @@ async function proveRight(database: OpenDatabase<Schema>, accountId: string, pho
     where account_id = ${accountId} and taken_month = ${month.month} and deleted_at is null
     order by taken_sort desc, photo_id desc`.execute(db)
   const ends = await listMonthIndex(db, accountId, month, ORDER, INDEX_STEP)
-  const places = [null, ends[0]!, ends[Math.floor(ends.length / 2)]!, ends.at(-1)!]
-  for (const cursor of places) {
+  const cursors = [null, ends[0]!, ends[Math.floor(ends.length / 2)]!, ends.at(-1)!]
+  for (const cursor of cursors) {
     const from = cursor ? rows.findIndex(row => row.photo_id === cursor.id) + 1 : 0
     const page = await listMonthPhotos(db, accountId, month, ORDER, cursor, TIMELINE_PAGE)
     const wanted = rows.slice(from, from + TIMELINE_PAGE).map(row => row.photo_id)
@@ -92,12 +92,12 @@ async function proveRight(database: OpenDatabase<Schema>, accountId: string, pho
     'the month summary equals a recount',
   )
   return [
-    `pages at ${places.length} places of a month of ${rows.length} photos equal a full scan`,
+    `pages at ${cursors.length} positions of a month of ${rows.length} photos equal a full scan`,
     `the month summary of ${photos} photos equals a recount`,
   ]
 }
 
-async function queries(
+async function measureQueries(
   engine: string,
   { quick, log }: BenchOptions,
   { db }: OpenDatabase<Schema>,
@@ -159,7 +159,7 @@ async function queries(
   ]
 }
 
-async function http(
+async function measureHttp(
   engine: string,
   { quick, log }: BenchOptions,
   dataDirectory: DataDirectory,

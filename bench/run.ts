@@ -14,8 +14,8 @@ import { zip } from './zip.ts'
 
 /*
  * npm run bench -- [name…] [--quick]
- * Runs the benches one after the other. Each proves first that what it measures is right, then compares it with a
- * reference made in the same run, and writes results/<name>.json (not with --quick).
+ * Runs the benches in sequence. Each first verifies that the measured results are correct, then compares with a
+ * reference measured in the same run, and writes results/<name>.json (not with --quick).
  */
 
 const BENCHES: readonly Bench[] = [
@@ -37,9 +37,7 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
 if (unknown.length > 0) {
-  console.error(
-    `There is no bench ${unknown.join(', ')}. There are: ${BENCHES.map(each => each.name).join(', ')}`,
-  )
+  console.error(`Unknown bench ${unknown.join(', ')}. Benches: ${BENCHES.map(each => each.name).join(', ')}`)
   process.exit(2)
 }
 
@@ -48,7 +46,7 @@ for (const bench of BENCHES)
   if (positionals.length === 0 || positionals.includes(bench.name)) await attempt(bench)
 console.log(missed ? `\n${missed} missed` : '\nAll reached')
 
-/** A bench that fails says so, ends the run badly and leaves the others their turn. */
+/** A bench that throws counts as missed and sets the exit code; the others still run. */
 async function attempt(bench: Bench): Promise<void> {
   console.log(`\n${bench.name}: ${bench.target}`)
   try {

@@ -16,7 +16,7 @@ import { startServer } from './harness/server.ts'
 const MIN = 0.25
 const COUNT = 2000
 
-/** Pictures of the grid by signed address, each looked up and its signature checked, against nginx serving files. */
+/** Pictures of the grid by signed address, with look-up and check of the signature, against nginx serving files. */
 export const thumbnails: Bench = {
   name: 'thumbnails',
   target: '≥ 0.25 of nginx serving the same files, signature checked',
@@ -25,7 +25,7 @@ export const thumbnails: Bench = {
     const dataDirectory = await createDataDirectory(resources)
     const database = await openBenchDatabase(dataDirectory)
     const customer = await addCustomer(database.db)
-    const kinds = await drawn()
+    const kinds = await drawThumbnails()
     log(`storing ${COUNT} thumbnails`)
     const bytesOf = (index: number) => kinds[index % kinds.length]!
     const ids = await addThumbnails(database.db, blobsOf(dataDirectory), customer.accountId, COUNT, bytesOf)
@@ -35,7 +35,7 @@ export const thumbnails: Bench = {
     const { images } = await client.call(getPhotos, { query: { limit: 1 } })
     const sample = images[0]!.thumbnails.find(each => each.id === 300)!.url
     const urls = ids.map(id => sample.replace(images[0]!.imageId, id))
-    await proveRight(urls, sample, bytesOf)
+    await verifyContents(urls, sample, bytesOf)
     const files = ids.map((id, index) => ({ name: `${id}.jpg`, bytes: bytesOf(index) }))
     const nginx =
       (await writePictures(join(dataDirectory.folder, 'files'), files)) &&
@@ -49,19 +49,19 @@ export const thumbnails: Bench = {
         correct,
         figures: [notJudged('pictures per CPU second', `≥ ${MIN} ×`, 'nginx is not installed')],
       }
-    const scattered = urls.map((_, i) => urls[(i * 811) % urls.length]!)
-    const plain = ids.map((_, i) => `${nginx.origin}/${ids[(i * 811) % ids.length]}.jpg`)
+    const shuffledUrls = urls.map((_, i) => urls[(i * 811) % urls.length]!)
+    const nginxUrls = ids.map((_, i) => `${nginx.origin}/${ids[(i * 811) % ids.length]}.jpg`)
     const measure = (cpu: () => number, addresses: string[]) => async () => {
       const before = cpu()
       const { perSecond, requests } = await load(addresses, seconds, dataDirectory.folder)
       return { perSecond, cpu: (cpu() - before) / requests }
     }
-    const [ours, reference] = [measure(server.cpu, scattered), measure(nginx.cpu, plain)]
+    const [ours, reference] = [measure(server.cpu, shuffledUrls), measure(nginx.cpu, nginxUrls)]
     log(`${rounds} × ${seconds} s each`)
     await ours()
     await reference()
     const measured = await alternate(rounds, ours, reference)
-    const [us, theirs] = (['ours', 'reference'] as const).map(side =>
+    const [ownCpu, nginxCpu] = (['ours', 'reference'] as const).map(side =>
       (median(measured.map(each => each[side].cpu)) * 1e6).toFixed(0),
     )
     return {
@@ -72,7 +72,7 @@ export const thumbnails: Bench = {
           measured.map(each => each.ours.perSecond / each.reference.perSecond),
           {
             atLeast: MIN,
-            note: `${median(measured.map(each => each.ours.perSecond)).toFixed(0)}/s; CPU ${us} µs a picture, nginx ${theirs} µs`,
+            note: `${median(measured.map(each => each.ours.perSecond)).toFixed(0)}/s; CPU ${ownCpu} µs per picture, nginx ${nginxCpu} µs`,
           },
         ),
       ],
@@ -82,7 +82,7 @@ export const thumbnails: Bench = {
 }
 
 /** Eight different pictures of 300 px, about 18 KB each. */
-function drawn(): Promise<Buffer[]> {
+function drawThumbnails(): Promise<Buffer[]> {
   return Promise.all(
     Array.from({ length: 8 }, (_, i) =>
       sharp({
@@ -100,12 +100,12 @@ function drawn(): Promise<Buffer[]> {
   )
 }
 
-async function proveRight(urls: readonly string[], sample: string, bytesOf: (index: number) => Buffer) {
+async function verifyContents(urls: readonly string[], sample: string, bytesOf: (index: number) => Buffer) {
   for (const [index, url] of urls.entries()) {
     const { statusCode, headers, body } = await request(url)
     const bytes = Buffer.from(await body.arrayBuffer())
     verify(statusCode === 200 && headers['content-type'] === 'image/jpeg', `${url} is a picture`)
-    verify(bytes.equals(bytesOf(index)), `${url} is the right picture`)
+    verify(bytes.equals(bytesOf(index)), `${url} is the expected picture`)
   }
   const [token] = new URL(sample).pathname.split('/').slice(2)
   const [expires, scope, signature] = token!.split('.')

@@ -13,23 +13,23 @@ import {
   vendorTheme,
 } from '#contract/brands.ts'
 
-// Read from disk, so this file serves Node only: the browser gets its one brand from /config.json.
+// Reads files, so it runs in Node only: the browser gets its brand from /config.json.
 const folder = import.meta.dirname
 
-/** All brands, one file each (AA-031). A file that breaks its schema stops the start. */
+/** All brands, one file each (AA-031). A file that does not match its schema throws at start. */
 export const brands: readonly Brand[] = jsonFiles(folder)
   .filter(file => file !== 'redirects.json')
   .map(file => read(file, brand))
 
-/** The looks, one file per vendor (AA-029). */
+/** The themes, one file per vendor (AA-029). */
 export const vendorThemes: readonly VendorTheme[] = jsonFiles(join(folder, 'vendors')).map(file =>
   read(`vendors/${file}`, vendorTheme),
 )
 
-/** Answers on hosts that belong to no brand but to this machine: localhost and the loopback addresses. */
+/** The brand of localhost and of loopback addresses. */
 export const defaultBrand = brandOfId('keepsake-gb')
 
-const signposts = read('redirects.json', redirects)
+const hostRedirects = read('redirects.json', redirects)
 
 /** The brand of a host name, with or without port, on any environment's host; undefined for an unknown host. */
 export function brandOfHost(host: string): Brand | undefined {
@@ -40,8 +40,8 @@ export function brandOfHost(host: string): Brand | undefined {
 }
 
 /**
- * AA-033, OP-56: the host's first segment, or the part of it after its last dash, names the environment; hosts of the
- * own machine (localhost, *.localhost, loopback) are development, every other host is production.
+ * AA-033, OP-56: the host's first segment, or the part of it after its last dash, names the environment. Local hosts
+ * (localhost, *.localhost, loopback) are development, every other host is production.
  */
 export function environmentOfHost(host: string): Environment {
   const name = hostName(host)
@@ -50,12 +50,12 @@ export function environmentOfHost(host: string): Environment {
 }
 
 /**
- * The host a signpost host is redirected to, path and query kept (AA-032, OP-55); undefined for all others. On an
+ * The host that a redirecting host leads to (AA-032, OP-55); undefined for all others. Path and query are kept. On an
  * environment's or a `.localhost` host the target is the other brand's host of the same kind.
  */
 export function redirectOf(host: string): string | undefined {
   const from = brandOfHost(host)
-  const target = signposts.find(r => r.from === from?.host)?.to
+  const target = hostRedirects.find(r => r.from === from?.host)?.to
   if (!from || !target) return undefined
   const name = hostName(host)
   if (name === from.localHost) return brands.find(b => b.host === target)?.localHost
@@ -71,10 +71,10 @@ export function localeOfChannel(channel: string): Locale {
   return brands.find(b => b.channel === channel)?.locale ?? DEFAULT_LOCALE
 }
 
-/** The look of a brand's vendor. */
-export function themeOf(of: Brand): VendorTheme {
-  const theme = vendorThemes.find(t => t.vendor === of.vendor)
-  if (!theme) throw new Error(`No theme for vendor ${of.vendor}`)
+/** The theme of a brand's vendor. */
+export function themeOf({ vendor }: Brand): VendorTheme {
+  const theme = vendorThemes.find(t => t.vendor === vendor)
+  if (!theme) throw new Error(`No theme for vendor ${vendor}`)
   return theme
 }
 

@@ -1,6 +1,6 @@
 import type { VendorTheme } from '#contract/brands.ts'
 
-/** A vendor's look as CSS custom properties; each holds its light and its dark value. */
+/** A vendor's theme as CSS custom properties, each with its light and dark value. */
 export function themeVariables({ light, dark }: VendorTheme): Record<string, string> {
   return {
     '--accent': `light-dark(${light.accent}, ${dark.accent})`,

@@ -6,8 +6,8 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/brands.ts'
 export type CompiledMessages = Record<string, MessageFormatElement[]>
 
 /**
- * One locale's whole catalogue, parsed: keys that are missing come from its fallbacks, key by key, down to en-GB
- * (AA-121). The browser gets this as `/locales/{locale}.json`, so no message parser is sent to it.
+ * Parses a locale's complete catalogue: missing keys come from its fallbacks, key by key, down to en-GB (AA-121). The
+ * browser loads the result as `/locales/{locale}.json` and needs no message parser.
  * Throws with file and key on broken ICU text.
  */
 export function compileLocale(locale: Locale): CompiledMessages {
@@ -19,14 +19,14 @@ export function compileLocale(locale: Locale): CompiledMessages {
   return compiled
 }
 
-/** The locale itself first, then those that stand in for its missing keys; always ends with en-GB. */
+/** The locale, then its fallbacks for missing keys; always ends with en-GB. */
 export function fallbackChain(locale: Locale): Locale[] {
   const next = FALLBACKS[locale]
   if (next) return [locale, ...fallbackChain(next)]
   return locale === DEFAULT_LOCALE ? [locale] : [locale, DEFAULT_LOCALE]
 }
 
-/** The locale's own file: message id → ICU text, nothing filled in. Read anew on every call. */
+/** The locale's own file without fallbacks: message id → ICU text. Reads the file on every call. */
 export function readLocale(locale: Locale): Record<string, string> {
   return JSON.parse(readFileSync(join(import.meta.dirname, `${locale}.json`), 'utf8'))
 }

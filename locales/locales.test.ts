@@ -21,7 +21,7 @@ describe.each(LOCALES)('AA-121 %s', locale => {
     expect(Object.keys(own).filter(id => !/^[a-z0-9]+([.-][a-z0-9]+)+$/.test(id))).toEqual([])
   })
 
-  test('AA-121 every text is sound and has the placeholders, tags and kinds of the English one', () => {
+  test('AA-121 every text parses and has the placeholders, tags and argument types of the English one', () => {
     for (const [id, text] of Object.entries(own)) {
       expect({ id, uses: placeholders(parse(text)) }).toEqual({
         id,

@@ -3,8 +3,8 @@ import { LOCALES } from '#contract/brands.ts'
 import { compileLocale } from './compile.ts'
 
 /**
- * Vite: serves and builds `/locales/{locale}.json` (AA-025) as parsed messages, and leaves the ICU parser out of the
- * browser's code. Texts given to react-intl in the browser must therefore come from these files.
+ * Serves and builds `/locales/{locale}.json` (AA-025) as parsed messages and excludes the ICU parser from the browser's
+ * code. Texts for react-intl in the browser must therefore come from these files.
  */
 export function localesPlugin(): Plugin {
   return {

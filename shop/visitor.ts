@@ -14,7 +14,7 @@ export function visitorOf(request: FastifyRequest): string | null {
   return value && VISITOR.test(value) ? visitorHash(value) : null
 }
 
-/** The hash of the browser's cookie, which is set when missing: HttpOnly, and SameSite so that forms of other sites lack it. */
+/** The hash of the browser's cookie, which is set when missing. SameSite withholds it from forms of other sites. */
 export function ensureVisitor(request: FastifyRequest, reply: FastifyReply): string {
   const existing = visitorOf(request)
   if (existing) return existing

@@ -4,7 +4,8 @@ import { affectedTests } from './affected/affected-tests.ts'
 import { readRepository } from './check/repository.ts'
 
 /*
- * Prints as JSON which tests the work since `ref` affects, committed or not; without `ref` since the branch left main.
+ * Prints as JSON the tests that changes since `ref` affect, uncommitted ones included; by default since the merge base
+ * with main.
  *   node tools/affected.ts [ref]
  */
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -6,7 +6,7 @@ import { root, run, step } from './setup.mjs'
 const built = join(root, 'web', 'dist')
 const marker = join(built, '.sources')
 
-/** Builds the web unless it was built from exactly these sources. */
+/** Builds the web unless the existing build has the same sources. */
 export function buildWeb() {
   const sources = fingerprint()
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return
@@ -15,7 +15,7 @@ export function buildWeb() {
   writeFileSync(marker, sources)
 }
 
-/** Hash over name, size and time of every file the build reads: quick, and right after a checkout. */
+/** Hash of path, size and modification time of every source file: fast, and correct after a checkout. */
 function fingerprint() {
   const hash = createHash('sha256')
   const add = path => {

@@ -4,11 +4,11 @@ import { structureViolations } from './check/structure.ts'
 import { formatViolation } from './check/violation.ts'
 
 /**
- * Types, lint, unused code and structure: all at once, everything that fails is shown.
+ * Checks types, lint, unused code and structure in parallel and shows all failures.
  *   npm run check [-- structure types …]
  */
 const COMMANDS: Record<string, string[]> = {
-  // Each checker learns the same types anew: four take twice the time of one where there are two cores.
+  // Every checker builds the same types again: on two cores four take twice the time of one.
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json', '--checkers', '1'],
   lint: ['biome', 'check', '--error-on-warnings', '--log-level=error'],
   unused: ['knip', '--no-progress'],

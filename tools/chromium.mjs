@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { run, step } from './setup.mjs'
 
-/** The headless shell is the same browser without windows of its own: it starts and draws with less. */
+/** The headless shell comes first: the same browser without a user interface, which uses less CPU. */
 const KNOWN = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -11,7 +11,7 @@ const KNOWN = [
   '/opt/google/chrome/chrome',
 ]
 
-/** Path of a Chromium: the system's, else Debian's package when root, else (an empty answer) Playwright's own. */
+/** Path of a Chromium: the system's, else Debian's package when root; empty for the one that Playwright installs. */
 export function chromium() {
   const found = () => KNOWN.find(path => existsSync(path))
   if (process.env.CHROMIUM) return process.env.CHROMIUM

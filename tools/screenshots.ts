@@ -17,8 +17,8 @@ import type { Screen } from './screens/screen.ts'
 import { SCREENS } from './screens/screens.ts'
 
 /*
- * Every screen at four widths, light and dark, from the real server with the demo library:
- * npm run screenshots [-- --only name,name] [-- --data DIR]. Pictures go to screenshots/<screen>-<width>-<scheme>.png.
+ * Takes screenshots of every screen at four widths, light and dark, from the real server with the demo library:
+ * npm run screenshots [-- --only name,name] [-- --data DIR]. Files: screenshots/<screen>-<width>-<scheme>.png.
  */
 const SIZES = [
   { width: 390, height: 844 },
@@ -28,31 +28,29 @@ const SIZES = [
 ]
 const SCHEMES = ['light', 'dark'] as const
 const IN_PARALLEL = 2
-/** Whose a screen is, and who signs in for it. */
-const PERSONS = { nobody: undefined, owner: DEMO_SIGN_INS[0], newcomer: DEMO_SIGN_INS[2] }
-type Person = keyof typeof PERSONS
+/** E-mail address of the user of a screen. */
+const USERS = { anonymous: undefined, owner: DEMO_SIGN_INS[0], 'new-customer': DEMO_SIGN_INS[2] }
+type User = keyof typeof USERS
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, data: { type: 'string' } } })
 const names = values.only?.split(',')
 const wanted = SCREENS.filter(screen => names?.includes(screen.name) ?? true)
 if (wanted.length === 0) {
-  console.error(
-    `There is no screen '${values.only}'. There are: ${SCREENS.map(screen => screen.name).join(', ')}`,
-  )
+  console.error(`Unknown screen '${values.only}'. Screens: ${SCREENS.map(screen => screen.name).join(', ')}`)
   process.exit(2)
 }
 
 const started = performance.now()
-// Plain JavaScript without types: it also runs under whatever Node the machine has.
+// Plain JavaScript without types: these modules also run under older versions of Node.
 const { buildWeb } = await import(new URL('./build-web.mjs', import.meta.url).href)
 const { chromium: installed } = await import(new URL('./chromium.mjs', import.meta.url).href)
 buildWeb()
 
 const folder = new URL('../screenshots/', import.meta.url).pathname
 await mkdir(folder, { recursive: true })
-await using opened = new AsyncDisposableStack()
+await using resources = new AsyncDisposableStack()
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'keepsake-screenshots-')))
-if (!values.data) opened.defer(() => rm(data, { recursive: true, force: true }))
+if (!values.data) resources.defer(() => rm(data, { recursive: true, force: true }))
 const shopPort = await freePort()
 const serviceToken = randomBytes(32).toString('base64url')
 const server = await serve(
@@ -64,13 +62,13 @@ const server = await serve(
     RATE_LIMITS: 'false',
     PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
     SERVICE_TOKENS: `shop:${serviceToken}`,
-    // The demo library is small: several zips all the same.
+    // Small chunks, so that the export of the demo library has several.
     EXPORT_CHUNK_BYTES: '9000000',
   },
   {},
   startDemo,
 )
-opened.defer(() => server.close())
+resources.defer(() => server.close())
 const shop = await startShop(
   readConfig({
     SHOP_PORT: String(shopPort),
@@ -80,10 +78,10 @@ const shop = await startShop(
     LOG_LEVEL: 'warn',
   }),
 )
-opened.defer(() => shop.close())
+resources.defer(() => shop.close())
 const browser = await chromium.launch({
   executablePath: installed() || undefined,
-  // Overlay scrollbars: Playwright hides them, but classic ones would leave their empty gutter.
+  // Playwright hides scrollbars, but classic ones would leave an empty gutter.
   args: [
     '--headless',
     '--no-sandbox',
@@ -92,31 +90,33 @@ const browser = await chromium.launch({
     '--enable-features=OverlayScrollbar',
   ],
 })
-opened.defer(() => browser.close())
-opened.defer(await prepareLibrary(server.origin))
+resources.defer(() => browser.close())
+resources.defer(await prepareLibrary(server.origin))
 
-let taken = 0
-// Screens that change the library come after all that show it.
-for (const changing of [false, true]) {
-  const looks = SIZES.flatMap(size => SCHEMES.map(scheme => ({ size, scheme })))
-  const screens = wanted.filter(screen => Boolean(screen.changes) === changing)
-  const photographers = Array.from({ length: IN_PARALLEL }, async () => {
-    for (let look = looks.shift(); look; look = looks.shift())
-      for (const person of Object.keys(PERSONS) as Person[]) await photograph(browser, screens, look, person)
+let count = 0
+// Screens that change the library come after all others.
+for (const changesLibrary of [false, true]) {
+  const variants = SIZES.flatMap(size => SCHEMES.map(scheme => ({ size, scheme })))
+  const screens = wanted.filter(screen => Boolean(screen.changesLibrary) === changesLibrary)
+  const workers = Array.from({ length: IN_PARALLEL }, async () => {
+    for (let variant = variants.shift(); variant; variant = variants.shift())
+      for (const user of Object.keys(USERS) as User[]) await takeScreenshots(browser, screens, variant, user)
   })
-  await Promise.all(photographers)
+  await Promise.all(workers)
 }
-console.log(`${taken} pictures in screenshots/, ${Math.round((performance.now() - started) / 1000)} s`)
+console.log(`${count} screenshots in screenshots/, ${Math.round((performance.now() - started) / 1000)} s`)
 
-async function photograph(
+async function takeScreenshots(
   browser: Browser,
   screens: readonly Screen[],
   { size, scheme }: { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] },
-  person: Person,
+  user: User,
 ): Promise<void> {
   const fitting = screens.filter(
-    ({ of = 'owner', from = 0, upTo = Number.POSITIVE_INFINITY }) =>
-      of === person && size.width >= from && size.width <= upTo,
+    screen =>
+      (screen.user ?? 'owner') === user &&
+      size.width >= (screen.minWidth ?? 0) &&
+      size.width <= (screen.maxWidth ?? Number.POSITIVE_INFINITY),
   )
   if (fitting.length === 0) return
   const mobile = size.width < 1024
@@ -129,15 +129,15 @@ async function photograph(
     isMobile: mobile,
     hasTouch: mobile,
   })
-  // Scrollbars are hidden here: their gutter would be an empty strip.
+  // Removes the gutter of the hidden scrollbars, which would be an empty strip.
   await context.addInitScript(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('html { scrollbar-gutter: auto !important }')
     document.adoptedStyleSheets = [sheet]
   })
   const page = await context.newPage()
-  const who = PERSONS[person]
-  if (who) await signIn(context.request, server.origin, { email: who, password: DEMO_PASSWORD })
+  const email = USERS[user]
+  if (email) await signIn(context.request, server.origin, { email, password: DEMO_PASSWORD })
   for (const screen of fitting) {
     await screen.open(page).catch(async cause => {
       await page.screenshot({ path: `${folder}failed.png` })
@@ -146,8 +146,8 @@ async function photograph(
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await page.screenshot({ path: `${folder}${screen.name}-${size.width}-${scheme}.png` })
-    await screen.leave?.(page)
-    taken++
+    await screen.cleanUp?.(page)
+    count++
   }
   await context.close()
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript for the machine's own Node (20 or newer): brings the pinned Node and all packages.
+// Plain JavaScript for any Node from version 20: installs the pinned Node and all packages.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,27 +8,26 @@ export const root = new URL('..', import.meta.url).pathname
 const bin = join(root, 'node_modules', '.bin')
 const marker = join(root, 'node_modules', '.installed')
 
-/** Environment in which the pinned Node and the project's tools come first. */
+/** Environment with the pinned Node and the project's tools first in PATH. */
 export const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
 
 /** The pinned Node. */
 export const node = join(bin, 'node')
 
 /**
- * How the server is started. With more arenas, or a heap that may grow more before it is cleared, it holds twice the
- * memory. With more room for young objects the bytes of uploads wait in it for so long that the whole heap is marked to
- * find them, every sixth photo.
+ * Node flags of the server. More malloc arenas or a larger old space double its memory. With a larger semi-space the
+ * buffers of uploads survive so long that every sixth photo causes a full garbage collection.
  */
 export const serverFlags = ['--max-semi-space-size=2', '--max-old-space-size=512']
-/** The stand-in shop has little to do and takes little. */
+/** Node flags of the stand-in shop, which needs little memory. */
 export const shopFlags = ['--max-semi-space-size=1', '--max-old-space-size=128']
 export const serverEnvironment = {
   MALLOC_ARENA_MAX: '2',
-  // Without types to strip it starts quicker, and without what strips them it is smaller.
+  // Caches the code without types: a faster start, and less memory without the type stripper.
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.compile-cache'),
 }
 
-/** Installs what package-lock.json says, unless that is there already. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 export function install() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -46,7 +45,7 @@ function works() {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v24.') ?? false
 }
 
-/** Runs a command in the project's folder, shows what it says, and stops everything when it fails. */
+/** Runs a command in the project's folder with its output shown; exits when it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, env: environment, stdio: 'inherit', ...options })
   if (result.status !== 0) fail(`${command} ${args.join(' ')} failed.`)

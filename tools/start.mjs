@@ -9,7 +9,7 @@ buildWeb()
 
 const { PORT = '4000', DATA_DIR = './data', SERVICE_TOKENS = '' } = process.env
 const { SHOP_PORT = String(Number(PORT) + 100) } = process.env
-// Known to these two processes only, and new each time.
+// Shared by the two processes only, new at every start.
 const token = randomBytes(32).toString('base64url')
 const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...environment }
 
@@ -27,7 +27,7 @@ const shop = start([...shopFlags, 'shop/main.ts'], {
   KEEPSAKE_TOKEN: token,
 })
 
-// Ctrl-C reaches both (same terminal): they close in order, and we end when they have.
+// Ctrl-C signals both (same terminal): each shuts down in order, this process ends after them.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
     if (signal === 'SIGTERM') for (const child of [server, shop]) child.kill(signal)
@@ -38,7 +38,7 @@ const [code] = await Promise.all([
     return code
   }),
   ended(shop).then(code => {
-    // The library does not need it.
+    // The server runs without the shop.
     if (code !== 0) console.error('The stand-in shop has ended; ordering prints does not work.')
   }),
 ])

@@ -8,17 +8,17 @@ import { chromium } from './chromium.mjs'
 import { environment, fail, install, node, root, step } from './setup.mjs'
 
 /*
- * Everything that must hold, in the order of what fails quickest; with '--changed [ref]' what the work since then affects.
- * The last line sums up all runners.
+ * Runs all checks and tests, the fastest first; with '--changed [ref]' those that changes since then affect.
+ * The last line is the total of all runners.
  */
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
-/** Thousands of small files come and go: in memory where there is much of it. The crash test stays on the disk. */
-const inMemory = roomy('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
-/** Steps of the reference model after a change; its full length takes minutes. */
-const SHORT_MODEL = '2000'
+/** Tests write thousands of small files: in memory where there is enough. The crash test uses the disk. */
+const inMemory = hasSpace('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
+/** Steps of the model-based test after a change; the full number takes minutes. */
+const MODEL_STEPS_CHANGED = '2000'
 let passed = 0
 let failed = 0
-/** Names of what failed and what needed a second try: the end of a long log is what gets read. */
+/** Names of failed and of retried tests, printed at the end of the log. */
 const failures = []
 const flaky = []
 
@@ -29,7 +29,7 @@ if (option === '--changed') await testChanged()
 else if (option === undefined) await testAll()
 else fail('npm test [-- --changed [ref]]')
 
-for (const name of flaky) console.log(`second try: ${name}`)
+for (const name of flaky) console.log(`flaky: ${name}`)
 for (const name of failures) console.log(`failed: ${name}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
@@ -38,8 +38,8 @@ async function testAll() {
   step('Types, lint, unused code, structure')
   countOne('check', start(node, ['tools/check.ts']))
 
-  step('Unit and API tests on the embedded database; beside them the crash test, which waits much')
-  const crash = startBeside(node, ['tools/crash.ts', '--kills', '3'])
+  step('Unit and API tests on the embedded database, in parallel with the crash test, which mostly waits')
+  const crash = startInBackground(node, ['tools/crash.ts', '--kills', '3'])
   vitest('embedded', [], { TEST_DATABASE_URL: '' })
 
   step('Crash test, short form')
@@ -55,11 +55,11 @@ async function testAll() {
   playwright([])
 }
 
-/** What the work since the branch left `since` affects, by the rule in tools/affected; on the embedded database only. */
+/** Runs the tests that changes since the merge base with `since` affect (tools/affected), on the embedded database only. */
 async function testChanged() {
   const { stdout } = spawnSync(node, ['tools/affected.ts', since], {
     cwd: root,
-    env: withOurs({}),
+    env: withEnvironment({}),
     encoding: 'utf8',
   })
   const { all, unit, browser } = JSON.parse(stdout)
@@ -68,7 +68,7 @@ async function testChanged() {
   countOne('check', start(node, ['tools/check.ts']))
   if (unit.length > 0) {
     step(`Unit and API tests that the change affects: ${unit.length} files`)
-    vitest('embedded', unit, { TEST_DATABASE_URL: '', MODEL_STEPS: SHORT_MODEL })
+    vitest('embedded', unit, { TEST_DATABASE_URL: '', MODEL_STEPS: MODEL_STEPS_CHANGED })
   }
   if (browser.length > 0) {
     step(`Browser tests that the change affects: ${browser.join(', ')}`)
@@ -78,15 +78,15 @@ async function testChanged() {
 }
 
 function start(command, args, env = {}) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: withOurs(env) })
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: withEnvironment(env) })
   return result.status === 0
 }
 
-/** What it says is shown when its end is waited for. */
-function startBeside(command, args) {
-  const log = join(reports, 'beside.log')
+/** Starts a process; its output is printed when `ended` is awaited. */
+function startInBackground(command, args) {
+  const log = join(reports, 'background.log')
   const file = openSync(log, 'w')
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', file, file], env: withOurs({}) })
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', file, file], env: withEnvironment({}) })
   const end = once(child, 'exit')
   return {
     async ended() {
@@ -97,15 +97,15 @@ function startBeside(command, args) {
   }
 }
 
-function withOurs(env) {
+function withEnvironment(env) {
   return { ...environment, NODE_NO_WARNINGS: '1', ...env }
 }
 
-/** Adds one runner's figures; a runner that ended badly without naming a failed test counts as one. */
-function count(runner, good, all, ok) {
-  passed += good
-  failed += Math.max(all - good, ok ? 0 : 1)
-  if (!ok && good === all) failures.push(`${runner} ended badly, see above`)
+/** Adds one runner's counts; a runner that failed without a failed test counts as one failure. */
+function count(runner, passedCount, total, ok) {
+  passed += passedCount
+  failed += Math.max(total - passedCount, ok ? 0 : 1)
+  if (!ok && passedCount === total) failures.push(`${runner} failed, see above`)
 }
 
 function countOne(runner, ok) {
@@ -122,10 +122,10 @@ function vitest(name, filters, env) {
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
   count(name, numPassedTests, numPassedTests + numFailedTests, ok)
   for (const { name: file, status, message, assertionResults } of testResults) {
-    const wrong = assertionResults.filter(each => each.status === 'failed')
-    for (const { fullName, failureMessages } of wrong)
+    const failedTests = assertionResults.filter(each => each.status === 'failed')
+    for (const { fullName, failureMessages } of failedTests)
       failures.push(`${name}, ${relative(root, file)}: ${fullName}\n${failureMessages.join('\n')}`)
-    if (status === 'failed' && wrong.length === 0)
+    if (status === 'failed' && failedTests.length === 0)
       failures.push(`${name}, ${relative(root, file)}\n${message}`)
   }
 }
@@ -142,8 +142,8 @@ function playwright(filters) {
     },
   )
   const { stats, suites = [] } = read(report)
-  const good = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
-  count('browser', good, good + (stats?.unexpected ?? 0), ok)
+  const passedCount = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
+  count('browser', passedCount, passedCount + (stats?.unexpected ?? 0), ok)
   for (const { file, title, tests } of suites.flatMap(specsIn))
     for (const { status, projectName } of tests) {
       if (status === 'unexpected') failures.push(`browser ${projectName}, ${file}: ${title}`)
@@ -155,7 +155,7 @@ function specsIn({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsIn)]
 }
 
-function roomy(folder) {
+function hasSpace(folder) {
   if (!existsSync(folder)) return false
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize >= 8e9

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
-  // A busy machine is no failure: what a person would see is waited for longer than the default second.
+  // Longer than the default second: a busy machine is no failure.
   configure({ asyncUtilTimeout: 10_000 })
 }
 
-/** Bytes as bytes: the runner would look at megabytes as lists of numbers, for seconds. */
+/** Compares buffers as bytes: the default comparison of megabytes as lists of numbers takes seconds. */
 expect.addEqualityTesters([
   (one, other) => (Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : undefined),
 ])
 
-/** Noise on the console fails a test: a warning nobody reads hides the one that matters. */
+/** Output on console.warn and console.error fails a test: unread warnings hide the important ones. */
 const spies = new Map<string, ReturnType<typeof vi.spyOn>>()
 
 beforeEach(() => {

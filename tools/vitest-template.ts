@@ -14,9 +14,9 @@ const MIGRATIONS = fileURLToPath(new URL('../server/src/migrations', import.meta
 const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
 
 /**
- * Makes an embedded database with empty tables, once per state of the migrations and version of the engines: each test
- * server starts from it instead of making its own (1 against 5 s of CPU). TEST_DATABASE_TEMPLATE names it as a tar file,
- * TEST_DATABASE_FOLDER as a folder: copying that costs a tenth of what the engine needs to unpack the other on disk.
+ * Creates an embedded database with empty tables, cached per state of the migrations and versions of the engines: each
+ * test server starts from it instead of migrating (1 against 5 s of CPU). TEST_DATABASE_TEMPLATE names it as a tar file,
+ * TEST_DATABASE_FOLDER as a folder: copying that costs a tenth of what the engine needs to unpack the tar file on disk.
  */
 export default async function makeTemplate(): Promise<void> {
   const path = join(CACHE, `template-${await key()}`)
@@ -24,12 +24,12 @@ export default async function makeTemplate(): Promise<void> {
   if (!existsSync(path)) {
     await mkdir(CACHE, { recursive: true })
     for (const old of globSync(join(CACHE, 'template-*'))) await rm(old, { recursive: true, force: true })
-    const mine = await mkdtemp(`${path}.`)
-    await writeEmptyTables(join(mine, 'database'), join(mine, 'database.tar'))
-    // Another run may have made it meanwhile.
-    await rename(mine, path).catch(async error => {
+    const temporary = await mkdtemp(`${path}.`)
+    await writeEmptyTables(join(temporary, 'database'), join(temporary, 'database.tar'))
+    // A parallel run may have created it.
+    await rename(temporary, path).catch(async error => {
       if (!existsSync(path)) throw error
-      await rm(mine, { recursive: true })
+      await rm(temporary, { recursive: true })
     })
   }
   process.env.TEST_DATABASE_TEMPLATE = tar

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-/** The same work with nothing around it: one decode, each size from the one before, the server's own JPEG settings. */
+/** The image work alone: one decode, each variant scaled from the previous one, the server's JPEG settings. */
 export async function bareCascade(paths: readonly string[]): Promise<void> {
   sharp.concurrency(1)
   sharp.cache(false)
@@ -21,7 +21,7 @@ export async function bareCascade(paths: readonly string[]): Promise<void> {
   })
 }
 
-/** libvips' own program, once per size. */
+/** Runs libvips' command line tool once per size. */
 export async function vipsThumbnails(paths: readonly string[], folder: string): Promise<void> {
   await forEachConcurrently(paths, async path => {
     for (const size of [1300, 800, 300]) {
@@ -36,14 +36,14 @@ export async function vipsThumbnails(paths: readonly string[], folder: string): 
   })
 }
 
-/** Two fill two cores. */
+/** Runs `work` for all items, two at a time: one per core. */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const queue = [...items]
-  const lane = async () => {
+  const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next)
   }
-  await Promise.all([lane(), lane()])
+  await Promise.all([worker(), worker()])
 }

@@ -1,15 +1,15 @@
 import type { Figure } from './figure.ts'
 
 export interface BenchOptions {
-  /** Fewer rounds and smaller data, to see that the bench itself works. */
+  /** Fewer rounds and smaller data, to test the bench itself. */
   quick: boolean
-  /** Says what is being done. */
+  /** Prints the current step. */
   log: (text: string) => void
-  /** Ends what the bench started; runs also when it fails. */
+  /** Processes and folders of the bench; released after it, also when it fails. */
   resources: AsyncDisposableStack
 }
 
-/** What a bench found: what was proven right before anything was measured, then the judged figures, main one first. */
+/** Result of a bench: verified statements, then the judged figures, the main one first. */
 export interface Outcome {
   correct: string[]
   figures: Figure[]
@@ -22,7 +22,7 @@ export interface Bench {
   run(options: BenchOptions): Promise<Outcome>
 }
 
-/** Stops the bench: a quick wrong answer is worth nothing. */
+/** Stops the bench on a wrong result: the speed of a wrong answer is worthless. */
 export function verify(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(`Not correct: ${what}`)
 }

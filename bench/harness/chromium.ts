@@ -12,7 +12,7 @@ const ARGS = [
   '--disable-sync',
 ]
 
-/** The tools that know how the web is built and where a Chromium is; they are plain JavaScript. */
+/** Imports a tool that is plain JavaScript without types. */
 const tool = async (name: string) => import(new URL(`../../tools/${name}.mjs`, import.meta.url).href)
 
 /** Builds the web unless it was built from exactly these sources. */
@@ -28,8 +28,8 @@ export async function launch(resources: AsyncDisposableStack): Promise<Browser> 
   return browser
 }
 
-/** A browser of its own for a customer, signed in by hand; it stands on the timeline. */
-export async function signedIn(
+/** A browser context in which the customer has signed in through the pages. */
+export async function signInBrowser(
   browser: Browser,
   origin: string,
   customer: Customer,
@@ -45,17 +45,17 @@ export async function signedIn(
   return context
 }
 
-/** A photo of the grid that has come. */
+/** A tile of the grid whose photo is loaded. */
 export const TILE = '[data-photo]'
 
-/** Every picture is this one: a million of them are on no disk. */
+/** Answers every request for a picture with the same bytes: a library of rows has none. */
 export async function answerPictures(context: BrowserContext, jpeg: Buffer): Promise<void> {
   await context.route('**/media/**', route =>
     route.fulfill({ body: jpeg, contentType: 'image/jpeg', headers: { 'cache-control': 'max-age=3600' } }),
   )
 }
 
-/** Bytes of JavaScript that live after a collection of garbage. */
+/** Bytes of the JavaScript heap after a garbage collection. */
 export async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')
@@ -90,7 +90,7 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
-  /** Microseconds of CPU, and of the clock. */
+  /** Microseconds of CPU time and of wall-clock time. */
   tdur?: number
   dur?: number
   args?: { name?: string }

@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /*
- * Figures of other processes from /proc (Linux). CPU time is what a busy machine changes least: it is judged rather
- * than the time on the clock wherever both sides do the same work.
+ * Figures of other processes from /proc (Linux). CPU time depends least on other load of the machine: it is judged
+ * instead of wall-clock time wherever both sides do the same work.
  */
 
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** CPU seconds, user and system, of a process and all below it, those that ended included. */
+/** CPU seconds, user and system, of a process and its descendants, including those that ended. */
 export function cpuSeconds(pid: number): number {
-  return tree(pid).reduce((sum, each) => sum + ticksOf(each), 0) / TICKS
+  return processTree(pid).reduce((sum, each) => sum + ticksOf(each), 0) / TICKS
 }
 
-/** Resident memory of one process in MiB, its children apart. */
+/** Resident memory of one process in MiB, without its children. */
 export function residentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
@@ -25,7 +25,7 @@ export function ownCpuSeconds(): number {
   return (user + system) / 1e6
 }
 
-function tree(pid: number): number[] {
+function processTree(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     const child = Number(name)
@@ -37,12 +37,12 @@ function tree(pid: number): number[] {
   return all
 }
 
-/** utime, stime, and those of children that were waited for. */
+/** utime, stime, and those of reaped children. */
 function ticksOf(pid: number): number {
   return (fields(pid)?.slice(11, 15) ?? []).reduce((sum, text) => sum + Number(text), 0)
 }
 
-/** The fields of stat behind the command name, which may hold spaces; null when the process has ended. */
+/** The fields of stat after the command name, which may contain spaces; null when the process has ended. */
 function fields(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

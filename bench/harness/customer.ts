@@ -8,14 +8,14 @@ export interface Customer {
   password: string
 }
 
-/** Signs in as the customer does, over HTTP through the provider's own pages. */
+/** Signs in as customers do, over HTTP through the provider's pages. */
 export function signIn(origin: string, { accountId, email, password }: Customer): Promise<Client> {
   return Client.signIn(overHttp(origin), origin, accountId, email, password)
 }
 
-/** The part of the app the test browser uses, with the network between. */
+/** The part of the app that the test client uses, over the network. */
 function overHttp(origin: string): App {
-  const inject = async ({ method, url, headers, payload }: Asked) => {
+  const inject = async ({ method, url, headers, payload }: InjectedRequest) => {
     const answer = await request(new URL(url, origin), { method, headers, body: payload })
     const body = await answer.body.text()
     return { statusCode: answer.statusCode, headers: answer.headers, body, json: () => JSON.parse(body) }
@@ -23,7 +23,7 @@ function overHttp(origin: string): App {
   return { http: { inject }, routes: [] } as unknown as App
 }
 
-interface Asked {
+interface InjectedRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>

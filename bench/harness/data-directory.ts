@@ -12,7 +12,7 @@ import { temporaryFolder } from './processes.ts'
 
 const MIGRATIONS = new URL('../../server/src/migrations', import.meta.url).pathname
 
-/** Where a server's data lie: a folder, and a PostgreSQL database unless the embedded one in the folder is meant. */
+/** Data of a server: a folder, and a PostgreSQL database; without its address the embedded database in the folder. */
 export interface DataDirectory {
   folder: string
   databaseUrl: string | undefined
@@ -25,7 +25,7 @@ export async function createDataDirectory(
   return { folder: await temporaryFolder(resources), databaseUrl }
 }
 
-/** The database of a place, its tables made. The embedded one opens only while no server runs on it. */
+/** Opens and migrates the database. The embedded one can be opened only while no server runs on it. */
 export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<OpenDatabase<Schema>> {
   const paths = dataPaths(dataDirectory.folder)
   const database = await openDatabase<Schema>(
@@ -35,7 +35,7 @@ export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<O
   return database
 }
 
-/** Works in the database of a place, and closes it. */
+/** Opens the database, runs `work` and closes it. */
 export async function withDatabase<T>(
   dataDirectory: DataDirectory,
   work: (database: OpenDatabase<Schema>) => Promise<T>,
@@ -48,11 +48,11 @@ export async function withDatabase<T>(
   }
 }
 
-/** The blobs of a place. */
+/** The blob store in the data directory. */
 export const blobsOf = (dataDirectory: DataDirectory) =>
   createFolderBlobs(dataPaths(dataDirectory.folder).blobs)
 
-/** A new customer with a password. */
+/** Creates a customer with a password. */
 export async function addCustomer(db: Kysely<Schema>): Promise<Customer> {
   const email = `${randomUUID()}@keepsake.test`
   const password = randomUUID()

@@ -2,7 +2,7 @@ import type { BenchOptions, Outcome } from './bench.ts'
 import { notJudged } from './figure.ts'
 import { startPostgres } from './postgres.ts'
 
-/** Runs a bench on PostgreSQL, where it is installed, and on PGlite; `url` is undefined for the latter. */
+/** Runs a bench on PostgreSQL, if installed, and on PGlite, for which `url` is undefined. */
 export async function onBothEngines(
   options: BenchOptions,
   onEngine: (engine: string, options: BenchOptions, url: string | undefined) => Promise<Outcome>,

@@ -5,14 +5,14 @@ import { request } from 'undici'
 
 const CURL = '/usr/bin/curl'
 
-/** Seconds until the last byte of an address has come, thrown away: by curl, which costs little, else by Node. */
+/** Seconds until the last byte of a response, which is discarded: by curl, which costs little CPU, else by Node. */
 export async function secondsToFetch(url: string, bytes: number | null): Promise<number> {
-  const { seconds, received } = existsSync(CURL) ? await byCurl(url) : await byNode(url)
-  if (bytes !== null && received !== bytes) throw new Error(`${received} bytes came, not ${bytes}`)
+  const { seconds, received } = existsSync(CURL) ? await fetchWithCurl(url) : await fetchWithNode(url)
+  if (bytes !== null && received !== bytes) throw new Error(`Received ${received} bytes instead of ${bytes}`)
   return seconds
 }
 
-async function byCurl(url: string) {
+async function fetchWithCurl(url: string) {
   const format = '%{time_total} %{size_download} %{http_code}'
   const { stdout } = await promisify(execFile)(CURL, ['-s', '-o', '/dev/null', '-w', format, url])
   const [seconds, received, status] = stdout.split(' ').map(Number)
@@ -20,7 +20,7 @@ async function byCurl(url: string) {
   return { seconds: seconds!, received: received! }
 }
 
-async function byNode(url: string) {
+async function fetchWithNode(url: string) {
   const started = performance.now()
   const { body } = await request(url)
   let received = 0

@@ -1,6 +1,6 @@
 import { median, spread } from './rounds.ts'
 
-/** One judged number: the median of its rounds against a bound. `reached` is null where it could not be judged. */
+/** One judged number: the median of its rounds against a bound. `reached` is null when it could not be judged. */
 export interface Figure {
   what: string
   target: string
@@ -19,7 +19,7 @@ export interface Bound {
   note?: string
 }
 
-/** Rounds that differ more than this say little. */
+/** Limit of the spread; rounds that differ more are unreliable. */
 export const SPREAD_MAX = 0.15
 
 /** Judges the median of the rounds. */
@@ -44,7 +44,7 @@ export function figure(
   }
 }
 
-/** A figure whose reference or engine is not on this machine. */
+/** A figure whose reference or engine is not installed. */
 export const notJudged = (what: string, target: string, note: string): Figure => ({
   what,
   target,

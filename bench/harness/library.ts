@@ -7,7 +7,7 @@ import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import type { Picture } from './pictures.ts'
 
-/** The month that holds a tenth of every library made here; the rest lies evenly in MONTHS months from FIRST_YEAR. */
+/** The month with a tenth of each generated library; the rest is spread evenly over MONTHS months from FIRST_YEAR. */
 export const FULL_MONTH = { year: 2019, month: 7 }
 export const FIRST_YEAR = 2006
 export const MONTHS = 240
@@ -20,8 +20,8 @@ const VARIANTS = [
 const CAMERA = { make: 'Bench', model: 'One', focalLength: 4.2, aperture: 1.8, exposure: 0.008, iso: 100 }
 
 /**
- * Fills a library with rows that look like ingested photos, the same ones for the same account, and with its month
- * summary; nothing on disk. One statement: a million takes seconds.
+ * Inserts rows that look like ingested photos, deterministic per account, and their month summary; no bytes are stored.
+ * One statement: a million rows take seconds.
  */
 export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos: number): Promise<void> {
   const start = `${FIRST_YEAR}-01-01`
@@ -45,12 +45,12 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
   await updateMonthCounts(db, accountId)
 }
 
-/** Lets the engine know what is there, as its autovacuum would within a minute. */
+/** Updates the engine's statistics, as its autovacuum would within a minute. */
 export async function vacuumAnalyze(database: OpenDatabase<Schema>): Promise<void> {
   await database.pool.query('vacuum analyze')
 }
 
-/** Photos with their originals in the store, as uploads leave them; answers their ids. */
+/** Inserts photos and stores their originals, as uploads do; returns their ids. */
 export async function addOriginals(
   db: Kysely<Schema>,
   blobs: Blobs,
@@ -69,7 +69,7 @@ export async function addOriginals(
   return ids
 }
 
-/** Photos of which only the smallest size is in the store; `bytesOf` gives it. */
+/** Inserts photos of which only the smallest variant, from `bytesOf`, is stored; returns their ids. */
 export async function addThumbnails(
   db: Kysely<Schema>,
   blobs: Blobs,
@@ -86,11 +86,11 @@ export async function addThumbnails(
     .execute()
   const ids = rows.map(row => row.photo_id)
   const queue = ids.map((id, index) => ({ id, index }))
-  const lane = async () => {
+  const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift())
       await blobs.put(variantKey({ account_id: accountId, photo_id: next.id }, 300), bytesOf(next.index))
   }
-  await Promise.all(Array.from({ length: 8 }, lane))
+  await Promise.all(Array.from({ length: 8 }, worker))
   return ids
 }
 

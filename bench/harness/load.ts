@@ -9,12 +9,12 @@ export interface Load {
   requests: number
 }
 
-/** True when Debian's wrk is there; else a client in Node makes the load, which takes more of the machine itself. */
+/** Whether wrk is installed; otherwise a Node client makes the load, which costs more CPU itself. */
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
 const CONNECTIONS = 32
 
-/** Asks for the addresses in turn over 32 kept connections; any answer but 200 fails. */
+/** Requests the addresses in turn over 32 keep-alive connections; throws on any status but 200. */
 export async function load(
   urls: readonly string[],
   seconds: number,
@@ -60,14 +60,14 @@ async function withNode(
   const started = performance.now()
   const until = started + seconds * 1000
   let requests = 0
-  const lane = async () => {
+  const worker = async () => {
     while (performance.now() < until) {
       const { statusCode, body } = await request(urls[requests++ % urls.length]!, { dispatcher, headers })
       await body.dump({ limit: Number.MAX_SAFE_INTEGER })
       if (statusCode !== 200) throw new Error(`Under load: ${statusCode}`)
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
   await dispatcher.close()
   return { perSecond: requests / ((performance.now() - started) / 1000), requests }
 }

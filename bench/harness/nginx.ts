@@ -13,27 +13,27 @@ export interface Nginx {
 
 const PROGRAM = ['/usr/sbin/nginx', '/usr/bin/nginx'].find(path => existsSync(path))
 
-/** One nginx worker that serves a folder by sendfile; null where nginx is not installed. */
+/** Starts one nginx worker that serves a folder by sendfile; null when nginx is not installed. */
 export async function startNginx(folder: string, resources: AsyncDisposableStack): Promise<Nginx | null> {
   if (!PROGRAM) return null
-  const own = await temporaryFolder(resources)
+  const ownFolder = await temporaryFolder(resources)
   const port = await freePort()
   await chmod(folder, 0o755)
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   await writeFile(
-    join(own, 'nginx.conf'),
-    `${user} worker_processes 1; daemon off; pid ${own}/pid; error_log ${own}/error.log;
+    join(ownFolder, 'nginx.conf'),
+    `${user} worker_processes 1; daemon off; pid ${ownFolder}/pid; error_log ${ownFolder}/error.log;
     events { worker_connections 256; }
     http {
       sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 10000000; access_log off;
       open_file_cache max=10000 inactive=60s;
-      client_body_temp_path ${own}/body; proxy_temp_path ${own}/proxy; fastcgi_temp_path ${own}/fastcgi;
-      uwsgi_temp_path ${own}/uwsgi; scgi_temp_path ${own}/scgi;
+      client_body_temp_path ${ownFolder}/body; proxy_temp_path ${ownFolder}/proxy; fastcgi_temp_path ${ownFolder}/fastcgi;
+      uwsgi_temp_path ${ownFolder}/uwsgi; scgi_temp_path ${ownFolder}/scgi;
       types { image/jpeg jpg; application/zip zip; }
       server { listen 127.0.0.1:${port}; root ${folder}; }
     }`,
   )
-  const child = spawn(PROGRAM, ['-p', own, '-c', join(own, 'nginx.conf')], { stdio: 'ignore' })
+  const child = spawn(PROGRAM, ['-p', ownFolder, '-c', join(ownFolder, 'nginx.conf')], { stdio: 'ignore' })
   resources.defer(() => terminate(child))
   const origin = `http://127.0.0.1:${port}`
   await waitFor('nginx starts', 10, async () => (await request(origin)).body.dump())

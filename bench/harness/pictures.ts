@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 
 /*
- * Pictures as phones take them, made here: 12 megapixels, as noisy, as smooth and as turned as real ones. Each call
- * gives other bytes of the same pixels, so that none is taken for a picture that is there already.
+ * Generated pictures like those of phones: 12 megapixels, noisy, smooth and rotated ones. Each call returns different
+ * bytes of the same pixels, so that none is a duplicate of an uploaded photo.
  */
 
 const WIDTH = 4032
@@ -13,9 +13,9 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** `count` pictures in turn: noisy, smooth, and one held upright with the wide colours of a phone. */
+/** `count` pictures, cycling through noisy ones, a smooth one, and a portrait with a wide colour gamut. */
 export async function pictures(count: number): Promise<Picture[]> {
-  const kinds = await bases()
+  const kinds = await basePictures()
   return Array.from({ length: count }, (_, i) => ({
     name: `IMG_${String(++made).padStart(5, '0')}.jpg`,
     bytes: numbered(kinds[i % kinds.length]!, made),
@@ -25,7 +25,7 @@ export async function pictures(count: number): Promise<Picture[]> {
 let made = 0
 let drawn: Promise<Buffer[]> | undefined
 
-function bases(): Promise<Buffer[]> {
+function basePictures(): Promise<Buffer[]> {
   drawn ??= (async () => {
     const [noisy, smooth] = [await draw(20), await draw(5)]
     const turned = await sharp(await draw(14))
@@ -38,7 +38,7 @@ function bases(): Promise<Buffer[]> {
   return drawn
 }
 
-/** Light and shapes that change over the picture, under grain of the given strength. */
+/** Gradients and waves under grain of the given strength. */
 async function draw(grain: number): Promise<Buffer> {
   const pixels = new Uint8ClampedArray(WIDTH * HEIGHT * 3)
   for (let y = 0, at = 0; y < HEIGHT; y++)
@@ -62,7 +62,7 @@ function noise(sigma: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The same picture with a comment segment behind its first marker. */
+/** The same picture with a comment segment after its first marker, which makes its bytes unique. */
 function numbered(jpeg: Buffer, number: number): Buffer {
   const text = Buffer.from(`picture ${number}`)
   const comment = Buffer.from([0xff, 0xfe, 0, text.length + 2])

@@ -8,19 +8,19 @@ import { freePort, temporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Postgres {
   url: string
-  /** CPU seconds of the database server; zero where it runs elsewhere (BENCH_DATABASE_URL). */
+  /** CPU seconds of the database server; zero when BENCH_DATABASE_URL names another one. */
   cpu(): number
 }
 
-/** An empty database: on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench; null where there is none. */
+/** Creates an empty database on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench; null without PostgreSQL. */
 export async function startPostgres(resources: AsyncDisposableStack): Promise<Postgres | null> {
-  const given = process.env.BENCH_DATABASE_URL
-  if (given) return { url: await freshDatabase(given, resources), cpu: () => 0 }
+  const configuredUrl = process.env.BENCH_DATABASE_URL
+  if (configuredUrl) return { url: await createDatabase(configuredUrl, resources), cpu: () => 0 }
   const programs = programFolder()
-  return programs ? startOwn(programs, resources) : null
+  return programs ? startCluster(programs, resources) : null
 }
 
-async function startOwn(programs: string, resources: AsyncDisposableStack): Promise<Postgres> {
+async function startCluster(programs: string, resources: AsyncDisposableStack): Promise<Postgres> {
   const folder = await temporaryFolder(resources)
   const data = join(folder, 'data')
   const user = unprivileged()
@@ -53,7 +53,7 @@ function unprivileged(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Debian keeps the programs out of the path, one folder per version. */
+/** The newest folder with the server's programs: Debian has one per version, outside of PATH. */
 function programFolder(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions) ? readdirSync(versions).map(each => join(versions, each, 'bin')) : []
@@ -61,7 +61,7 @@ function programFolder(): string | undefined {
   return folders.find(each => existsSync(join(each, 'initdb')) && existsSync(join(each, 'postgres')))
 }
 
-async function freshDatabase(server: string, resources: AsyncDisposableStack): Promise<string> {
+async function createDatabase(server: string, resources: AsyncDisposableStack): Promise<string> {
   const name = `keepsake_bench_${randomUUID().replaceAll('-', '')}`
   await query(server, `create database ${name}`)
   resources.defer(() => query(server, `drop database ${name} with (force)`))

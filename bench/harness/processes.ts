@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Ends a child that was started here and waits for it. */
+/** Signals a child process and waits for its exit. */
 export async function terminate(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -13,14 +13,14 @@ export async function terminate(child: ChildProcess, signal: NodeJS.Signals = 'S
   await ended
 }
 
-/** A folder that goes with the bench. */
+/** A temporary folder, removed after the bench. */
 export async function temporaryFolder(resources: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-bench-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A port nobody uses at this moment, for programs that cannot be asked for theirs. */
+/** A currently unused port, for programs that cannot report the one they listen on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,7 +30,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Waits until the work succeeds. */
+/** Retries `work` until it succeeds; throws its last error as cause after the timeout. */
 export async function waitFor<T>(what: string, seconds: number, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + seconds * 1000
   for (;;) {

@@ -6,14 +6,14 @@ import { basename } from 'node:path'
 import { ZipArchive } from 'archiver'
 import fastify from 'fastify'
 
-// What the server is compared with, as a process of its own: a bare route, a plain file stream, archiver.
+// The reference of a bench in a separate process: a bare route, a plain file stream, or archiver.
 const [kind, ...paths] = process.argv.slice(2)
 
 if (kind === 'json') {
   const value = JSON.parse(await readFile(paths[0]!, 'utf8'))
   const app = fastify()
   app.get('/*', () => value)
-  tell(Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port))
+  sendOrigin(Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port))
 } else {
   const server = createServer((_request, response) => {
     if (kind === 'file') {
@@ -27,9 +27,9 @@ if (kind === 'json') {
       for (const path of paths) archive.file(path, { name: basename(path) })
       archive.finalize()
     }
-  }).listen(0, '127.0.0.1', () => tell((server.address() as AddressInfo).port))
+  }).listen(0, '127.0.0.1', () => sendOrigin((server.address() as AddressInfo).port))
 }
 
-function tell(port: number): void {
+function sendOrigin(port: number): void {
   process.send!({ origin: `http://127.0.0.1:${port}` })
 }

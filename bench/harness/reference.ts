@@ -9,8 +9,8 @@ export interface Reference {
 }
 
 /**
- * Starts what the server is compared with: `json` is a bare Fastify route sending the JSON of a file, `file` a plain
- * stream of a file, `archiver` the library's zip of files.
+ * Starts the reference that the server is compared with: `json` is a bare Fastify route that sends the JSON of a file,
+ * `file` a plain stream of a file, `archiver` that library's zip of files.
  */
 export async function startReference(
   kind: 'json' | 'file' | 'archiver',

@@ -5,17 +5,17 @@ import { type Figure, SPREAD_MAX } from './figure.ts'
 
 const FOLDER = new URL('../results/', import.meta.url)
 
-/** True when nothing that could be judged was missed. */
+/** Whether no judged figure missed its target. */
 export const reached = ({ figures }: Outcome): boolean => figures.every(each => each.reached !== false)
 
-/** Prints what was proven, then each figure with its rounds. */
+/** Prints the verified statements, then each figure with its rounds. */
 export function print(outcome: Outcome): void {
   for (const each of outcome.correct) console.log(`  correct   ${each}`)
   for (const each of outcome.figures) console.log(line(each))
   for (const each of outcome.notes ?? []) console.log(`            ${each}`)
 }
 
-/** Writes results/<name>.json. The fields of the main figure stand on top. */
+/** Writes results/<name>.json with the fields of the main figure at the top. */
 export async function write(bench: Bench, outcome: Outcome): Promise<void> {
   const [main] = outcome.figures
   const result = {

@@ -1,4 +1,4 @@
-/** Runs both sides in turn, who goes first changing every round, and gives what each round measured. */
+/** Measures both sides in each round, alternating which one runs first. */
 export async function alternate<A, B>(
   rounds: number,
   ours: () => Promise<A>,
@@ -17,10 +17,9 @@ export async function alternate<A, B>(
   return measured
 }
 
-/** The middle value; between the two middle ones where their number is even. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Interquartile range as a part of the median: how much single rounds can be believed. */
+/** Interquartile range relative to the median: the reliability of single rounds. */
 export const spread = (values: readonly number[]): number =>
   (quantile(values, 0.75) - quantile(values, 0.25)) / Math.abs(median(values))
 
@@ -31,7 +30,7 @@ export function quantile(values: readonly number[], q: number): number {
   return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at))
 }
 
-/** Milliseconds the work took. */
+/** Milliseconds of wall-clock time of the work. */
 export async function elapsed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()

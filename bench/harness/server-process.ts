@@ -1,6 +1,6 @@
 import { serve } from '#server/serve.ts'
 
-// The server as a process of its own, so that its CPU and memory are its own; told its address by message.
+// The server in a separate process, so that its CPU and memory can be measured. Sends its origin as a message.
 const running = await serve(process.env)
 process.send!({ origin: running.origin })
 process.once('message', async () => {

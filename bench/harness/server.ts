@@ -8,14 +8,14 @@ import { terminate } from './processes.ts'
 export interface BenchServer {
   origin: string
   pid: number
-  /** CPU seconds of the server's processes so far; a database server apart. */
+  /** CPU seconds of the server's processes so far, without a database server. */
   cpu(): number
-  /** Resident memory of the server process, HEIC decoders apart. */
+  /** Resident memory of the server process in MiB, without HEIC decoders. */
   memory(): number
   close(): Promise<void>
 }
 
-/** Starts the server on the data of `place`, as in production: no demo, no request log, no limits in the way. */
+/** Starts the server on a data directory as in production, but without request log and rate limits. */
 export async function startServer(
   dataDirectory: DataDirectory,
   resources: AsyncDisposableStack,
@@ -23,7 +23,7 @@ export async function startServer(
 ): Promise<BenchServer> {
   const profile = process.env.BENCH_PROFILE
   const child = fork(new URL('./server-process.ts', import.meta.url), {
-    // As npm start does.
+    // The flags of npm start.
     execArgv: [
       '--max-semi-space-size=2',
       '--max-old-space-size=512',

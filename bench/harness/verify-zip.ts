@@ -4,8 +4,8 @@ import { verify } from './bench.ts'
 import type { Picture } from './pictures.ts'
 
 /**
- * Reads a zip with an independent reader: the same pictures under the same names, byte by byte, none more. `nameOf`
- * gives a picture's name from its entry's, null for what is no picture.
+ * Reads a zip with an independent library and verifies that it has all pictures with their names and bytes. `nameOf`
+ * returns the picture's name of an entry, null for an entry that is no picture.
  */
 export async function verifyZip(
   file: string,
@@ -21,7 +21,7 @@ export async function verifyZip(
     if (name === null) continue
     const hash = createHash('sha256')
     for await (const chunk of await zip.openReadStreamPromise(entry)) hash.update(chunk)
-    verify(wanted.get(name) === hash.digest('hex'), `${name} is whole`)
+    verify(wanted.get(name) === hash.digest('hex'), `${name} is intact`)
     wanted.delete(name)
   }
   verify(wanted.size === 0, `${wanted.size} pictures are missing from the zip`)

@@ -30,7 +30,7 @@ const IMPORTS = [
 const affected = (...changed: string[]) => affectedTests(PATHS, IMPORTS, changed)
 
 describe('tests that a change affects', () => {
-  test('are those of its domain and those that import it, but not all that start the app', () => {
+  test('are those of its domain and those that import it, but not all that use the app', () => {
     expect(affected('server/src/domains/albums/store/albums.ts')).toEqual({
       all: false,
       unit: [
@@ -42,7 +42,7 @@ describe('tests that a change affects', () => {
     })
   })
 
-  test('are all that start the app when the app itself changes', () => {
+  test('are all that use the app when the app itself changes', () => {
     expect(affected('server/src/testing/harness.ts').unit).toContain(
       'server/src/domains/photos/photos.test.ts',
     )

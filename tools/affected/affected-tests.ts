@@ -1,5 +1,5 @@
 import type { Import } from '../check/import-graph.ts'
-import { concerns } from './browser-tests.ts'
+import { covers } from './browser-tests.ts'
 
 /** Test files to run for a change; `all` when it can affect every test. */
 export interface AffectedTests {
@@ -12,7 +12,7 @@ export interface AffectedTests {
  * The tests that a change of these files affects:
  * - unit tests that import a changed file, directly or through others, and those in the same folder;
  * - browser tests that import one, and those of the folders that changed (browser-tests.ts).
- * What joins all domains is not followed: through it every change would affect every test.
+ * Imports through the files that compose all domains are ignored: otherwise every change would affect every test.
  */
 export function affectedTests(
   paths: readonly string[],
@@ -22,23 +22,23 @@ export function affectedTests(
   const tests = paths.filter(path => /\.(test|spec)\.tsx?$/.test(path))
   const reached = dependents(imports, changed)
   const product = changed.filter(path => PRODUCT.test(path))
-  const neighbours = new Set(changed.filter(isSource).map(domainOrFolder))
-  const isAffected = (test: string) => reached.has(test) || neighbours.has(domainOrFolder(test))
+  const changedFolders = new Set(changed.filter(isSource).map(domainOrFolder))
+  const isAffected = (test: string) => reached.has(test) || changedFolders.has(domainOrFolder(test))
   return {
     all: changed.some(path => AFFECTS_ALL.test(path)),
     unit: tests.filter(test => test.includes('.test.') && isAffected(test)),
     browser: tests.filter(
-      test => test.includes('.spec.') && (reached.has(test) || product.some(path => concerns(test, path))),
+      test => test.includes('.spec.') && (reached.has(test) || product.some(path => covers(test, path))),
     ),
   }
 }
 
-/** Configuration of the runners, and packages. */
+/** Packages and the configuration of the test runners. */
 const AFFECTS_ALL =
   /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tools\/vitest-[^/]+|e2e\/playwright\.config\.ts)$/
 
-/** What joins all domains: the app of the server, what starts it for tests, the routes of the web. */
-const JOINS_ALL =
+/** Files that compose all domains: the server's app, its start in tests, the routes of the web. */
+const COMPOSES_ALL =
   /^(server\/src\/(app|serve|domains\/domains)\.ts|server\/src\/testing\/|web\/src\/app\/|demo\/|e2e\/fixtures\/(serve|test)\.ts)/
 
 const PRODUCT = /^(contract|server|web|shop|brands)\//
@@ -47,7 +47,7 @@ function isSource(path: string): boolean {
   return /\.(tsx?|css|json)$/.test(path) && path.includes('/')
 }
 
-/** The whole domain, or the folder of what belongs to none. */
+/** The path of the file's domain, or its folder when it belongs to none. */
 function domainOrFolder(path: string): string {
   return /^(server|web)\/src\/domains\/[^/]+/.exec(path)?.[0] ?? path.replace(/\/[^/]*$/, '')
 }
@@ -57,7 +57,7 @@ function dependents(imports: readonly Import[], changed: readonly string[]): Set
   const importers = Map.groupBy(imports, each => each.to)
   const reached = new Set(changed)
   for (const path of reached) {
-    if (JOINS_ALL.test(path) && !changed.includes(path)) continue
+    if (COMPOSES_ALL.test(path) && !changed.includes(path)) continue
     for (const { from } of importers.get(path) ?? []) reached.add(from)
   }
   return reached

@@ -1,8 +1,8 @@
 /**
- * The folders and files that a browser test looks at, besides those of its own name: a change of
- * 'web/src/gallery/preview/arrow.tsx' concerns preview.spec.ts and keyboard.spec.ts.
+ * Folders and files that a browser test covers besides those of its own name: preview.spec.ts and keyboard.spec.ts cover
+ * 'web/src/gallery/preview/arrow.tsx'.
  */
-const FURTHER: Record<string, readonly string[]> = {
+const COVERED: Record<string, readonly string[]> = {
   accessibility: ['ui', 'a11y'],
   activation: ['imports', 'legacy'],
   deleting: ['bin', 'erasure'],
@@ -20,9 +20,9 @@ const FURTHER: Record<string, readonly string[]> = {
   uploads: ['blobs', 'push'],
 }
 
-/** Whether the browser test at `spec` looks at what the file at `path` does. */
-export function concerns(spec: string, path: string): boolean {
+/** Whether the browser test at `spec` covers the file at `path`. */
+export function covers(spec: string, path: string): boolean {
   const name = /([^/]+)\.spec\.ts$/.exec(spec)![1]!
-  const words = [name, ...(FURTHER[name] ?? [])]
+  const words = [name, ...(COVERED[name] ?? [])]
   return path.split('/').some(part => words.includes(part.replace(/\..*$/, '')))
 }

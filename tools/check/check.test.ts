@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { structureViolations } from './structure.ts'
 import { formatViolation } from './violation.ts'
 
-/** A small repository that keeps all rules; each test plants one violation in it. */
+/** A small repository that obeys all rules; each test plants one violation in it. */
 const CLEAN: Record<string, string> = {
   'package.json': JSON.stringify({
     imports: {
@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('RV-601, RV-603 a tree that keeps the rules is accepted', async () => {
+test('RV-601, RV-603 a tree that obeys the rules is accepted', async () => {
   expect(await violations()).toEqual([])
 })
 
@@ -97,7 +97,7 @@ describe('RV-601 imports run downwards through the layers', () => {
     )
   })
 
-  test('a file outside of all layers is named', async () => {
+  test('a file outside of all layers is reported', async () => {
     plant({ 'web/src/helpers/dates.ts': "import '#contract/photos.ts'\n" })
     expect(await violations()).toEqual([
       'web/src/helpers/dates.ts:1: belongs to no layer of tools/check/layers.ts (layers)',
@@ -105,7 +105,7 @@ describe('RV-601 imports run downwards through the layers', () => {
   })
 })
 
-describe('RV-601 a domain is reached through its index.ts and by higher domains only', () => {
+describe('RV-601 a domain is imported through its index.ts and by higher domains only', () => {
   test.each([
     ['server/src/domains/albums/rules.ts', '../photos/store.ts'],
     ['server/src/app.ts', './domains/photos/store.ts'],
@@ -117,7 +117,7 @@ describe('RV-601 a domain is reached through its index.ts and by higher domains 
     plant({ [file]: `import type { It } from '${specifier}'\n${CLEAN[file]}` })
     expect(await violations()).toContainEqual(
       expect.stringMatching(
-        new RegExp(`^${file}:1: reaches past the index.ts of (photos|gallery): .*\\(domain-boundaries\\)$`),
+        new RegExp(`^${file}:1: imports past the index.ts of (photos|gallery): .*\\(domain-boundaries\\)$`),
       ),
     )
   })
@@ -130,34 +130,37 @@ describe('RV-601 a domain is reached through its index.ts and by higher domains 
     ])
   })
 
-  test.each(['server', 'web'])('a domain of the %s has a place in the order', async side => {
-    const file = `${side}/src/domains/calendars/index.ts`
-    plant({ [file]: 'export const calendars = 1\n' })
-    expect(await violations()).toEqual([
-      `${file}: the domain calendars is missing in the order of the ${side}'s domains (domain-boundaries)`,
-    ])
-  })
+  test.each(['server', 'web'])(
+    'a domain of the %s without a position in the order is reported',
+    async side => {
+      const file = `${side}/src/domains/calendars/index.ts`
+      plant({ [file]: 'export const calendars = 1\n' })
+      expect(await violations()).toEqual([
+        `${file}: the domain calendars is missing in the order of the ${side}'s domains (domain-boundaries)`,
+      ])
+    },
+  )
 })
 
-describe('RV-601 no file imports itself', () => {
-  test('a circle of types only is found and shown', async () => {
+describe('RV-601 import cycles', () => {
+  test('a cycle of type imports is found and shown', async () => {
     plant({
       'shop/a.ts': "import type { B } from './b.ts'\nexport type A = B\n",
       'shop/b.ts': "export type B = import('./c.ts').C\n",
       'shop/c.ts': "export type { A as C } from './a.ts'\n",
     })
     expect(await violations()).toEqual([
-      'shop/a.ts:1: imports itself: shop/a.ts → shop/b.ts → shop/c.ts → shop/a.ts (import-cycles)',
+      'shop/a.ts:1: import cycle: shop/a.ts → shop/b.ts → shop/c.ts → shop/a.ts (import-cycles)',
     ])
   })
 
-  test('circles of tests count, those through lazy imports as well', async () => {
+  test('cycles of tests and of dynamic imports are found', async () => {
     plant({
       'e2e/a.spec.ts': "const b = () => import('./b.ts')\n",
       'e2e/b.ts': "import './a.spec.ts'\n",
     })
     expect(await violations()).toEqual([
-      'e2e/a.spec.ts:1: imports itself: e2e/a.spec.ts → e2e/b.ts → e2e/a.spec.ts (import-cycles)',
+      'e2e/a.spec.ts:1: import cycle: e2e/a.spec.ts → e2e/b.ts → e2e/a.spec.ts (import-cycles)',
     ])
   })
 })
@@ -189,7 +192,7 @@ describe('RV-603 only the store of its owner names a table', () => {
     ])
   })
 
-  test("a query beside the owner's store", async () => {
+  test("a query outside of the owner's store", async () => {
     plant({ 'server/src/domains/photos/rules.ts': "\ndb.selectFrom('photos')\n" })
     expect(await violations()).toEqual([`server/src/domains/photos/rules.ts:2: ${FOREIGN}`])
   })
@@ -199,7 +202,7 @@ describe('RV-603 only the store of its owner names a table', () => {
     'sql`select 1 from ${table}`',
     'sql`select 1 from ${sql.table(name)}`',
     'db.dynamic.table(name)',
-  ])('%s hides its table', async query => {
+  ])('%s has no literal table name', async query => {
     plant({
       'server/src/domains/photos/store.ts': `${CLEAN['server/src/domains/photos/store.ts']}${query}\n`,
     })
@@ -215,7 +218,7 @@ describe('RV-603 only the store of its owner names a table', () => {
     'sql`select a.photos is distinct from photos from albums a`',
     "db.selectFrom(db.selectFrom('albums').as('photos'))",
     "log.info('update photos later')",
-  ])('%s names no table of others', async query => {
+  ])('%s names no foreign table', async query => {
     plant({ 'server/src/domains/albums/store.ts': `${query}\n` })
     expect(await violations()).toEqual([])
   })
@@ -257,7 +260,7 @@ describe('RV-603 only the store of its owner names a table', () => {
 })
 
 test('RV-602 a rule of an answer that the browser would not check', async () => {
-  // The planted contract is imported, and needs zod.
+  // The planted contract is imported and needs zod.
   symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'))
   plant({
     'contract/albums.ts': `import { z } from 'zod'

@@ -5,7 +5,7 @@ import { UnsupportedRuleError } from '#web/platform/contract/shape-of.ts'
 import type { SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
-/** Answers of the contract with a rule that the browser's version would not check; the build refuses them as well. */
+/** Reports answers of the contract with rules that the browser's version cannot check; the build refuses them too. */
 export async function contractRules(root: string, files: readonly SourceFile[]): Promise<Violation[]> {
   const found: Violation[] = []
   for (const { path } of files) {

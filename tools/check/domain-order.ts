@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { Visitor } from 'oxc-parser'
 import type { SourceFile } from './source-tree.ts'
 
-/** The server's domains from the bottom to the top: the folders of what the list `domains` in its source names. */
+/** The server's domains from low to high: the folders of the modules named in the constant `domains`. */
 export function serverDomainOrder(files: readonly SourceFile[]): string[] {
   for (const path of LISTS) {
     const file = files.find(each => each.path === path)

@@ -1,17 +1,17 @@
 import type { Import } from './import-graph.ts'
 import type { Violation } from './violation.ts'
 
-/** Every group of files that import each other in a circle, once each. Type-only imports count. */
+/** One violation per group of files that import each other in a cycle. Type-only imports count. */
 export function importCycles(imports: readonly Import[]): Violation[] {
   const graph = Map.groupBy(imports, each => each.from)
   return components(graph).map(members => {
-    const circle = shortestCircle(graph, members)
+    const cycle = shortestCycle(graph, members)
     return {
       rule: 'import-cycles',
-      file: circle[0]!.from,
-      line: circle[0]!.line,
-      message: `imports itself: ${[...circle.map(each => each.from), circle[0]!.from].join(' → ')}${
-        members.size > circle.length ? ` (${members.size} files in all)` : ''
+      file: cycle[0]!.from,
+      line: cycle[0]!.line,
+      message: `import cycle: ${[...cycle.map(each => each.from), cycle[0]!.from].join(' → ')}${
+        members.size > cycle.length ? ` (${members.size} files in all)` : ''
       }`,
     }
   })
@@ -44,8 +44,8 @@ function components(graph: Graph): Set<string>[] {
   return found
 }
 
-/** The shortest way from the first file of the component back to itself. */
-function shortestCircle(graph: Graph, members: ReadonlySet<string>): Import[] {
+/** The shortest path from the first file of the component back to itself. */
+function shortestCycle(graph: Graph, members: ReadonlySet<string>): Import[] {
   const start = [...members].sort()[0]!
   const reached = new Map<string, Import[]>([[start, []]])
   for (const [file, path] of reached)
@@ -53,5 +53,5 @@ function shortestCircle(graph: Graph, members: ReadonlySet<string>): Import[] {
       if (each.to === start) return [...path, each]
       if (members.has(each.to) && !reached.has(each.to)) reached.set(each.to, [...path, each])
     }
-  throw new Error(`${start} is in no circle`)
+  throw new Error(`${start} is in no cycle`)
 }

@@ -2,7 +2,7 @@ import type { Import } from './import-graph.ts'
 import { isTest } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
-/** Imports run downwards: from a layer to itself, to the one it stands on, and to all below that. */
+/** Imports run downwards: a layer may import itself, its base layer, and all layers below that. */
 export function layerViolations(imports: readonly Import[]): Violation[] {
   return imports.flatMap(({ from, to, line }) => {
     const message = wrongDirection(from, to)
@@ -13,49 +13,50 @@ export function layerViolations(imports: readonly Import[]): Violation[] {
 interface Layer {
   name: string
   path: RegExp
-  on: string | null
+  /** The layer directly below. */
+  base: string | null
 }
 
-/** From the bottom to the top. The first pattern that matches a path gives its layer. */
+/** From low to high. The first pattern that matches a path gives its layer. */
 const LAYERS: readonly Layer[] = [
-  { name: 'contract', path: /^contract\//, on: null },
-  { name: 'brands, html and locales', path: /^(brands|html|locales)\//, on: 'contract' },
+  { name: 'contract', path: /^contract\//, base: null },
+  { name: 'brands, html and locales', path: /^(brands|html|locales)\//, base: 'contract' },
 
-  { name: 'server platform', path: /^server\/src\/platform\//, on: 'brands, html and locales' },
+  { name: 'server platform', path: /^server\/src\/platform\//, base: 'brands, html and locales' },
   {
     name: 'server http',
     path: /^server\/src\/(http\/|migrations\/|(schema|context|domain)\.ts$)/,
-    on: 'server platform',
+    base: 'server platform',
   },
-  { name: 'server domains', path: /^server\/src\/domains\/[^/]+\//, on: 'server http' },
+  { name: 'server domains', path: /^server\/src\/domains\/[^/]+\//, base: 'server http' },
   {
     name: 'server app',
     path: /^server\/src\/(site\/|domains\/[^/]+$|(?!main\.ts$)[^/]+$)/,
-    on: 'server domains',
+    base: 'server domains',
   },
-  { name: 'demo', path: /^demo\//, on: 'server app' },
-  { name: 'server main', path: /^server\/src\/main\.ts$/, on: 'demo' },
+  { name: 'demo', path: /^demo\//, base: 'server app' },
+  { name: 'server main', path: /^server\/src\/main\.ts$/, base: 'demo' },
 
-  { name: 'web platform', path: /^web\/src\/platform\//, on: 'brands, html and locales' },
-  { name: 'web ui', path: /^web\/src\/ui\//, on: 'web platform' },
-  { name: 'web gallery', path: /^web\/src\/gallery\//, on: 'web ui' },
-  { name: 'web domains', path: /^web\/src\/domains\//, on: 'web gallery' },
-  { name: 'web app', path: /^web\/src\/app\//, on: 'web domains' },
+  { name: 'web platform', path: /^web\/src\/platform\//, base: 'brands, html and locales' },
+  { name: 'web ui', path: /^web\/src\/ui\//, base: 'web platform' },
+  { name: 'web gallery', path: /^web\/src\/gallery\//, base: 'web ui' },
+  { name: 'web domains', path: /^web\/src\/domains\//, base: 'web gallery' },
+  { name: 'web app', path: /^web\/src\/app\//, base: 'web domains' },
 
-  { name: 'shop', path: /^shop\//, on: 'brands, html and locales' },
+  { name: 'shop', path: /^shop\//, base: 'brands, html and locales' },
 ]
 
-/** What is no part of the product may import everything, and no part of the product may import it. */
+/** Files for development only may import everything; the product may not import them. */
 function wrongDirection(from: string, to: string): string | null {
   if (isDevelopment(from)) return null
   if (isDevelopment(to)) return `imports ${to}, which is for development only`
   const [low, high] = [layerOf(to), layerOf(from)]
   if (!high) return 'belongs to no layer of tools/check/layers.ts'
   if (!low) return `imports ${to}, which belongs to no layer of tools/check/layers.ts`
-  return below(high).includes(low) ? null : `${high.name} may not import ${low.name}: ${to}`
+  return importableLayers(high).includes(low) ? null : `${high.name} may not import ${low.name}: ${to}`
 }
 
-/** Tests and their helpers, development's folders, and the configuration of its tools in the root. */
+/** Tests and their helpers, the folders of development, and configuration files in the root. */
 function isDevelopment(path: string): boolean {
   return isTest(path) || !path.includes('/')
 }
@@ -64,7 +65,7 @@ function layerOf(path: string): Layer | undefined {
   return LAYERS.find(layer => layer.path.test(path))
 }
 
-function below(layer: Layer): Layer[] {
-  const next = LAYERS.find(each => each.name === layer.on)
-  return [layer, ...(next ? below(next) : [])]
+function importableLayers(layer: Layer): Layer[] {
+  const next = LAYERS.find(each => each.name === layer.base)
+  return [layer, ...(next ? importableLayers(next) : [])]
 }

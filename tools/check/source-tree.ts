@@ -17,7 +17,7 @@ export function readSourceTree(root: string): SourceFile[] {
   })
 }
 
-/** Tests, their helpers, and the folders that only developers run. */
+/** Tests, their helpers, and the folders for development only. */
 export function isTest(path: string): boolean {
   return /\.(test|spec|testing)\.tsx?$|(^|\/)testing\/|^(e2e|bench|tools)\//.test(path)
 }

@@ -1,7 +1,7 @@
-/** A value in SQL text, as a template's placeholder. */
+/** Stands for a value in SQL text. */
 export const PLACEHOLDER = '?'
 
-/** What a statement names as a table: a name, or `PLACEHOLDER` where a value takes the place of one. */
+/** The tables that a statement names; `PLACEHOLDER` where a value is used as a table name. */
 export function tablesInSql(text: string): string[] {
   const found: string[] = []
   const levels: Level[] = [{ inList: false, isCall: false }]
@@ -30,16 +30,16 @@ export function tablesInSql(text: string): string[] {
   return found
 }
 
-/** Whether a plain string is a statement and not a sentence. */
+/** Whether a string is an SQL statement and not prose. */
 export function looksLikeSql(text: string): boolean {
   return STATEMENT.test(text)
 }
 
-/** What is known of the text since a parenthesis opened. */
+/** State of the scanner since the last opening parenthesis. */
 interface Level {
-  /** A comma leads to another table. */
+  /** Whether a comma is followed by another table. */
   inList: boolean
-  /** 'from' separates arguments, as in extract(year from day). */
+  /** Whether 'from' separates arguments, as in extract(year from day). */
   isCall: boolean
 }
 

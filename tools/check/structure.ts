@@ -7,7 +7,7 @@ import { readRepository } from './repository.ts'
 import { tableOwnership } from './table-ownership.ts'
 import type { Violation } from './violation.ts'
 
-/** Everything below `root` that breaks a rule of the structure. */
+/** All violations of the structure rules in the repository at `root`. */
 export async function structureViolations(root: string): Promise<Violation[]> {
   const { files, imports } = readRepository(root)
   return [

@@ -12,7 +12,7 @@ export interface TableOwner {
   erasesAccounts: boolean
 }
 
-/** Who owns which table: the constants of type AccountColumns in the tables.ts of each domain of the server. */
+/** Reads the owners of tables from the constants of type AccountColumns in the tables.ts of the server's domains. */
 export function tableOwners(files: readonly SourceFile[]): TableOwner[] {
   return files.flatMap(file => {
     const domain = /^server\/src\/domains\/([^/]+)\/tables\.ts$/.exec(file.path)?.[1]
@@ -31,7 +31,7 @@ export function tableOwners(files: readonly SourceFile[]): TableOwner[] {
   })
 }
 
-/** Tables that the migrations leave behind. */
+/** Tables that exist after all migrations, with the migration that created each. */
 export function migratedTables(files: readonly SourceFile[]): Map<string, string> {
   const tables = new Map<string, string>()
   for (const { path, text } of files)

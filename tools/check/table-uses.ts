@@ -2,7 +2,7 @@ import { type CallExpression, type Expression, type TemplateLiteral, Visitor } f
 import { lineOf, type SourceFile } from './source-tree.ts'
 import { looksLikeSql, PLACEHOLDER, tablesInSql } from './sql-tables.ts'
 
-/** A table that a file names in a query; null where the name is a value that only the running code knows. */
+/** A table that a file names in a query; null when the name is only known at run time. */
 export interface TableUse {
   table: string | null
   line: number
@@ -61,7 +61,7 @@ function methodOf({ callee }: CallExpression): string | null {
   return callee.property.type === 'Identifier' ? callee.property.name : null
 }
 
-/** `sql.…(…)` and `db.dynamic.…(…)`: other objects have methods of these names, too. */
+/** Accepts `sql.…(…)` and `db.dynamic.…(…)` only: other objects have methods of the same names. */
 function belongsToKysely({ callee }: CallExpression): boolean {
   if (callee.type !== 'MemberExpression') return false
   const { object } = callee
@@ -107,7 +107,7 @@ function firstWord(text: string): string {
     .replace(/^public\./, '')
 }
 
-/** `const changed = sql`…``: text that stands where other templates of the file name the constant. */
+/** Constants such as `const changed = sql`…``, which other templates of the file include by name. */
 function localFragments(file: SourceFile): Fragments {
   const fragments = new Map<string, TemplateLiteral>()
   new Visitor({
@@ -125,7 +125,7 @@ function namesInText(text: string): (string | null)[] {
   return tablesInSql(text).map(name => (name === PLACEHOLDER ? null : name))
 }
 
-/** The text of a literal or template, with `PLACEHOLDER` for what only the running code knows. */
+/** The text of a literal or template, with `PLACEHOLDER` for what is only known at run time. */
 function textOf(expression: Expression, fragments: Fragments): string {
   switch (expression.type) {
     case 'Literal':
@@ -153,7 +153,7 @@ function textOf(expression: Expression, fragments: Fragments): string {
   }
 }
 
-/** A constant that names itself would be read without end. */
+/** Removes a constant, so that one that includes itself does not recurse infinitely. */
 function without(fragments: Fragments, name: string): Fragments {
   return new Map([...fragments].filter(([each]) => each !== name))
 }

@@ -1,4 +1,4 @@
-/** One broken rule. `file` is relative to the root; rules about the whole tree name the file to begin with. */
+/** One violation of a rule. `file` is relative to the root and is where the fix belongs. */
 export interface Violation {
   rule: Rule
   file: string
@@ -8,7 +8,7 @@ export interface Violation {
 
 export type Rule = 'layers' | 'domain-boundaries' | 'import-cycles' | 'table-ownership' | 'contract-rules'
 
-/** One line that editors and CI turn into a link. */
+/** One line in the format that editors and CI turn into a link. */
 export function formatViolation({ rule, file, line, message }: Violation): string {
   return `${file}${line ? `:${line}` : ''}: ${message} (${rule})`
 }

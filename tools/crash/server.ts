@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const READY = /Keepsake is ready: +(http:\S+)/
-/** The embedded database may need some seconds to recover; on a busy machine everything takes longer. */
-const START_MS = 60_000
+/** The recovery of the embedded database takes seconds, more on a busy machine. */
+const START_TIMEOUT_MS = 60_000
 
-/** The real server as a child that is killed without warning and started anew on the same data. */
+/** The real server as a child process that is killed with SIGKILL and restarted on the same data. */
 export class CrashServer {
   readonly #env: Record<string, string>
   #child: ChildProcess | null = null
@@ -17,51 +17,54 @@ export class CrashServer {
     this.#env = env
   }
 
-  /** Where the server answers; while it is down, a promise of where it will. */
+  /** Origin of the server; while it is down, resolves at its next start. */
   get started(): Promise<string> {
     return this.#address.promise
   }
 
   async start(): Promise<string> {
     const { promise, resolve, reject } = this.#address
-    // It is killed before what an optimising compiler does would pay.
+    // The process is too short-lived for the optimising WebAssembly compiler to pay off.
     const child = spawn(process.execPath, ['--liftoff-only', MAIN, 'serve', '--empty'], {
       env: { ...process.env, NODE_NO_WARNINGS: '1', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
     process.once('exit', () => child.kill('SIGKILL'))
-    let said = ''
-    const late = setTimeout(() => reject(new Error(`The server did not start:\n${said}`)), START_MS)
+    let output = ''
+    const timeout = setTimeout(
+      () => reject(new Error(`The server did not start:\n${output}`)),
+      START_TIMEOUT_MS,
+    )
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
-        said += chunk
-        const origin = READY.exec(said)?.[1]
+        output += chunk
+        const origin = READY.exec(output)?.[1]
         if (origin) resolve(origin)
       })
     child.once('exit', (code, signal) => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       if (signal !== 'SIGKILL')
-        reject(new Error(`The server ended by itself with ${code ?? signal}:\n${said}`))
+        reject(new Error(`The server ended unexpectedly with ${code ?? signal}:\n${output}`))
     })
-    promise.finally(() => clearTimeout(late)).catch(() => undefined)
+    promise.finally(() => clearTimeout(timeout)).catch(() => undefined)
     return promise
   }
 
-  /** kill -9, at whatever it is doing. */
+  /** Kills the server with SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#child!
-    const waiting = this.#address
+    const previous = this.#address
     this.#address = Promise.withResolvers()
-    // Whoever waited for a start that never ended waits for the next one.
-    this.#address.promise.then(waiting.resolve, waiting.reject)
-    const gone = once(child, 'exit')
+    // Callers that wait for a start that was killed get the address of the next one.
+    this.#address.promise.then(previous.resolve, previous.reject)
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
 
-  /** Another server has taken over the data. */
-  replaceBy(origin: string): void {
+  /** Announces another server that runs on the same data. */
+  replaceWith(origin: string): void {
     this.#address.resolve(origin)
   }
 }

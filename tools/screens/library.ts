@@ -8,37 +8,37 @@ import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
 import type { Client } from '#server/testing/client.ts'
 import { signIn } from '../../e2e/fixtures/customer.ts'
 
-/** Puts some photos of the demo library into the bin and some into an archive; answers how to bring them back. */
+/** Adds albums, archives and an export to the demo library and moves some photos to the bin; returns how to restore them. */
 export async function prepareLibrary(origin: string): Promise<() => Promise<void>> {
-  const client = await asDemo(origin)
+  const client = await signInAsDemo(origin)
   const { images } = await client.call(getPhotos)
   const ids = images.map(image => image.imageId)
   if (ids.length === 0) return async () => {}
-  await archives(client, images)
-  await albums(client, ids)
-  await wholeExport(client)
+  await createArchives(client, images)
+  await createAlbums(client, ids)
+  await createReadyExport(client)
   const binned = ids.filter((_, index) => index % 9 === 4).slice(0, 8)
   await client.call(deletePhotos, { body: { photoIds: binned } })
   return async () => {
-    await (await asDemo(origin)).call(restorePhotos, { body: { photoIds: binned } })
+    await (await signInAsDemo(origin)).call(restorePhotos, { body: { photoIds: binned } })
   }
 }
 
-async function asDemo(origin: string): Promise<Client> {
+async function signInAsDemo(origin: string): Promise<Client> {
   const browser = await request.newContext({ baseURL: origin })
   const { client } = await signIn(browser, origin, { email: DEMO_SIGN_INS[0], password: DEMO_PASSWORD })
   await browser.dispose()
   return client
 }
 
-async function wholeExport(client: Client): Promise<void> {
+async function createReadyExport(client: Client): Promise<void> {
   await client.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
   await expect
     .poll(async () => (await client.call(getExports)).items[0]?.status, { timeout: 20_000 })
     .toBe('READY')
 }
 
-async function archives(client: Client, images: { imageId: string; ownerId: string }[]): Promise<void> {
+async function createArchives(client: Client, images: { imageId: string; ownerId: string }[]): Promise<void> {
   if ((await client.call(getDownloads)).items.length > 0) return
   const photos = images.map(({ imageId, ownerId }) => ({ photoId: imageId, ownerId }))
   for (const [name, count] of [
@@ -51,11 +51,11 @@ async function archives(client: Client, images: { imageId: string; ownerId: stri
     .toEqual(['ready', 'ready'])
 }
 
-/** A large, an empty and a long-named album beside those of the demo library; those of an earlier run stay. */
-async function albums(client: Client, ids: readonly string[]): Promise<void> {
-  const there = (await client.call(getAlbums)).albums.map(({ albumName }) => albumName)
+/** Creates a large, an empty and a long-named album; idempotent, so that a data directory can be used again. */
+async function createAlbums(client: Client, ids: readonly string[]): Promise<void> {
+  const existing = (await client.call(getAlbums)).albums.map(({ albumName }) => albumName)
   for (const { name, from, to } of ALBUMS) {
-    if (there.includes(name)) continue
+    if (existing.includes(name)) continue
     const { albumId } = await client.call(createAlbum, { body: { name } })
     const photoIds = ids.slice(from, to)
     if (photoIds.length > 0)

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { newFiles, photos, tiles } from './steps.ts'
 
-/** Menus, questions and notes that lie above a screen, and what goes wrong with one. */
+/** Menus, dialogs and messages above a screen, and error states. */
 export const OVERLAYS: readonly Screen[] = [
   {
     name: 'sign-up',
-    of: 'nobody',
+    user: 'anonymous',
     async open(page) {
       await page.goto('/')
       await page.getByRole('link', { name: 'Create an account' }).click()
@@ -16,7 +16,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'forgotten-password',
-    of: 'nobody',
+    user: 'anonymous',
     async open(page) {
       await page.goto('/')
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -59,7 +59,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'shortcuts',
-    from: 1024,
+    minWidth: 1024,
     async open(page) {
       await photos(page)
       await tiles(page).nth(1).click()
@@ -71,7 +71,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'deleted-selection',
     async open(page) {
-      await bin(page)
+      await openBin(page)
       await page.locator('main [aria-pressed]').first().click()
       await expect(page.getByText('1 selected')).toBeVisible()
     },
@@ -79,7 +79,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'deleted-for-ever',
     async open(page) {
-      await bin(page)
+      await openBin(page)
       await page.getByRole('button', { name: 'Empty', exact: true }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
@@ -87,7 +87,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'deleted-restore-all',
     async open(page) {
-      await bin(page)
+      await openBin(page)
       await page.getByRole('button', { name: 'Restore all' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
@@ -103,22 +103,22 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'upload-sending',
-    changes: true,
+    changesLibrary: true,
     async open(page) {
-      await sending(page)
+      await startUploads(page)
       await expect(page.getByRole('progressbar').first()).toBeVisible()
     },
-    leave: discarded,
+    cleanUp: discardUploads,
   },
   {
     name: 'upload-close',
-    changes: true,
+    changesLibrary: true,
     async open(page) {
-      await sending(page)
+      await startUploads(page)
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
     },
-    async leave(page) {
+    async cleanUp(page) {
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.getByRole('button', { name: 'Discard' }).click()
       await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
@@ -126,22 +126,22 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'upload-unfinished',
-    changes: true,
+    changesLibrary: true,
     async open(page) {
-      await sending(page)
+      await startUploads(page)
       page.once('dialog', dialog => void dialog.accept())
       await photos(page)
       await page.getByRole('button', { name: 'Add photos' }).first().click()
       await expect(page.getByText('not finished').first()).toBeVisible()
     },
-    async leave(page) {
+    async cleanUp(page) {
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.getByRole('button', { name: 'Do not add' }).click()
     },
   },
   {
     name: 'toast',
-    changes: true,
+    changesLibrary: true,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: 'Select', exact: true }).click()
@@ -150,7 +150,7 @@ export const OVERLAYS: readonly Screen[] = [
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
     },
-    async leave(page) {
+    async cleanUp(page) {
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(page.getByText('Photo restored')).toBeVisible()
     },
@@ -162,7 +162,7 @@ export const OVERLAYS: readonly Screen[] = [
       await page.context().setOffline(true)
       await expect(page.getByText(/^You are offline/)).toBeVisible()
     },
-    leave: page => page.context().setOffline(false),
+    cleanUp: page => page.context().setOffline(false),
   },
   {
     name: 'load-failed',
@@ -171,7 +171,7 @@ export const OVERLAYS: readonly Screen[] = [
       await page.goto('/my-photos/photos')
       await expect(page.getByRole('alert').first()).toBeVisible()
     },
-    leave: page => page.unrouteAll(),
+    cleanUp: page => page.unrouteAll(),
   },
   {
     name: 'error',
@@ -180,17 +180,17 @@ export const OVERLAYS: readonly Screen[] = [
       await page.goto('/downloads')
       await expect(page.getByRole('alert').first()).toBeVisible()
     },
-    leave: page => page.unrouteAll(),
+    cleanUp: page => page.unrouteAll(),
   },
 ]
 
-async function bin(page: Page): Promise<void> {
+async function openBin(page: Page): Promise<void> {
   await page.goto('/my-photos/deleted')
   await expect(page.locator('main [aria-pressed]').first()).toBeVisible()
 }
 
-/** Bytes are under way for as long as the picture is taken. */
-async function sending(page: Page): Promise<void> {
+/** Starts uploads that stay in progress: their requests are never answered. */
+async function startUploads(page: Page): Promise<void> {
   await photos(page)
   const files = await newFiles(page)
   await page.getByRole('button', { name: 'Add photos' }).click()
@@ -202,7 +202,7 @@ async function sending(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar').first()).toBeVisible()
 }
 
-async function discarded(page: Page): Promise<void> {
+async function discardUploads(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Discard' }).click()

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
-/** One picture: how a page comes to it. */
+/** One screenshot: how a page gets to the screen. */
 export interface Screen {
   name: string
-  /** Brings the page to where the picture is taken. */
+  /** Opens the screen and waits until it is ready. */
   open(page: Page): Promise<void>
-  /** Leaves nothing behind for the next picture. */
-  leave?(page: Page): Promise<void>
-  /** Whose it is: the demo library's owner, somebody with nothing at all, or nobody who is signed in. */
-  of?: 'nobody' | 'newcomer'
-  /** Changes the library while it is open: taken when all others are. */
-  changes?: boolean
-  /** Widest window the screen exists in. */
-  upTo?: number
-  /** Narrowest one. */
-  from?: number
+  /** Undoes what would affect the next screen. */
+  cleanUp?(page: Page): Promise<void>
+  /** The signed-in user; without it the owner of the demo library. */
+  user?: 'anonymous' | 'new-customer'
+  /** Whether it changes the library: such screens come after all others. */
+  changesLibrary?: boolean
+  /** Largest width of the window in which the screen exists, in pixels. */
+  maxWidth?: number
+  /** Smallest width. */
+  minWidth?: number
 }

@@ -5,13 +5,13 @@ import type { Screen } from './screen.ts'
 import { STATES } from './states.ts'
 import { newFiles, photos, picturesShown, tiles } from './steps.ts'
 
-/** Every screen worth looking at, with the demo library. */
+/** All screens of which screenshots are taken, with the demo library. */
 export const SCREENS: readonly Screen[] = [
   ...STATES,
   ...OVERLAYS,
   {
     name: 'sign-in',
-    of: 'nobody',
+    user: 'anonymous',
     async open(page) {
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
@@ -19,7 +19,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'sign-in-wrong',
-    of: 'nobody',
+    user: 'anonymous',
     async open(page) {
       await page.goto('/')
       await page.getByLabel('Email').fill('demo@keepsake.test')
@@ -52,10 +52,10 @@ export const SCREENS: readonly Screen[] = [
     async open(page) {
       await orderPrints(page)
       await expect(page.getByRole('alertdialog')).toBeVisible()
-      // The page stays as it is: the picture takes longer than the transfer.
+      // Stops the navigation, which would be faster than the screenshot.
       await page.route('**/prints?*', route => route.abort())
     },
-    async leave(page) {
+    async cleanUp(page) {
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
       await page.unrouteAll()
     },
@@ -72,7 +72,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'prints-ordered',
-    changes: true,
+    changesLibrary: true,
     async open(page) {
       await printsEditor(page)
       await page.getByRole('button', { name: 'Continue to delivery' }).click()
@@ -118,21 +118,21 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'upload',
-    changes: true,
+    changesLibrary: true,
     async open(page) {
       await photos(page)
       const files = await newFiles(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
-      // The mobile page returns by itself: it is seen while it sends.
-      if (await onUploadPage(page)) await page.route('**/uploads/files/*', held)
+      // The mobile page navigates back after its uploads: they are held in progress.
+      if (await isUploadPage(page)) await page.route('**/uploads/files/*', holdUploads)
       await page.getByLabel('choose', { exact: false }).and(page.locator('input')).setInputFiles(files)
-      if (await onUploadPage(page)) await expect(page.getByRole('progressbar').first()).toBeVisible()
+      if (await isUploadPage(page)) await expect(page.getByRole('progressbar').first()).toBeVisible()
       else
         await expect(page.getByRole('dialog').getByText('Added', { exact: true })).toHaveCount(4, {
           timeout: 30_000,
         })
     },
-    async leave(page) {
+    async cleanUp(page) {
       await page.unroute('**/uploads/files/*')
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Discard' }).click()
@@ -149,7 +149,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'upload-from-phone',
-    from: 1024,
+    minWidth: 1024,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
@@ -159,7 +159,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'phone-expired',
-    of: 'nobody',
+    user: 'anonymous',
     async open(page) {
       await page.goto('/from-phone#none')
       await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
@@ -339,7 +339,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'sheet',
-    upTo: 1023,
+    maxWidth: 1023,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -355,7 +355,7 @@ async function orderPrints(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Order prints' }).click()
 }
 
-/** The stand-in shop's, with a large print, two copies, a photo that is left out. */
+/** The stand-in shop's editor with a large print, two copies and a photo that is not printed. */
 async function printsEditor(page: Page): Promise<void> {
   await orderPrints(page)
   await page.waitForURL(/\/prints\/[0-9a-f-]{36}$/)
@@ -426,11 +426,11 @@ async function preview(page: Page): Promise<void> {
   await page.mouse.move(200, 200)
 }
 
-/** 'Add photos' led to the mobile page. */
-const onUploadPage = async (page: Page) => {
+/** Whether 'Add photos' opened the mobile page instead of the dialog. */
+const isUploadPage = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Add photos' })).toBeVisible()
   return page.url().includes('/my-photos/upload')
 }
 
-/** Bytes stay under way for as long as the picture is taken. */
-const held = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())
+/** Never answers the requests that send bytes, so that uploads stay in progress. */
+const holdUploads = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())

@@ -5,11 +5,11 @@ const A_WEEK_AGO = new Date(Date.now() - 7 * 86_400_000).toISOString()
 const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString()
 const SOON = new Date(Date.now() + 20 * 86_400_000).toISOString()
 
-/** What the demo library is not: other answers of the service, put over its own. */
+/** States that the demo library does not have: the service's answers are replaced. */
 export const STATES: readonly Screen[] = [
   {
     name: 'photos-empty',
-    of: 'newcomer',
+    user: 'new-customer',
     async open(page) {
       await page.goto('/my-photos/photos')
       await expect(page.getByText('Your photo library is empty')).toBeVisible()
@@ -17,7 +17,7 @@ export const STATES: readonly Screen[] = [
   },
   {
     name: 'albums-none',
-    of: 'newcomer',
+    user: 'new-customer',
     async open(page) {
       await page.goto('/my-photos/albums')
       await expect(page.getByText('No albums yet')).toBeVisible()
@@ -25,7 +25,7 @@ export const STATES: readonly Screen[] = [
   },
   {
     name: 'deleted-empty',
-    of: 'newcomer',
+    user: 'new-customer',
     async open(page) {
       await page.goto('/my-photos/deleted')
       await expect(page.getByText('Nothing in Recently deleted')).toBeVisible()
@@ -33,7 +33,7 @@ export const STATES: readonly Screen[] = [
   },
   {
     name: 'downloads-empty',
-    of: 'newcomer',
+    user: 'new-customer',
     async open(page) {
       await page.goto('/downloads')
       await expect(page.getByText('No downloads yet')).toBeVisible()
@@ -41,7 +41,7 @@ export const STATES: readonly Screen[] = [
   },
   {
     name: 'overview-empty',
-    of: 'newcomer',
+    user: 'new-customer',
     async open(page) {
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -49,71 +49,78 @@ export const STATES: readonly Screen[] = [
   },
   {
     name: 'archived',
-    of: 'newcomer',
-    open: page => inStore(page, { status: 'NOT_ACTIVE', waitingCount: 1260 }),
-    leave,
+    user: 'new-customer',
+    open: page => openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 1260 }),
+    cleanUp,
   },
   {
     name: 'archived-modal',
-    of: 'newcomer',
+    user: 'new-customer',
     async open(page) {
-      await inStore(page, { status: 'NOT_ACTIVE', waitingCount: 1260 })
+      await openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 1260 })
       await page.getByRole('main').getByRole('button', { name: 'Your photos are in our archive' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
-    leave,
+    cleanUp,
   },
   {
     name: 'import-running',
-    of: 'newcomer',
+    user: 'new-customer',
     async open(page) {
-      await inStore(page, { status: 'IMPORTING', import: { ...RUN, endedAt: null, problem: null } })
+      await openWithActivation(page, {
+        status: 'IMPORTING',
+        import: { ...RUN, endedAt: null, problem: null },
+      })
       await expect(page.getByRole('progressbar')).toBeVisible()
     },
-    leave,
+    cleanUp,
   },
   {
     name: 'import-waiting',
     async open(page) {
-      await inStore(page, { status: 'NOT_ACTIVE', waitingCount: 1260 })
+      await openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 1260 })
       await expect(page.getByRole('button', { name: 'Reactivate my photos' })).toBeVisible()
     },
-    leave,
+    cleanUp,
   },
   {
     name: 'import-failed',
     async open(page) {
-      await inStore(page, { status: 'NOT_ACTIVE', waitingCount: 3 })
+      await openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 3 })
       await page.getByRole('button', { name: 'Reactivate my photos' }).click()
       await expect(page.getByRole('alert')).toBeVisible()
     },
-    leave,
+    cleanUp,
   },
-  { name: 'import-result', open: imported, leave },
+  { name: 'import-result', open: openImportResult, cleanUp },
   {
     name: 'import-refused',
     async open(page) {
-      await imported(page)
+      await openImportResult(page)
       await page.getByRole('button', { name: 'Show them' }).click()
       await expect(page.getByRole('dialog')).toContainText('scan0007.tif')
     },
-    leave,
+    cleanUp,
   },
   {
     name: 'library-deleting',
-    open: page => inStore(page, { status: 'DELETING' }),
-    leave,
+    open: page => openWithActivation(page, { status: 'DELETING' }),
+    cleanUp,
   },
-  { name: 'storage-critical', open: page => stored(page, { status: 'critical', daysRemaining: 12 }), leave },
+  {
+    name: 'storage-critical',
+    open: page => openStorageModal(page, { status: 'critical', daysRemaining: 12 }),
+    cleanUp,
+  },
   {
     name: 'storage-grace',
     open: page =>
-      stored(page, {
+      openStorageModal(page, {
         status: 'critical',
         daysRemaining: 0,
         grace: { leftAt: A_WEEK_AGO, erasedAt: SOON, photosCount: 214 },
       }),
-    leave,
+    cleanUp,
   },
   {
     name: 'delete-all',
@@ -134,11 +141,11 @@ export const STATES: readonly Screen[] = [
         photos: 100_000,
         moved: 34_000,
       }
-      await over(page, '**/photo-management/users', { move })
+      await overrideAnswer(page, '**/photo-management/users', { move })
       await page.goto('/my-photos/photos')
       await expect(page.getByRole('progressbar')).toBeVisible()
     },
-    leave,
+    cleanUp,
   },
   {
     name: 'downloads-states',
@@ -151,18 +158,18 @@ export const STATES: readonly Screen[] = [
       await page.goto('/downloads')
       await expect(page.getByRole('listitem').filter({ hasText: 'Summer' })).toHaveCount(4)
     },
-    leave,
+    cleanUp,
   },
   {
     name: 'phone',
-    of: 'nobody',
-    upTo: 1023,
+    user: 'anonymous',
+    maxWidth: 1023,
     async open(page) {
       await page.route('**/phone/session', route => route.fulfill({ json: PHONE_SESSION }))
       await page.goto('/from-phone#some-permission')
       await expect(page.getByRole('heading', { name: 'Send photos' })).toBeVisible()
     },
-    leave,
+    cleanUp,
   },
 ]
 
@@ -195,8 +202,8 @@ const PHONE_SESSION = {
   arrived: 2,
 }
 
-/** The library as the service says it is while `activation` holds. */
-async function inStore(page: Page, activation: object): Promise<void> {
+/** Opens the library with the given answer about its activation. */
+async function openWithActivation(page: Page, activation: object): Promise<void> {
   await page.route('**/users/activate', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: activation }) : route.abort(),
   )
@@ -204,16 +211,16 @@ async function inStore(page: Page, activation: object): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
 }
 
-async function imported(page: Page): Promise<void> {
+async function openImportResult(page: Page): Promise<void> {
   const reasons = ['missing', 'truncated', 'unsupported-type']
   const files = reasons.map((reason, index) => ({ fileName: `scan000${5 + index}.tif`, reason }))
   await page.route('**/users/activate/refused*', route => route.fulfill({ json: { cursor: null, files } }))
-  await inStore(page, { status: 'ACTIVE', import: RUN })
+  await openWithActivation(page, { status: 'ACTIVE', import: RUN })
   await expect(page.getByRole('button', { name: 'Show them' })).toBeVisible()
 }
 
-/** The modal, without its opening by itself first. */
-async function stored(page: Page, status: object): Promise<void> {
+/** Opens the storage modal with the given storage status; suppresses its automatic opening. */
+async function openStorageModal(page: Page, status: object): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('shouldShowReactivationModal', 'false'))
   await page.route('**/accounts/getaccountinformation', route =>
     route.fulfill({ json: { ...STORED, ...status } }),
@@ -233,13 +240,13 @@ const archive = (state: string, index: number) => ({
   expires: SOON,
 })
 
-async function over(page: Page, address: string, parts: object): Promise<void> {
+async function overrideAnswer(page: Page, address: string, override: object): Promise<void> {
   await page.route(address, async route => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...parts } })
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...override } })
   })
 }
 
-async function leave(page: Page): Promise<void> {
+async function cleanUp(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }

@@ -12,7 +12,7 @@ export const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d
 /** Waits until every photo in view has its pixels. */
 export async function picturesShown(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // What lies behind the header is nobody's to load.
+    // Tiles behind the header are not loaded.
     const header = 100
     const inView = (element: Element) => {
       const { top, bottom } = element.getBoundingClientRect()
@@ -28,7 +28,7 @@ export async function picturesShown(page: Page): Promise<void> {
   })
 }
 
-/** Four good pictures nobody has sent yet, a cut one, and one that is no picture. */
+/** Files to upload: four new valid pictures, a truncated one, and one that is no picture. */
 export async function newFiles(page: Page) {
   const shown = await page
     .locator('img[src*="/media/"]')

@@ -6,7 +6,7 @@ import { signIn } from '../../bench/harness/customer.ts'
 import type { Picture } from './pictures.ts'
 import type { CrashServer } from './server.ts'
 
-/** A file the server has acknowledged; from then on it must be there, whatever happens. */
+/** A file that the server has acknowledged: it must survive every crash. */
 export interface Acknowledged {
   uploadId: string
   size: number
@@ -15,19 +15,19 @@ export interface Acknowledged {
 }
 
 const TUS = { 'tus-resumable': '1.0.0' }
-/** As over a line of 3 MB/s: what is on the way when the server dies is no more than on a real one. */
-const PIECE = 24 * 1024
+/** Together they limit the rate to 3 MB/s: a crash loses no more unacknowledged bytes than on a real connection. */
+const CHUNK = 24 * 1024
 const PAUSE_MS = 8
 
-/** Access tokens last ten minutes. */
+/** Access tokens are valid for ten minutes. */
 const RENEW_MS = 8 * 60_000
 
-/** A customer's device that uploads one picture after another and goes on where it stopped. */
-export class Sender {
+/** A customer's device: uploads pictures in sequence and resumes interrupted uploads. */
+export class Uploader {
   readonly acknowledged: Acknowledged[] = []
   sentBytes = 0
-  /** How often an upload was cut, and how often it went on behind its first byte. */
-  cut = 0
+  /** Number of interruptions, and of uploads resumed after their first byte. */
+  interrupted = 0
   resumed = 0
   token = ''
   readonly #email: string
@@ -50,12 +50,12 @@ export class Sender {
     this.#signedIn = performance.now()
   }
 
-  /** After the picture that is on its way comes no other. */
+  /** Stops after the current picture. */
   finish(): void {
     this.#finishing = true
   }
 
-  /** Uploads until it is to finish, or until something is answered that should not be. */
+  /** Uploads until `finish` is called; stops with a violation at an unexpected answer. */
   async run(): Promise<void> {
     try {
       while (!this.#finishing) await this.#send(this.#next())
@@ -75,7 +75,7 @@ export class Sender {
         const offset: number = attempt === 0 ? 0 : await this.#offset(origin, path)
         if (attempt > 0 && offset > 0) this.resumed++
         if (offset < acknowledged)
-          throw new Error(`${path}: ${acknowledged} bytes were acknowledged, only ${offset} are there`)
+          throw new Error(`${path}: ${acknowledged} bytes were acknowledged, the server has only ${offset}`)
         acknowledged = offset
         if (offset < picture.bytes.length) await this.#patch(origin, path, picture.bytes, offset)
         const { name, sha256, bytes } = picture
@@ -83,7 +83,7 @@ export class Sender {
         return
       } catch (error) {
         if (!isConnectionLost(error)) throw error
-        this.cut++
+        this.interrupted++
         await wait(50)
       }
     }
@@ -103,7 +103,7 @@ export class Sender {
     return Number(answer.headers['upload-offset'])
   }
 
-  /** Sends what is missing; counts what has left, whether it arrived or not. */
+  /** Sends the missing bytes; `sentBytes` counts them whether they arrive or not. */
   async #patch(origin: string, path: string, bytes: Buffer, offset: number): Promise<void> {
     const outgoing = this.#request(origin, path, 'PATCH', {
       'upload-offset': offset,
@@ -112,10 +112,10 @@ export class Sender {
     })
     const answered = this.#answer(outgoing, false)
     answered.catch(() => undefined)
-    for (let at = offset; at < bytes.length && !outgoing.destroyed; at += PIECE) {
-      const piece = bytes.subarray(at, at + PIECE)
-      this.sentBytes += piece.length
-      if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), answered])
+    for (let at = offset; at < bytes.length && !outgoing.destroyed; at += CHUNK) {
+      const chunk = bytes.subarray(at, at + CHUNK)
+      this.sentBytes += chunk.length
+      if (!outgoing.write(chunk)) await Promise.race([once(outgoing, 'drain'), answered])
       await wait(PAUSE_MS)
     }
     outgoing.end()

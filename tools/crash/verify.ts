@@ -8,26 +8,32 @@ import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
 import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
-import type { Sender } from './sender.ts'
+import type { Uploader } from './uploader.ts'
 
 const HOUR = 3_600_000
 const never = new AbortController().signal
-/** A worker that died is noticed after 10 s; then the work has to be done. */
+/** A crashed worker's jobs are retried after 10 s; then they have to run. */
 const READY_MS = 90_000
 
-/** Looks for everything that was acknowledged, and for anything that nobody knows. Adds what is wrong. */
-export async function check(ctx: Context, origin: string, senders: readonly Sender[], violations: string[]) {
-  const waitedMs = await untilReady(ctx, violations)
-  const accounts = new Map<string, { client: Client; senders: Sender[] }>()
-  for (const sender of senders) {
-    const { userId } = await new Client(origin, '', '', sender.token).call(contract.getUser)
-    const known = accounts.get(userId)
-    if (known) known.senders.push(sender)
-    else accounts.set(userId, { client: new Client(origin, userId, '', sender.token), senders: [sender] })
+/** Verifies all acknowledged files and finds blobs without owner. Adds what is wrong to `violations`. */
+export async function verifyUploads(
+  ctx: Context,
+  origin: string,
+  uploaders: readonly Uploader[],
+  violations: string[],
+) {
+  const waitedMs = await waitUntilReady(ctx, violations)
+  const accounts = new Map<string, { client: Client; uploaders: Uploader[] }>()
+  for (const uploader of uploaders) {
+    const { userId } = await new Client(origin, '', '', uploader.token).call(contract.getUser)
+    const account = accounts.get(userId)
+    if (account) account.uploaders.push(uploader)
+    else
+      accounts.set(userId, { client: new Client(origin, userId, '', uploader.token), uploaders: [uploader] })
   }
-  for (const { client, senders } of accounts.values()) await checkLibrary(client, senders, violations)
-  await checkBlobs(ctx, violations, 'before the sweep')
-  const orphans = await checkSweep(ctx, violations)
+  for (const { client, uploaders } of accounts.values()) await verifyLibrary(client, uploaders, violations)
+  await verifyBlobs(ctx, violations, 'before the sweep')
+  const orphans = await verifySweep(ctx, violations)
   for (const accountId of accounts.keys()) {
     const differences = await findMonthCountErrors(ctx, accountId)
     if (differences.length) violations.push(`months of ${accountId}: ${JSON.stringify(differences)}`)
@@ -35,26 +41,30 @@ export async function check(ctx: Context, origin: string, senders: readonly Send
   return { accounts: accounts.size, orphans, waitedMs }
 }
 
-async function untilReady(ctx: Context, violations: string[]): Promise<number> {
-  const began = performance.now()
+async function waitUntilReady(ctx: Context, violations: string[]): Promise<number> {
+  const started = performance.now()
   for (;;) {
-    const waiting = await ctx.db
+    const pending = await ctx.db
       .selectFrom('photos')
       .select('photo_id')
       .where('state', '!=', 'ready')
       .execute()
-    const waited = performance.now() - began
-    if (waiting.length === 0) return waited
+    const waited = performance.now() - started
+    if (pending.length === 0) return waited
     if (waited > READY_MS) {
-      violations.push(`${waiting.length} photos have no sizes after ${READY_MS / 1000} s`)
+      violations.push(`${pending.length} photos have no variants after ${READY_MS / 1000} s`)
       return waited
     }
     await wait(100)
   }
 }
 
-/** Every acknowledged file is there once, with its bytes and its sizes; and nothing else is. */
-async function checkLibrary(client: Client, senders: readonly Sender[], violations: string[]): Promise<void> {
+/** The library has each acknowledged file once, with its bytes and variants, and nothing else. */
+async function verifyLibrary(
+  client: Client,
+  uploaders: readonly Uploader[],
+  violations: string[],
+): Promise<void> {
   const images = new Map<string, contract.Image>()
   let cursor: string | null | undefined
   do {
@@ -64,7 +74,7 @@ async function checkLibrary(client: Client, senders: readonly Sender[], violatio
     for (const image of page.images) images.set(image.uploadId, image)
     cursor = page.cursor
   } while (cursor)
-  const files = senders.flatMap(sender => sender.acknowledged)
+  const files = uploaders.flatMap(uploader => uploader.acknowledged)
   for (const file of files) {
     const image = images.get(file.uploadId)
     if (!image) {
@@ -78,7 +88,7 @@ async function checkLibrary(client: Client, senders: readonly Sender[], violatio
       .update(Buffer.from(await answer.arrayBuffer()))
       .digest('hex')
     if (answer.status !== 200 || sha256 !== file.sha256 || image.localFileName !== file.name)
-      violations.push(`DAMAGED: ${file.name} came back with ${answer.status} and other bytes or another name`)
+      violations.push(`DAMAGED: ${file.name} was answered with ${answer.status}, other bytes or another name`)
     const thumbnail = image.thumbnails[0] && (await fetch(image.thumbnails[0].url))
     if (thumbnail?.status !== 200) violations.push(`${file.name} has no thumbnail`)
     await thumbnail?.body?.cancel()
@@ -87,28 +97,30 @@ async function checkLibrary(client: Client, senders: readonly Sender[], violatio
     violations.push(`the library has ${images.size} photos, ${files.length} were acknowledged`)
 }
 
-/** No row without all of its blobs (P5). */
-async function checkBlobs(ctx: Context, violations: string[], when: string): Promise<Set<string>> {
+/** Every row has all of its blobs (P5). Returns their keys. */
+async function verifyBlobs(ctx: Context, violations: string[], when: string): Promise<Set<string>> {
   const owned = new Set<string>()
   for (const row of await ctx.db.selectFrom('photos').selectAll().execute())
     for (const key of blobKeys(row)) {
       if (key.endsWith('-view')) continue
       owned.add(key)
       const stored = await ctx.blobs.stat(key)
-      const right = key.includes('/originals/') ? stored?.size === Number(row.size) : (stored?.size ?? 0) > 0
-      if (!right) violations.push(`${key} is ${stored ? `${stored.size} bytes` : 'missing'} ${when}`)
+      const isComplete = key.includes('/originals/')
+        ? stored?.size === Number(row.size)
+        : (stored?.size ?? 0) > 0
+      if (!isComplete) violations.push(`${key} is ${stored ? `${stored.size} bytes` : 'missing'} ${when}`)
     }
   return owned
 }
 
-/** Two hours later the sweep takes every blob nobody owns and no other; a week later nothing waits in staging. */
-async function checkSweep(ctx: Context, violations: string[]): Promise<number> {
+/** After two hours the sweep removes exactly the blobs without owner; after a week the clean-up empties staging. */
+async function verifySweep(ctx: Context, violations: string[]): Promise<number> {
   const at = (ms: number): Context => ({
     ...ctx,
     clock: manualClock(new Date(ctx.clock.now().getTime() + ms)),
   })
   const orphans = await removeOrphanBlobs(at(2 * HOUR), never)
-  const owned = await checkBlobs(ctx, violations, 'after the sweep')
+  const owned = await verifyBlobs(ctx, violations, 'after the sweep')
   for await (const { key } of ctx.blobs.list(''))
     if (!owned.has(key)) violations.push(`${key} belongs to no photo and was not swept`)
   await cleanUpUploads(at(8 * 24 * HOUR), never)
