@@ -13,7 +13,7 @@ import type { Push } from './platform/push/push.ts'
 import type { Signer } from './platform/signing/signing.ts'
 import type { Schema } from './schema.ts'
 
-/** What every operation gets first: the outside world, made once by main.ts (or a test) and passed down. */
+/** The first parameter of every operation: its dependencies, created once by serve.ts (or a test) and passed down. */
 export interface Context {
   config: Config
   log: Log
@@ -24,7 +24,7 @@ export interface Context {
   events: Events
   push: Push
   mail: Mail
-  /** The demo's own mail server; null where mails leave for real. */
+  /** The demo's mail server; null where mails are sent to real recipients. */
   mailbox: Mailbox | null
   images: Images
   signer: Signer

@@ -13,7 +13,7 @@ export interface Domain extends HttpModule {
   tables?: Partial<AccountColumns<Schema>>
   /** Every kind of job it handles, with its handler. */
   jobs?: readonly JobRegistration<Context>[]
-  /** What it hears of lower domains, in their transactions. */
+  /** Handlers of events of lower domains; they run in the emitting transaction. */
   listeners?: readonly Listener<Context>[]
   /** Jobs and events that a higher domain handles; the start fails when none does. */
   emits?: readonly { name: string }[]
@@ -23,7 +23,7 @@ export interface Domain extends HttpModule {
   eraseAccount?: AccountEraser
 }
 
-/** Who is erased, and who asked for it. */
+/** The account to erase, and the operator who requested it. */
 export interface Erasure {
   accountId: string
   by: string
@@ -40,7 +40,7 @@ export interface AccountEraser {
   erase: (ctx: Context, erasure: Erasure) => Promise<void>
 }
 
-/** The eraser of a domain that has nothing but rows of its own. */
+/** The eraser of a domain whose data are database rows only. */
 export const eraseRows = (rowsOf: (accountId: string) => AccountRows): AccountEraser => ({
   count: (ctx, accountId) => countAccountRows(ctx.db, rowsOf(accountId)),
   erase: (ctx, { accountId }) => change(ctx, tx => deleteAccountRows(tx.db, rowsOf(accountId))),
@@ -54,12 +54,12 @@ export interface Command {
   parse: (args: readonly string[]) => CommandAction | null
 }
 
-/** What a command does with an open context; the number is the exit code. */
+/** Runs a command with an open context; resolves with the exit code. */
 export type CommandAction = (ctx: Context, print: (line: string) => unknown) => Promise<number>
 
 export const defineDomain = (domain: Domain): Domain => domain
 
-/** Throws an error that names everything in the list that does not fit together. */
+/** Throws an error that names every inconsistency of the list. */
 export function checkDomains(domains: readonly Domain[]): void {
   const handled = new Set(
     domains.flatMap(({ jobs = [], listeners = [] }) => [

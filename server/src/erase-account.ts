@@ -33,7 +33,7 @@ function readArguments(args: readonly string[]): CommandAction | null {
   }
 }
 
-/** Who was erased cannot be found by an address any more: none is kept. */
+/** An erased account cannot be found by its email address, because none is stored. */
 async function unknown(ctx: Context, name: string, print: (line: string) => unknown): Promise<number> {
   const erased = await findErasure(ctx.db, name)
   print(
@@ -55,8 +55,8 @@ async function countAccount(ctx: Context, accountId: string): Promise<{ domain: 
 }
 
 /**
- * Erases an account: nobody can sign in to it from the first step on, then each domain erases what it has, the highest
- * first. May be called again whenever it was interrupted.
+ * Erases an account: the first step disables sign-in, then each domain erases its data, the highest first. Idempotent:
+ * call it again after an interruption.
  */
 export async function eraseAccount(
   ctx: Context,
@@ -66,7 +66,7 @@ export async function eraseAccount(
   await change(ctx, tx => markCustomerDeleted(tx, accountId, ctx.clock.now()))
   ctx.log.info({ accountId, by }, 'account is being erased')
   const order = erasers()
-  // The lowest has the row by which an interrupted erasure is found again: it waits until nothing else is left.
+  // The lowest domain has the row by which an interrupted erasure is found again, so it is erased last.
   const lowest = order.pop()!
   const step = async ({ name, eraser }: (typeof order)[number]) => {
     const counts = await eraser.count(ctx, accountId)

@@ -16,7 +16,7 @@ const [command = 'serve', ...args] = process.argv.slice(2)
 try {
   if (command.startsWith('-')) await run([command, ...args])
   else if (command === 'serve') await run(args)
-  else await perform(workOf([command, ...args]))
+  else await runCommand(findAction([command, ...args]))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
@@ -41,8 +41,8 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/** What the words ask for; null when no command has this name, or when it cannot read the rest. */
-function workOf(words: readonly string[]): CommandAction | null {
+/** The action of a command line; null for an unknown command or invalid arguments. */
+function findAction(words: readonly string[]): CommandAction | null {
   for (const { name, parse } of commands) {
     const length = name.split(' ').length
     if (words.slice(0, length).join(' ') === name) return parse(words.slice(length))
@@ -50,14 +50,14 @@ function workOf(words: readonly string[]): CommandAction | null {
   return null
 }
 
-async function perform(work: CommandAction | null): Promise<void> {
-  if (!work) return misunderstood()
+async function runCommand(work: CommandAction | null): Promise<void> {
+  if (!work) return printUsage()
   process.exitCode = await withContext(process.env, ctx =>
     work(ctx, line => process.stdout.write(`${line}\n`)),
   )
 }
 
-function misunderstood(): void {
+function printUsage(): void {
   console.error(`There is:\n${USAGE}`)
   process.exitCode = 2
 }

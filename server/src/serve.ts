@@ -86,7 +86,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   }
   await migrate(database.db, MIGRATIONS)
   const signer = createSigner(config.secret ?? (await loadOrCreateSecret(paths.secret)))
-  // Its client takes memory that a folder has no use for.
+  // Loaded on demand: a folder does not need the memory of the S3 client.
   const blobs = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
     : createFolderBlobs(paths.blobs)
@@ -130,7 +130,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<strin
   return config.publicOrigin ?? `http://localhost:${port}`
 }
 
-/** What is no domain: the built web, and in the demo the mailbox page. */
+/** Modules that are no domain: the built web, and in the demo the mailbox page. */
 function pages(ctx: Context): HttpModule[] {
   const { mailbox } = ctx
   return [

@@ -25,7 +25,7 @@ export interface App {
   routes: MountedRoute[]
 }
 
-/** The HTTP app: one error edge, one place that authenticates, security headers, the domains in their visible order. */
+/** Creates the HTTP app: one error handler, one place that authenticates, security headers, then the modules in order. */
 export async function createApp(
   ctx: Context,
   domains: readonly HttpModule[],

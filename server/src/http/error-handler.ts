@@ -3,18 +3,21 @@ import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#c
 import { Failure } from './failure.ts'
 import { infrastructureFailure } from './infrastructure-failure.ts'
 
-/** One place turns failures into answers: expected ones as they are, all others logged in full and told blandly. */
+/**
+ * Registers the one place that turns errors into answers: a Failure as it is; any other error is logged in full and
+ * answered without details.
+ */
 export function registerErrorHandler(app: FastifyInstance): void {
-  const known: { method: string; pattern: RegExp }[] = []
+  const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     if (url.includes('*')) return
     const pattern = new RegExp(`^${url.replace(/[.()]/g, '\\$&').replace(/:[^/.]+/g, '[^/]+')}/?$`)
-    for (const each of [method].flat()) known.push({ method: each, pattern })
+    for (const each of [method].flat()) routes.push({ method: each, pattern })
   })
   app.setErrorHandler(replyWithError)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const allowed = known.filter(each => each.pattern.test(path)).map(each => each.method)
+    const allowed = routes.filter(each => each.pattern.test(path)).map(each => each.method)
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', [...new Set(allowed)].join(', '))
       return send(request, reply, new Failure('method-not-allowed', 'This address does not know that method'))
@@ -29,7 +32,7 @@ export function replyWithError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const failure = error instanceof Failure ? error : translated(error)
+  const failure = error instanceof Failure ? error : toFailure(error)
   if (!failure) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected failure')
   return send(request, reply, failure ?? new Failure('unexpected', 'Something went wrong'))
 }
@@ -64,9 +67,9 @@ const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
   429: 'too-many-requests',
 }
 
-function translated(error: FastifyError): Failure | null {
-  const outside = infrastructureFailure(error)
-  if (outside) return outside
+function toFailure(error: FastifyError): Failure | null {
+  const failure = infrastructureFailure(error)
+  if (failure) return failure
   const code = error.code?.startsWith('FST_') ? CODES_BY_STATUS[error.statusCode ?? 0] : undefined
   return code && code in ERRORS ? new Failure(code, error.message) : null
 }

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import { Failure, notFound } from './failure.ts'
 
-/** /healthz: the process lives. /readyz: database and blobs answer. /metrics: figures for Prometheus. */
+/** /healthz: the process is alive. /readyz: database and blobs answer. /metrics: for Prometheus. */
 export function mountHealth(app: FastifyInstance, ctx: Context): void {
   const open = { policy: 'public' } as const
   app.get('/healthz', { config: open }, () => ({ status: 'ok' }))
@@ -36,7 +36,7 @@ export function mountHealth(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Figures are for the operator's own network (loopback and private ranges), not for the world. */
+/** Metrics are for the operator's network only (loopback and private ranges). */
 const INSIDE = new BlockList()
 INSIDE.addSubnet('127.0.0.0', 8)
 INSIDE.addSubnet('10.0.0.0', 8)

@@ -2,7 +2,7 @@ import { StorageFullError } from '../platform/blobs/blobs.ts'
 import { isDatabaseFull, isDatabaseUnavailable } from '../platform/db/unavailable.ts'
 import { Failure } from './failure.ts'
 
-/** What a caller is told of a part of the house that does not work at the moment; null for any other error. */
+/** The failure for full storage (507) or an unavailable database (503), both with Retry-After; null for other errors. */
 export function infrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))
     return new Failure('storage-full', 'There is no room left', { retryAfterSeconds: 60 })

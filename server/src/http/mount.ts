@@ -8,10 +8,10 @@ import { requestOrigin } from './origin.ts'
 import type { Caller, Guard, HttpModule, Route } from './route.ts'
 import { findService } from './service-tokens.ts'
 
-/** Finds out who calls; null without or with a bad token. */
+/** The caller of a request; null without a valid token. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
 
-/** Every mounted address with its policy; the access matrix walks it. */
+/** A mounted route with its policy; the access matrix tests each. */
 export interface MountedRoute {
   method: string
   url: string
@@ -19,7 +19,7 @@ export interface MountedRoute {
   isSocket?: boolean
 }
 
-/** Registers the domains. A route without a policy stops the start. */
+/** Registers the modules' routes. Throws for a route without a policy. */
 export async function mountModules(
   app: FastifyInstance,
   ctx: Context,

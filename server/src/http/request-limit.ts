@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
 
-/** Calls per minute and customer (OP-88). Pictures are signed addresses and have no such limit, services neither. */
+/** Requests per minute and customer (OP-88). Signed media addresses and retailer services have no limit. */
 export const REQUESTS_PER_MINUTE = 600
 
-/** Limits JSON calls per customer (or address where nobody is signed in) to OP-88's figure; answers 429 with Retry-After. */
+/** Limits JSON calls per customer (per IP address without sign-in) to OP-88's figure; answers 429 with Retry-After. */
 export function limitRequests(app: FastifyInstance, ctx: Context): void {
   if (!ctx.config.rateLimits) return
   app.register(rateLimit, {

@@ -32,7 +32,7 @@ export interface Route {
   handle: (call: never) => Promise<unknown>
 }
 
-/** Ties an endpoint of the contract to its handler for a domain's visible list. */
+/** Creates an entry of a domain's `routes`: an endpoint of the contract with its handler. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<z.input<E['answer']> extends undefined ? void : z.input<E['answer']>>,
@@ -41,8 +41,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * What brings addresses to the app. `routes` come from the contract; `mount` registers what is no JSON call (tus, media,
- * zips, sockets), each with `config: { policy }`: without one the app does not start.
+ * A module with routes. `routes` implement endpoints of the contract; `mount` registers other routes (tus, media, zips,
+ * sockets), each with `config: { policy }`: without one the app does not start.
  */
 export interface HttpModule {
   name: string

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 
 /**
- * The retailer's service that a request comes from, by its bearer token (SERVICE_TOKENS); null without one or with one
- * that is not known. How long the comparison takes says nothing about a token.
+ * The name of the retailer service whose bearer token (SERVICE_TOKENS) the request has; null without a valid one.
+ * Tokens are compared in constant time.
  */
 export function findService(config: Pick<Config, 'serviceTokens'>, request: FastifyRequest): string | null {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')

@@ -3,22 +3,22 @@ import { authenticateMessage, PUSH_BAD_TOKEN, PUSH_TIME_OVER } from '#contract/p
 import type { Context } from '../context.ts'
 import type { Caller } from './route.ts'
 
-/** A socket that never said who it is, or lives too long, costs somebody else's. */
+/** Limits of unauthenticated and long-lived sockets, which would use up the connections of others. */
 const AUTHENTICATE_WITHIN_MS = 10_000
 const LIFETIME_MS = 30 * 60_000
-/** Bytes a slow reader may leave unread before it is let go; it catches up by polling. */
+/** Unread bytes after which a slow client is disconnected; it catches up by polling. */
 const BACKLOG_MAX = 1024 * 1024
-/** Come again (IANA's registry of close codes): a token that cannot be checked now, messages that may have been lost. */
+/** Close code "try again later" (IANA registry): the token cannot be verified now, or messages may have been lost. */
 const TRY_AGAIN_LATER = 1013
 
 export interface SocketOptions {
   url: string
   verify(token: string): Promise<Caller | null>
-  /** The token in a message (JSON), where it does not lie as in the other sockets. */
+  /** Reads the token of a message (JSON) whose shape differs from `authenticateMessage`. */
   tokenIn?: (message: unknown) => string | undefined
   /** Sent as text once a token is accepted, before the first message. */
   welcome?: string
-  /** Starts what the caller gets; returns how to stop. `send` takes one message. */
+  /** Starts sending messages to the caller; returns how to stop. `send` sends one message. */
   open(caller: Caller, send: (message: unknown) => void): () => void
   /** Shorter times for tests. */
   authenticateWithinMs?: number
@@ -28,7 +28,7 @@ export interface SocketOptions {
 /**
  * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
  * bad or missing token and when the token ends without a newer one, with 4408 after 30 minutes (PL-113), with 1013 when
- * the database was away.
+ * the database was unavailable.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
   app.route({
@@ -47,7 +47,7 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
       }
       socket.on('message', async data => {
         const caller = await callerOf(data.toString(), options).catch(error => {
-          ctx.log.warn({ err: error }, 'socket could not be checked')
+          ctx.log.warn({ err: error }, 'socket token could not be verified')
           socket.close(TRY_AGAIN_LATER)
           return null
         })
@@ -63,10 +63,10 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
         opened = { accountId: caller.accountId, stop: options.open(caller, send) }
         if (options.welcome !== undefined) socket.send(options.welcome)
       })
-      // The page opens another one and asks for what it missed.
-      const stopMissing = ctx.push.onGap(() => socket.close(TRY_AGAIN_LATER))
+      // The page reconnects and fetches what it missed.
+      const removeGapHandler = ctx.push.onGap(() => socket.close(TRY_AGAIN_LATER))
       socket.on('close', () => {
-        stopMissing()
+        removeGapHandler()
         clearTimeout(ending)
         clearTimeout(lifetime)
         opened?.stop()
@@ -80,11 +80,11 @@ async function callerOf(
   text: string,
   { verify, tokenIn = accessTokenIn }: SocketOptions,
 ): Promise<Caller | null> {
-  const token = tokenIn(parsed(text))
+  const token = tokenIn(parseJson(text))
   return token === undefined ? null : verify(token)
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

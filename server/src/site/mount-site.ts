@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SERVICES } from '#contract/endpoint.ts'
 
-/** A year, and not even asked again on reload: the name changes with the content. */
+/** Cached for a year without revalidation: the file name changes with the content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**

@@ -5,7 +5,7 @@ import { mountSite } from './mount-site.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-/** The built web. Comes last: it takes every GET nobody else has. Without a build the services run alone. */
+/** The built web. Must be mounted last: it handles every other GET. Without a build only the services run. */
 export const site: HttpModule = {
   name: 'site',
   async mount(app, ctx) {

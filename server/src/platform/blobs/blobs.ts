@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where bytes live. A key is 'account/kind/name', parts of [A-Za-z0-9._-] that do not start with a dot; anything else
- * is a BlobKeyError. put and commit are durable when they resolve (temp file, fsync, rename, fsync of the folder) and
- * may be repeated. No room left is a StorageFullError.
+ * Storage of bytes by key. A key is 'account/kind/name', parts of [A-Za-z0-9._-] that do not start with a dot; any other
+ * key is a BlobKeyError. put and commit are durable when they resolve (temp file, fsync, rename, fsync of the folder)
+ * and idempotent. Full storage is a StorageFullError.
  */
 export interface Blobs {
   /** Stores bytes under a key; storing the same key again replaces it atomically. A failing source leaves nothing. */
@@ -12,31 +12,31 @@ export interface Blobs {
   stat(key: string): Promise<{ size: number } | null>
   /**
    * Bytes start..end (inclusive; default all). The stream fails with BlobMissingError, or with BlobTooShortError when
-   * the range does not lie inside the blob; then no bytes were delivered.
+   * the range is not within the blob; then no bytes were delivered.
    */
   read(key: string, range?: { start: number; end: number }): Readable
   /** The whole blob in memory; only for small ones (thumbnails) or bounded ones. Null when missing. */
   get(key: string): Promise<Uint8Array | null>
   /** Removing what is gone already is fine. */
   remove(keys: readonly string[]): Promise<void>
-  /** Keys that start with a prefix ('' is all) and the time they were written, in no order; for the orphan sweep. */
+  /** Keys that start with a prefix ('' is all) with size and modification time, unordered; for the orphan sweep. */
   list(prefix: string): AsyncIterable<{ key: string; size: number; modified: Date }>
-  /** Gives the work a local path of the blob for as long as it runs (a copy where blobs are remote). Read only. */
+  /** Runs `work` with a local, read-only path of the blob (a temporary copy where blobs are remote). */
   withPath<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Where the blob lies on this machine, so that media and zips can be read without a stream; null when remote. */
+  /** Path of the blob on this machine, so that media and zips can be read without a stream; null when remote. */
   localPath?(key: string): string | null
-  /** Files that are still arriving, any node may continue them. */
+  /** Staged uploads; any node may continue them. */
   staging: Staging
   close(): Promise<void>
 }
 
-/** Ids are 1 to 128 of [A-Za-z0-9_-]; anything else is a BlobKeyError. Work on one id is done one after the other. */
+/** Ids are 1 to 128 of [A-Za-z0-9_-]; any other id is a BlobKeyError. Operations on one id are serialized. */
 export interface Staging {
   /**
-   * Appends at exactly `offset` (StagingOffsetError otherwise). Resolves with the new length after the bytes that
-   * arrived are durable, also when the source broke off midway: what was written counts. `limit` is the length the
-   * whole file may reach: what fits is kept, then it fails with StagingLimitError. The source is never destroyed here,
-   * so that a request can still be answered.
+   * Appends at exactly `offset` (StagingOffsetError otherwise). Resolves with the new length after the received bytes
+   * are durable, also when the source was interrupted: written bytes count. `limit` is the maximum length of the whole
+   * file: bytes up to it are kept, then it fails with StagingLimitError. The source is never destroyed, so that the
+   * request can still be answered.
    */
   append(
     id: string,
@@ -48,7 +48,7 @@ export interface Staging {
   length(id: string): Promise<number>
   /** Like Blobs.read. */
   read(id: string, range?: { start: number; end: number }): Readable
-  /** Moves the finished file to its key; repeating it after it was done is fine. Nothing there: BlobMissingError. */
+  /** Moves the complete file to its key; idempotent. BlobMissingError when there are no bytes. */
   commit(id: string, key: string): Promise<void>
   /** Removing what is gone already is fine. */
   remove(id: string): Promise<void>
@@ -77,7 +77,7 @@ export class StagingLimitError extends Error {
   override name = 'StagingLimitError'
 }
 
-/** The disk or bucket has no room (ENOSPC, EDQUOT). */
+/** The disk or bucket is full (ENOSPC, EDQUOT). */
 export class StorageFullError extends Error {
   override name = 'StorageFullError'
 }

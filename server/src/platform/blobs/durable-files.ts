@@ -7,16 +7,16 @@ import { StorageFullError } from './blobs.ts'
 export type Disk = Pick<typeof fs, 'open' | 'rename' | 'mkdir' | 'rm'>
 
 export interface DurableFiles {
-  /** Writes a new file and brings its bytes to the disk; its name in the folder is not durable yet. */
+  /** Writes a new file and syncs its bytes; its name in the folder is not durable yet. Returns its size in bytes. */
   write(path: string, bytes: Uint8Array | Readable): Promise<number>
-  /** Renames and brings the new name to the disk, with every folder that had to be made for it. */
+  /** Renames a file and syncs the new name, with every folder that had to be created for it. */
   move(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
   syncFolder(path: string): Promise<void>
 }
 
 export function durableFiles(disk: Disk = fs): DurableFiles {
-  // A name is durable only when the folders above it are, also those another call is making at this moment.
+  // A name is durable only when its parent folders are, including those a concurrent call is creating.
   const making = new Set<Promise<void>>()
 
   async function write(path: string, bytes: Uint8Array | Readable): Promise<number> {
@@ -32,7 +32,7 @@ export function durableFiles(disk: Disk = fs): DurableFiles {
 
   async function move(from: string, to: string): Promise<void> {
     const folder = dirname(to)
-    // Removing the last blob of a folder removes the folder, maybe right after it was made for this one.
+    // Removing the last blob of a folder removes the folder, possibly right after it was created for this file.
     for (let attempt = 0; ; attempt++) {
       try {
         await disk.rename(from, to)
@@ -81,14 +81,14 @@ export function isFileMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
 }
 
-/** Runs the work; a disk or quota that is full fails as StorageFullError. */
+/** Runs the work and translates ENOSPC and EDQUOT into StorageFullError. */
 export async function translateStorageFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const code = (error as NodeJS.ErrnoException | null)?.code
     if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw new StorageFullError(`No room on the disk (${code})`, { cause: error })
+      throw new StorageFullError(`The disk is full (${code})`, { cause: error })
     throw error
   }
 }

@@ -6,13 +6,13 @@ import { checkRange } from './keys.ts'
 
 const MIB = 1024 * 1024
 
-/** Streams a file in pieces of 1 MiB; fails before the first byte when it is missing or ends before the range does. */
+/** Streams a file in chunks of 1 MiB; fails before the first byte when it is missing or ends before the range does. */
 export function fileStream(path: string, label: string, range?: { start: number; end: number }): Readable {
   checkRange(range)
   return fs.createReadStream(path, { ...range, highWaterMark: MIB, fs: checkedOpen(label, range?.end) })
 }
 
-/** The stream's own open, looking at the length: checking costs nothing per piece this way. */
+/** An `open` for the stream that also checks the length, so that no chunk needs a check. */
 function checkedOpen(label: string, end: number | undefined) {
   const open = (
     path: string,

@@ -15,8 +15,8 @@ const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
 
 /**
  * Blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name, so that a million
- * photos of one account lie in 256 folders; staging/id for what is arriving. `tempDir` (default root/temp) must be on
- * the same file system, else the first write fails. Temp files a killed process left are removed after a day.
+ * photos of one account are spread over 256 folders; staging/id for staged uploads. `tempDir` (default root/temp) must
+ * be on the same file system, else the first write fails. Temp files of a killed process are removed after a day.
  */
 export function createFolderBlobs(
   root: string,
@@ -79,7 +79,7 @@ export function createFolderBlobs(
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null
   return () => {
-    // A failed attempt is made again by the next caller.
+    // A failed attempt is retried by the next caller.
     done ??= work().catch(error => {
       done = null
       throw error
@@ -104,7 +104,7 @@ async function removeAbandoned(temp: string, clock: Clock): Promise<void> {
   }
 }
 
-/** Takes away the empty folders of name hash, kind and account; one that still holds something stays. */
+/** Removes empty folders of name hash, kind and account; keeps those that are not empty. */
 async function removeEmpty(folders: Set<string>): Promise<void> {
   for (let level = 0, at = folders; level < 3 && at.size > 0; level++) {
     const above = new Set<string>()

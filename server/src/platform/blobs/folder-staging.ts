@@ -17,7 +17,7 @@ interface Place {
   pathOf: (key: string) => string
 }
 
-/** One growing file per id; serialised inside this process, which is the only one on the folder. */
+/** One growing file per id; serialized within this process, which is the only one that uses the folder. */
 export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const fileOf = (id: string) => join(folder, checkStagingId(id))
@@ -30,7 +30,7 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
         translateStorageFull(async () => {
           await prepare()
           const length = await appendTo(disk, path, offset, incoming)
-          // The first bytes made the file: its name has to be durable, too.
+          // The first append created the file: its name must be durable, too.
           if (offset === 0) await files.syncFolder(folder)
           if (incoming.limitExceeded)
             throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
@@ -39,7 +39,7 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
       )
     },
     async length(id) {
-      // A killed process may have left bytes that are not on the disk yet; only durable ones are told.
+      // A killed process may have left bytes that are not synced; only durable bytes count.
       return (await durableLength(disk, fileOf(id))) ?? 0
     },
     read: (id, range) => fileStream(fileOf(id), `staged file ${id}`, range),
@@ -49,7 +49,7 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
       await lock.acquire(id, () =>
         translateStorageFull(async () => {
           await prepare()
-          // The bytes may have arrived long ago: a blob is as old as its key, or the orphan sweep would take it.
+          // The bytes may be old, but the age of a blob is that of its key, or the orphan sweep would remove it.
           const now = systemClock.now()
           if (await durableLength(disk, from)) {
             await fs.utimes(from, now, now)
@@ -75,10 +75,10 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
   }
 }
 
-/** Length after the bytes that arrived are on the disk. */
+/** Appends and syncs; returns the new length in bytes. */
 async function appendTo(disk: Disk, path: string, offset: number, incoming: LimitedSource): Promise<number> {
-  const mayMake = offset === 0 ? constants.O_CREAT : 0
-  const file = await disk.open(path, constants.O_WRONLY | mayMake).catch(nullIfMissing)
+  const createFlag = offset === 0 ? constants.O_CREAT : 0
+  const file = await disk.open(path, constants.O_WRONLY | createFlag).catch(nullIfMissing)
   if (!file) throw new StagingOffsetError(`Nothing arrived yet, and not ${offset} bytes`)
   try {
     const { size } = await file.stat()
@@ -95,7 +95,7 @@ async function appendTo(disk: Disk, path: string, offset: number, incoming: Limi
   }
 }
 
-/** One write may take only a part of the bytes. */
+/** Repeats the write until all bytes are written: one call may write fewer. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)

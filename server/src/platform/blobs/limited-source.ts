@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream'
 
 export interface LimitedSource {
   bytes: AsyncIterable<Uint8Array>
-  /** True once the source failed or ended too early. */
+  /** True once the source failed or ended too early (a broken connection). */
   interrupted: boolean
-  /** True once the source had more bytes than there was room for. */
+  /** True once the source had more bytes than the limit. */
   limitExceeded: boolean
 }
 
 /**
- * The bytes of a source as they come, at most `room` of them. Never throws for the source, and never destroys it: that
- * is its owner's business, who may still want to answer on it.
+ * Streams at most `limit` bytes of a source. Errors of the source end the stream without throwing; the source is never
+ * destroyed, because its owner may still have to answer the request.
  */
-export function limitSource(source: Readable, room: number): LimitedSource {
+export function limitSource(source: Readable, limit: number): LimitedSource {
   tolerateErrors(source)
-  const state: LimitedSource = { bytes: take(), interrupted: false, limitExceeded: false }
+  const state: LimitedSource = { bytes: read(), interrupted: false, limitExceeded: false }
   return state
 
-  async function* take() {
-    let left = Math.max(0, room)
+  async function* read() {
+    let left = Math.max(0, limit)
     try {
       for await (const chunk of source.iterator({ destroyOnReturn: false })) {
         const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
@@ -28,13 +28,13 @@ export function limitSource(source: Readable, room: number): LimitedSource {
         left -= bytes.length
       }
     } catch {
-      // Only the source can fail here: what goes wrong while the bytes are stored ends the loop by return().
+      // Only the source can fail here: an error of the consumer ends this generator by return().
       state.interrupted = true
     }
   }
 }
 
-/** A source may fail before its bytes are asked for; without a listener that would end the process. */
+/** Adds an error listener: a source that fails before it is read would end the process. */
 export function tolerateErrors(source: Readable): void {
   source.on('error', () => undefined)
 }

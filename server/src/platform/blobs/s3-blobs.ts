@@ -13,9 +13,9 @@ import { s3Staging } from './s3-staging.ts'
 const BLOBS = 'blobs/'
 
 /**
- * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, and staging/id/offset for what is arriving.
- * Needs ListBucket besides reading and writing. Give the bucket a rule that ends unfinished multipart uploads after a
- * day: a killed process leaves them. `tempDir` is where withPath puts its copies.
+ * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, and staging/id/offset for staged uploads.
+ * Needs the permission ListBucket besides reading and writing. The bucket needs a lifecycle rule that aborts incomplete
+ * multipart uploads after a day: a killed process leaves them. `tempDir` is for the copies of withPath.
  */
 export function createS3Blobs(
   location: S3Location,

@@ -19,12 +19,12 @@ export interface S3Location {
   /** Address of a server that is not AWS; its buckets are then named in the path. */
   endpoint?: string
   region: string
-  /** Without them the usual places of the SDK are asked (role of the machine, profile). */
+  /** Without them the SDK's default credential chain is used (role of the machine, profile). */
   accessKeyId?: string
   secretAccessKey?: string
 }
 
-/** Bytes sent in one piece, and the memory one upload takes at most twice. S3 wants at least 5 MiB. */
+/** Bytes per part of a multipart upload; one upload uses at most twice as much memory. S3 requires at least 5 MiB. */
 export const PART_SIZE = 8 * 1024 * 1024
 const FULL = new Set([
   'QuotaExceeded',
@@ -36,7 +36,7 @@ const FULL = new Set([
 
 export type S3Objects = ReturnType<typeof s3Objects>
 
-/** The few calls on objects this store needs, with our errors. Names are full object names in the bucket. */
+/** The S3 calls of the blob store, with errors translated to those of `Blobs`. Names are full object names. */
 export function s3Objects(location: S3Location, pageSize = 1000) {
   const client = s3Client(location)
   const Bucket = location.bucket
@@ -55,7 +55,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
       if (range && answer.ContentLength !== undefined && answer.ContentLength < left)
         throw new BlobTooShortError(`${Key} ends ${left - answer.ContentLength} bytes before ${range.end}`)
       for await (const chunk of body as AsyncIterable<Buffer>) {
-        // Some servers answer with more than was asked for.
+        // Some servers return more than the requested range.
         if (left <= 0) break
         yield chunk.length > left ? chunk.subarray(0, left) : chunk
         left -= chunk.length
@@ -69,7 +69,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     async put(Key: string, Body: Uint8Array): Promise<void> {
       await ours(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body })))
     },
-    /** Any number of bytes, in parts; nothing is left when the source fails. */
+    /** Uploads any number of bytes in parts; no object is left when the source fails. */
     async upload(Key: string, source: AsyncIterable<Uint8Array>): Promise<number> {
       let size = 0
       let broken: { error: unknown } | null = null
@@ -87,7 +87,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
       const Body = Readable.from(counted(), { objectMode: false })
       const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 })
       await ours(Key, () => upload.done()).catch(error => {
-        // Ending the upload may fail as well; what counts is why it had to be ended.
+        // Aborting the upload may fail as well; the error of the source is the cause.
         throw broken ? broken.error : error
       })
       return size
@@ -140,12 +140,12 @@ function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location
     endpoint,
     forcePathStyle: endpoint !== undefined,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-    // Many servers store the chunk frames of the newer checksums as if they were content.
+    // Many servers store the chunk framing of the newer checksums as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, httpAgent: agent, httpsAgent: agent },
   })
-  // Removing many wants Content-MD5 on servers that do not know the newer checksums; AWS takes either.
+  // DeleteObjects needs Content-MD5 on servers without the newer checksums; AWS accepts either.
   client.middlewareStack.add(
     (next, context) => async args => {
       const request = args.request as { headers: Record<string, string>; body?: string | Uint8Array }
@@ -169,7 +169,7 @@ async function ours<T>(name: string, call: () => Promise<T>): Promise<T> {
     if (error.name === 'InvalidRange' || status === 416)
       throw new BlobTooShortError(`${name} is shorter than asked for`, { cause: error })
     if (status === 507 || FULL.has(error.name))
-      throw new StorageFullError(`No room in the bucket (${error.name})`, { cause: error })
+      throw new StorageFullError(`The bucket is full (${error.name})`, { cause: error })
     throw error
   }
 }

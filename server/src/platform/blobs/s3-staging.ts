@@ -21,9 +21,9 @@ interface Part {
 }
 
 /**
- * Objects cannot grow, so what arrives is kept in parts named by their offset. The file is the chain of parts from
- * offset 0; a part that does not continue the chain (two nodes wrote at the same time) does not count and is removed
- * by the next append.
+ * Objects cannot grow, so a staged upload is stored in parts named by their offset. The file is the chain of parts from
+ * offset 0; a part that does not continue the chain (two nodes wrote at the same time) is ignored, and removed by the
+ * next append.
  */
 export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
@@ -56,7 +56,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     }
   }
 
-  /** The first part goes first: from then on a crash in between leaves no chain, and so nothing to commit again. */
+  /** Removes the first part first: a crash afterwards leaves no chain, and so nothing that could be committed again. */
   async function removeParts(folder: string) {
     const { chain, stray } = await partsOf(folder)
     const [first, ...others] = [...chain, ...stray].map(part => part.name)
@@ -103,7 +103,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
       await lock.acquire(id, () => removeParts(folder))
     },
     async *list() {
-      // The parts of one id come together: the names are listed in order.
+      // Names are listed in order, so the parts of one id are consecutive.
       let last = { id: '', modified: new Date(0) }
       for await (const { name, modified } of objects.list(STAGING)) {
         const id = name.slice(STAGING.length).split('/')[0]!
@@ -115,7 +115,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
   }
 }
 
-/** Puts small chunks together to parts of the usual size; the last one may be shorter. */
+/** Joins small chunks to parts of PART_SIZE; the last one may be shorter. */
 async function* blocks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let size = 0

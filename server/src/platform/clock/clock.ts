@@ -1,11 +1,11 @@
-/** The only source of time. Tests move it; nobody else calls Date.now(). */
+/** The only source of time, so that tests can set it. No other code calls Date.now(). */
 export interface Clock {
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands still until told otherwise. */
+/** A clock that changes only by `set` and `advance`. */
 export function manualClock(
   start: Date | string,
 ): Clock & { set(to: Date | string): void; advance(ms: number): void } {

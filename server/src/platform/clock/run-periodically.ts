@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Does the work again and again, with the pause before each time, until the signal; keeps no process alive. */
+/** Runs `work` repeatedly until the signal aborts, each time after the pause. Its timer does not keep the process alive. */
 export async function runPeriodically(
   pauseMs: number,
   signal: AbortSignal,

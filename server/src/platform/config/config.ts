@@ -18,7 +18,7 @@ const environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** The retailer's old store with libraries that have not moved yet: a folder, or a prefix of a bucket. */
+  /** The retailer's legacy store with libraries that are not imported yet: a folder, or a prefix of a bucket. */
   LEGACY_DIR: z.string().optional(),
   LEGACY_S3_BUCKET: z.string().optional(),
   LEGACY_S3_PREFIX: z.string().default(''),
@@ -36,7 +36,7 @@ const environment = z.object({
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Days after the deletion date on which an order still brings all photos back. */
   RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
-  /** Percent of a brand's customers that may lose photos in one day without an operator's word. */
+  /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
   SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
@@ -98,7 +98,7 @@ export interface S3Settings {
 
 export type LegacyLocation = { folder: string } | { s3: S3Settings; prefix: string }
 
-/** Everything the process may be told from outside, parsed once. Nobody else reads the environment. */
+/** The configuration, parsed once. No other code reads the environment. */
 export interface Config {
   port: number
   host: string
@@ -106,7 +106,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | null
   s3: S3Settings | null
-  /** The retailer's old store; null where there is none. */
+  /** The retailer's legacy store; null where there is none. */
   legacy: LegacyLocation | null
   smtpUrl: string | null
   mailFrom: string
@@ -179,7 +179,7 @@ export function readConfig(
   }
 }
 
-/** In the demo the old store is a folder of its own, so that there is something to import from. */
+/** In the demo the legacy store defaults to a folder of the data folder, so that there are libraries to import. */
 function legacyLocation(e: z.output<typeof environment>): LegacyLocation | null {
   if (e.LEGACY_DIR && e.LEGACY_S3_BUCKET)
     throw new Error('Configuration is not valid:\nLEGACY_DIR and LEGACY_S3_BUCKET name two old stores')
@@ -198,7 +198,7 @@ function legacyLocation(e: z.output<typeof environment>): LegacyLocation | null 
   return e.DEMO ? { folder: dataPaths(resolve(e.DATA_DIR)).oldStore } : null
 }
 
-/** Where things lie inside the data folder. */
+/** Paths inside the data folder. */
 export const dataPaths = (dataDir: string) => ({
   database: join(dataDir, 'database'),
   blobs: join(dataDir, 'blobs'),

@@ -6,12 +6,12 @@ import type { Log } from '../log/log.ts'
 /** PostgreSQL's autovacuum_naptime. */
 const NAP_MS = 60_000
 
-/** Everybody waits while a table is vacuumed: of this size half a second, larger ones wait for the night. */
+/** A vacuum blocks all queries, half a second for a table of this size; larger tables are vacuumed at night only. */
 const LARGE = 64 * 1024 * 1024
-/** Hours of the server's own zone. */
+/** Hours in the server's time zone. */
 const NIGHT = { from: 2, to: 5 }
 
-/** Due as PostgreSQL's own defaults say: so many rows that are gone, or written, and a share of the table on top. */
+/** Due by PostgreSQL's default thresholds: a number of dead, inserted or changed rows plus a share of the table. */
 const DUE = `
   with tables as (
     select format('%I.%I', stat.schemaname, stat.relname) as name,
@@ -23,19 +23,19 @@ const DUE = `
   select * from tables where vacuum or changed order by name`
 
 /**
- * What PostgreSQL's autovacuum daemon does, for the embedded engine, which has none: gives the room of rows that are gone
- * to new ones, and keeps the figures that plans are made by. Without it the files would grow for ever. Looks once a
- * minute; ends with `stop`, after the table it is at.
+ * Replaces PostgreSQL's autovacuum daemon, which the embedded engine does not have: makes the space of dead rows
+ * reusable and updates the statistics of the query planner. Without it the files would grow without limit. Checks once
+ * a minute; `stop` waits for the table being vacuumed.
  */
 export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const atNight = () => {
+  const isNight = () => {
     const hour = clock.now().getHours()
     return hour >= NIGHT.from && hour < NIGHT.to
   }
   const ended = runPeriodically(NAP_MS, stopping.signal, () =>
-    vacuumDueTables(pool, { large: atNight(), signal: stopping.signal }).catch(err =>
-      log.warn({ err }, 'autovacuum, tried again'),
+    vacuumDueTables(pool, { large: isNight(), signal: stopping.signal }).catch(err =>
+      log.warn({ err }, 'autovacuum failed, it will be retried'),
     ),
   )
   return {
@@ -46,12 +46,12 @@ export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop()
   }
 }
 
-/** Goes through the tables that are due, one statement each: others get their turn in between. */
+/** Vacuums or analyzes the tables that are due with one statement each, so that other queries run in between. */
 export async function vacuumDueTables(
   pool: pg.Pool,
   { large, signal }: { large: boolean; signal?: AbortSignal },
 ): Promise<void> {
-  // The session keeps its latest figures to itself for up to a minute.
+  // A session reports its statistics with up to a minute of delay.
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<{ name: string; vacuum: boolean }>(DUE, [large, LARGE])
   for (const { name, vacuum } of rows) {

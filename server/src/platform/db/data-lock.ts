@@ -6,26 +6,26 @@ export class DataFolderInUseError extends Error {
 }
 
 /**
- * One process per data folder: two on one embedded database destroy it silently. Takes the lock or throws
- * DataFolderInUseError naming the holder; a lock whose holder is gone, or whose number now belongs to a process started
- * at another time, is taken over.
+ * Locks the data folder for this process: two processes on one embedded database destroy it silently. Throws
+ * DataFolderInUseError with the id of the holder. A lock is replaced when its holder has ended or its process id belongs
+ * to a process with another start time.
  */
 export function lockDataFolder(path: string): { release(): void } {
   mkdirSync(dirname(path), { recursive: true })
-  const mine = `${process.pid} ${startedAt(process.pid)}\n`
+  const content = `${process.pid} ${startedAt(process.pid)}\n`
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
-      writeFileSync(path, mine, { flag: 'wx' })
+      writeFileSync(path, content, { flag: 'wx' })
       return {
         release() {
-          if (read(path) === mine) rmSync(path, { force: true })
+          if (read(path) === content) rmSync(path, { force: true })
         },
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const [pid, started] = read(path).trim().split(' ')
-    if (pid && alive(Number(pid)) && startedAt(Number(pid)) === started)
+    if (pid && isAlive(Number(pid)) && startedAt(Number(pid)) === started)
       throw new DataFolderInUseError(
         `The data folder is in use by process ${pid} (${path}). Stop it, or set DATA_DIR.`,
       )
@@ -42,7 +42,7 @@ function read(path: string): string {
   }
 }
 
-function alive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -51,7 +51,7 @@ function alive(pid: number): boolean {
   }
 }
 
-/** Start time of a process where the system tells (Linux), so that a recycled number is not taken for the holder. */
+/** Start time of a process where the system has it (Linux), so that a reused process id is not taken for the holder. */
 function startedAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -7,35 +7,35 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 export interface EmbeddedDatabase {
-  /** Folder of the socket, as the driver wants it in `host`. */
+  /** Folder of the unix socket, for the driver's `host`. */
   host: string
   close(): Promise<void>
 }
 
-const isThere = (dataDir: string) => existsSync(join(dataDir, 'PG_VERSION'))
+const isInitialized = (dataDir: string) => existsSync(join(dataDir, 'PG_VERSION'))
 
-/** Longest path of a unix socket on Linux and macOS, with room for the file name. */
+/** Longest folder of a unix socket on Linux and macOS, leaving space for the file name. */
 const SOCKET_DIR_MAX = 80
 
 /**
- * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null); a new one as in the tar file `template`.
- * Promise: what was committed survives the process being killed; it runs without fsync, so not a power cut. The caller
- * holds the lock on the folder.
+ * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null); a new one is a copy of the tar file
+ * `template`. Commits survive a killed process, but not a power cut: it runs without fsync. The caller must have locked
+ * the folder.
  */
 export async function startEmbeddedDatabase(
   dataDir: string | null,
   template?: string,
 ): Promise<EmbeddedDatabase> {
   if (dataDir) await mkdir(dataDir, { recursive: true })
-  const own = !dataDir || dataDir.length > SOCKET_DIR_MAX
-  const host = own ? await mkdtemp(join(tmpdir(), 'keepsake-db-')) : join(dataDir, '..')
+  const hasOwnFolder = !dataDir || dataDir.length > SOCKET_DIR_MAX
+  const host = hasOwnFolder ? await mkdtemp(join(tmpdir(), 'keepsake-db-')) : join(dataDir, '..')
   const socketPath = join(host, '.s.PGSQL.5432')
   await rm(socketPath, { force: true })
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
     workerData: {
       dataDir,
       socketPath,
-      template: dataDir && isThere(dataDir) ? undefined : template,
+      template: dataDir && isInitialized(dataDir) ? undefined : template,
       ...(await openProgram()),
     },
   })
@@ -50,12 +50,12 @@ export async function startEmbeddedDatabase(
       const closed = once(worker, 'exit')
       worker.postMessage('close')
       await closed
-      await rm(own ? host : socketPath, { recursive: true, force: true })
+      await rm(hasOwnFolder ? host : socketPath, { recursive: true, force: true })
     },
   }
 }
 
-/** The engine's machine code and files: a process that opens several databases (tests) compiles them once. */
+/** The engine's WASM module and files, compiled once per process: tests open several databases. */
 function openProgram(): ReturnType<typeof loadProgram> {
   program ??= loadProgram()
   return program

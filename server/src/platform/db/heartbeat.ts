@@ -3,21 +3,21 @@ import type pg from 'pg'
 import { closeClient } from './close-client.ts'
 
 export interface Heartbeat {
-  /** True from the moment the database fell silent until it answers again. */
-  away(): boolean
-  /** Calls back once when the database falls silent; the answer ends that. */
-  onUnresponsive(told: () => void): () => void
+  /** True from the fourth missed beat until the next answer. */
+  isUnresponsive(): boolean
+  /** Calls the listener whenever the database becomes unresponsive; returns a function that removes the listener. */
+  onUnresponsive(listener: () => void): () => void
   close(): Promise<void>
 }
 
-/** Beats without an answer after which the database is away. */
-const MISSED = 4
+/** Missed beats after which the database counts as unresponsive. */
+const MISSED_BEATS_MAX = 4
 
 /**
- * Asks the database for a sign of life at every beat, on a connection of its own. A server that is stopped or cut off
- * without a word leaves queries waiting for as long as TCP pleases: after four beats without an answer it is away, and
- * the first answer ends that. Beats are counted, not milliseconds: a process that was busy itself does not take its own
- * delay for the database's.
+ * Queries the database every `beatMs` on a dedicated connection. A server that is suspended or disconnected without a
+ * TCP reset leaves queries waiting for the TCP timeout: after four missed beats it counts as unresponsive, until its
+ * first answer. Beats are counted instead of milliseconds so that a busy event loop of this process is not mistaken for
+ * a slow database.
  */
 export function startHeartbeat(connect: () => pg.Client, beatMs: number): Heartbeat {
   const stopping = new AbortController()
@@ -27,18 +27,18 @@ export function startHeartbeat(connect: () => pg.Client, beatMs: number): Heartb
 
   const beat = setInterval(() => {
     missed++
-    if (missed % MISSED !== 0) return
+    if (missed % MISSED_BEATS_MAX !== 0) return
     // A new connection may get through where this one hangs.
     client?.connection.stream.destroy()
-    for (const told of [...listeners]) told()
+    for (const listener of [...listeners]) listener()
   }, beatMs)
   beat.unref()
-  const asking = ask()
+  const querying = queryRepeatedly()
 
-  async function ask(): Promise<void> {
+  async function queryRepeatedly(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        client ??= await opened()
+        client ??= await openClient()
         await client.query('select 1')
         missed = 0
       } catch {
@@ -49,7 +49,7 @@ export function startHeartbeat(connect: () => pg.Client, beatMs: number): Heartb
     }
   }
 
-  async function opened(): Promise<pg.Client> {
+  async function openClient(): Promise<pg.Client> {
     client = connect()
     client.on('error', () => undefined)
     await client.connect()
@@ -57,16 +57,16 @@ export function startHeartbeat(connect: () => pg.Client, beatMs: number): Heartb
   }
 
   return {
-    away: () => missed >= MISSED,
-    onUnresponsive(told) {
-      listeners.add(told)
-      return () => listeners.delete(told)
+    isUnresponsive: () => missed >= MISSED_BEATS_MAX,
+    onUnresponsive(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     async close() {
       stopping.abort()
       clearInterval(beat)
       if (client) await closeClient(client)
-      await asking
+      await querying
     },
   }
 }

@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url'
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
-/** Brings the tables up to date; safe when several processes start at once. Returns the names that ran now. */
+/** Runs pending migrations; safe when several processes start at the same time. Returns the names of those it ran. */
 export async function migrate<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
   const migrator = new Migrator({
     db: db as unknown as Kysely<unknown>,
     provider: { getMigrations: () => migrationsIn(folder) },
-    // Branches bring them in the order they are merged, not numbered: a database may know a later one already.
+    // Branches are merged in another order than their numbers: a database may already have a later one.
     allowUnorderedMigrations: true,
   })
   const { error, results } = await migrator.migrateToLatest()

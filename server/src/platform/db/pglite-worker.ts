@@ -14,8 +14,8 @@ const { dataDir, socketPath, template, wasm, files } = workerData as {
   files: Uint8Array<ArrayBuffer>
 }
 
-// The server of the socket answers each message of a statement by itself: five times a statement would both sides wake.
-subscribe('net.server.socket', message => gatherWrites((message as { socket: Socket }).socket))
+// The socket server writes one answer per protocol message: without corking, five packets per statement.
+subscribe('net.server.socket', message => corkWrites((message as { socket: Socket }).socket))
 
 const loadDataDir = template ? await openAsBlob(template) : undefined
 const db = await PGlite.create(dataDir ?? 'memory://', {
@@ -34,8 +34,8 @@ parentPort!.once('message', async () => {
   parentPort!.close()
 })
 
-/** What is written in one turn of the loop goes out at once. */
-function gatherWrites(socket: Socket): void {
+/** Sends all writes of one tick of the event loop together. */
+function corkWrites(socket: Socket): void {
   const write = socket.write
   socket.write = ((...args: Parameters<typeof write>) => {
     if (socket.writableCorked === 0) {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** So many statements are kept ready. Lists of many lengths make many texts, and every connection keeps each it met. */
+/** Limit of prepared statements per connection: `in` lists of many lengths make many different texts. */
 export const PREPARED_STATEMENTS_MAX = 400
 
 /**
- * A client that has the database parse and plan a text once instead of each time, from its second time on: on the
- * embedded engine that costs more than most statements themselves. What was prepared for a table that has other columns
- * by now is asked again; inside a transaction it fails as `isPlanOutdated` says.
+ * A client class that prepares a statement from its second execution on: on the embedded engine parsing and planning
+ * cost more than most statements themselves. A statement prepared before its table's columns changed is executed again;
+ * inside a transaction it fails with an error for which `isPlanOutdated` is true.
  */
 export function createPreparingClientClass(): typeof pg.Client {
-  const texts = createTexts()
+  const texts = createTextNumbers()
   return class extends pg.Client {
-    /** The embedded engine has one session for whatever connects to it: names are the connection's own. */
+    /** Prefix of statement names: on the embedded engine all connections share one session. */
     readonly #name = randomUUID()
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver's method has many shapes; those without values pass through
@@ -21,7 +21,7 @@ export function createPreparingClientClass(): typeof pg.Client {
       if (number === undefined) return super.query(text, values, callback)
       const result = super.query({ name: `${this.#name}_${number}`, text, values }).catch(error => {
         if (!isPlanOutdated(error)) throw error
-        texts.forget()
+        texts.clear()
         if (this.getTransactionStatus() !== 'I') throw error
         return super.query(text, values)
       })
@@ -31,14 +31,14 @@ export function createPreparingClientClass(): typeof pg.Client {
   }
 }
 
-/** Whether a statement failed because a table has other columns than when it was prepared. It will not fail again. */
+/** True when a statement failed because columns of a table changed after it was prepared. A retry succeeds. */
 export function isPlanOutdated(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return code === '0A000' && message === 'cached plan must not change result type'
 }
 
-/** Numbers for texts that came before. No number is given twice. */
-function createTexts() {
+/** Unique numbers of texts, from the second occurrence of a text on. */
+function createTextNumbers() {
   const numbers = new Map<string, number>()
   const once = new Set<string>()
   let last = 0
@@ -51,6 +51,6 @@ function createTexts() {
       once.add(text)
       return undefined
     },
-    forget: () => numbers.clear(),
+    clear: () => numbers.clear(),
   }
 }

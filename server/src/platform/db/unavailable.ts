@@ -1,9 +1,9 @@
-/** The database cannot be reached or does not answer: whoever asked should try again soon. */
+/** The database cannot be reached or does not answer; the caller should retry soon. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
 }
 
-/** What network and server say while the database is away, starts or stops. */
+/** Codes of the network and of PostgreSQL while the database is unreachable, starts or stops. */
 const CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -21,20 +21,20 @@ const CODES = new Set([
   '08001',
   '53300',
 ])
-/** The driver says these without a code. */
-const TEXTS =
+/** Messages of driver errors that have no code. */
+const MESSAGES =
   /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable|Client was closed/i
 
-/** Whether a failure came of a database that is away; nothing else may be taken for it. */
+/** True for failures caused by an unavailable database, and for nothing else. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   // A missing file is ENOENT, too: only connecting to a socket counts.
   if (code !== undefined && CODES.has(code)) return code !== 'ENOENT' || syscall === 'connect'
-  return TEXTS.test(error.message)
+  return MESSAGES.test(error.message)
 }
 
-/** PostgreSQL's word for a disk without room. */
+/** True for PostgreSQL's disk_full error. */
 export const isDatabaseFull = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '53100'

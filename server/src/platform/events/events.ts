@@ -1,8 +1,8 @@
 import type { Tx } from '../db/transact.ts'
 
 /**
- * Something a lower domain did that a higher one must answer in the same transaction: counts that may never be wrong,
- * not even for a moment. What may happen later is a job.
+ * A change in a lower domain that higher domains must handle in the same transaction, such as counts that must always
+ * be exact. Work that may happen later is a job.
  */
 export interface EventKind<Payload extends object> {
   name: string
@@ -10,13 +10,13 @@ export interface EventKind<Payload extends object> {
 }
 
 export interface Events {
-  /** Runs the event's listeners in the transaction, one after another; one that throws rolls the whole change back. */
+  /** Runs the event's listeners in the transaction, in order; one that throws rolls back the whole transaction. */
   emit<P extends object>(tx: Tx, event: EventKind<P>, payload: P): Promise<void>
-  /** Once, at start. An event without a listener cannot be emitted: a forgotten listener shows at once. */
+  /** Called once, at start. Emitting an event without a listener is an error, so that a forgotten listener is noticed. */
   listen<C>(ctx: C, listeners: readonly Listener<C>[]): void
 }
 
-/** A handler tied to its event; `C` is the context it gets first. */
+/** A handler of an event; `C` is the type of its first parameter, the context. */
 export interface Listener<C> {
   event: EventKind<object>
   handler: (ctx: C, tx: Tx, payload: never) => Promise<void>
@@ -24,7 +24,7 @@ export interface Listener<C> {
 
 export const defineEvent = <P extends object>(name: string): EventKind<P> => ({ name })
 
-/** Ties a handler to an event for the `listeners` of a domain. */
+/** Creates an entry of a domain's `listeners`. */
 export function on<C, P extends object>(
   event: EventKind<P>,
   handler: (ctx: C, tx: Tx, payload: P) => Promise<void>,
@@ -33,15 +33,18 @@ export function on<C, P extends object>(
 }
 
 export function createEvents(): Events {
-  let known: readonly { event: EventKind<object>; handle: (tx: Tx, payload: object) => Promise<void> }[] = []
+  let registered: readonly {
+    event: EventKind<object>
+    handle: (tx: Tx, payload: object) => Promise<void>
+  }[] = []
   return {
     async emit(tx, event, payload) {
-      const listeners = known.filter(each => each.event === event)
+      const listeners = registered.filter(each => each.event === event)
       if (listeners.length === 0) throw new Error(`No listener for ${event.name}`)
       for (const { handle } of listeners) await handle(tx, payload)
     },
     listen(ctx, listeners) {
-      known = listeners.map(({ event, handler }) => ({
+      registered = listeners.map(({ event, handler }) => ({
         event,
         handle: (tx, payload) => handler(ctx, tx, payload as never),
       }))

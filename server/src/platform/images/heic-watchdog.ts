@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { MEMORY_EXCEEDED } from './heic-protocol.ts'
 
-// Runs in a thread of the decoding child, whose main thread is deaf while it decodes. Ends the child when it takes too
-// much memory, and when its parent is gone: a process that nobody waits for must not decode on.
+// Runs in a thread of the decoding child, whose main thread is blocked while it decodes. Kills the child when it uses too
+// much memory or when its parent has ended: an orphaned process must not continue decoding.
 const { parentPid, maxMemoryMb } = workerData as { parentPid: number; maxMemoryMb: number }
 
 const check = () => {

@@ -30,7 +30,7 @@ export type Metadata = {
 }
 
 /**
- * What the picture says about itself (OP-92). Date order: Exif DateTimeOriginal, XMP, IPTC, then a known pattern in
+ * Reads date, camera and position (OP-92). Date order: Exif DateTimeOriginal, XMP, IPTC, then a known pattern in
  * the file name; impossible and implausible dates count as none. Damaged metadata gives nulls, only errors of
  * `file.read` pass through. Reads the metadata alone, a few megabytes at most.
  */

@@ -37,8 +37,8 @@ export const shrinkToFit = async (from: RawPicture, box: number): Promise<RawPic
 }
 
 /**
- * Gives the memory of pixels back at once; nobody may look at them afterwards. Megabytes behind a small object: left to
- * the garbage collector they pile up, and make it run far too often.
+ * Frees the memory of pixels, which must not be used afterwards. Left to the garbage collector, megabytes behind small
+ * objects accumulate and make it run far too often.
  */
 export const release = ({ data }: RawPicture): void => {
   if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength)
@@ -73,7 +73,7 @@ const raw = async (image: Sharp, full: RawPicture['full']): Promise<RawPicture> 
 
 const guarded = async <T>(file: string | Uint8Array, work: (failOn: FailOn) => Promise<T>): Promise<T> => {
   try {
-    return await pickily(work)
+    return await decodeStrictly(work)
   } catch (error) {
     // A missing or unreadable file is the machine's trouble, not the picture's.
     if (typeof file === 'string') await access(file)
@@ -87,7 +87,7 @@ const guarded = async <T>(file: string | Uint8Array, work: (failOn: FailOn) => P
 // libjpeg only warns where it paints grey over lost data, and warns as well of stray bytes that harm nothing.
 const lostData = /premature end|bad huffman|bad arithmetic|instead of RST/i
 
-const pickily = async <T>(work: (failOn: FailOn) => Promise<T>): Promise<T> => {
+const decodeStrictly = async <T>(work: (failOn: FailOn) => Promise<T>): Promise<T> => {
   try {
     return await work('warning')
   } catch (error) {

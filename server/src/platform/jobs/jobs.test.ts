@@ -118,7 +118,7 @@ describe('P28 jobs', () => {
     )
     expect(rows).toMatchObject([{ state: 'completed' }])
     expect(said).toContain('attempt 1 failed')
-    expect(said.match(/it will be tried again/g)).toHaveLength(2)
+    expect(said.match(/it will be retried/g)).toHaveLength(2)
   })
 
   test('one that fails does not keep the others waiting', async () => {

@@ -1,21 +1,21 @@
 import type { Tx } from '../db/transact.ts'
 
-/** A kind of job: name → payload. A domain defines it with defineJob; the `jobs` of a domain tie it to its handler. */
+/** A kind of job. A domain defines it with defineJob and registers its handler in the domain's `jobs`. */
 export interface JobKind<Payload extends object> {
   name: string
-  /** How many payloads one call of the handler gets at most. */
+  /** Most payloads per call of the handler. */
   batch: number
-  /** Handlers running at the same time in one worker process. */
+  /** Handlers running in parallel in one worker process. */
   concurrency: number
   retries: number
-  /** Seconds after which a silent worker's job is taken over. */
+  /** Seconds after which the job of an unresponsive worker is given to another one. */
   leaseSeconds: number
-  /** Cron expression for work that comes by itself. */
+  /** Cron expression of a periodic job. */
   schedule?: string
   readonly payload?: Payload
 }
 
-/** A handler gets a batch. Every job may run twice; a throw retries all of the batch with back-off. */
+/** Handles a batch. Every job may run more than once; an error retries the whole batch with back-off. */
 export type JobHandler<C, Payload extends object> = (
   ctx: C,
   payloads: Payload[],
@@ -23,27 +23,27 @@ export type JobHandler<C, Payload extends object> = (
 ) => Promise<void>
 
 export interface Jobs {
-  /** Stored with the transaction; workers wake when it commits. `singletonKey` keeps one waiting job per key. */
+  /** Inserts jobs in the transaction; workers are woken at its commit. `singletonKey`: at most one waiting job per key. */
   send<P extends object>(
     tx: Tx,
     kind: JobKind<P>,
     payloads: P[],
     options?: { singletonKey?: string; priority?: number; startAfter?: Date },
   ): Promise<void>
-  /** How many jobs that do not run have this value under the key of their payload. */
+  /** Number of jobs that are not running whose payload has this value under `key`. */
   countQueued(key: string, value: string): Promise<number>
-  /** Removes those. A job that runs stays: it finds nothing any more, and is forgotten within the hour. */
+  /** Deletes those. Running jobs stay: they find no data any more, and are deleted within the hour. */
   deleteQueued(key: string, value: string): Promise<void>
-  /** Jobs waiting or running; for health figures and tests. */
+  /** Number of waiting and running jobs; for metrics and tests. */
   pending(kind: JobKind<object>): Promise<number>
   /** Resolves when every queue is empty and idle; for tests and the demo start. */
   idle(): Promise<void>
-  /** Starts the handlers (worker role). A kind without a handler, or two for one kind, is refused at start. */
+  /** Starts the handlers (worker role). Throws unless every kind has exactly one handler. */
   work<C>(ctx: C, handlers: readonly JobRegistration<C>[]): Promise<void>
   close(): Promise<void>
 }
 
-/** A handler tied to its kind; `C` is the context it gets first. */
+/** The handler of a kind; `C` is the type of its first parameter, the context. */
 export interface JobRegistration<C> {
   kind: JobKind<object>
   handler: JobHandler<C, never>
@@ -56,7 +56,7 @@ export function defineJob<P extends object>(
   return { name, batch: 1, concurrency: 1, retries: 5, leaseSeconds: 60, ...options }
 }
 
-/** Ties a handler to its kind for the `jobs` of a domain. */
+/** Creates an entry of a domain's `jobs`. */
 export function handleJob<C, P extends object>(
   kind: JobKind<P>,
   handler: JobHandler<C, P>,

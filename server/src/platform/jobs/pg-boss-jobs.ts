@@ -6,9 +6,9 @@ import type { Log } from '../log/log.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 
 /**
- * Jobs on pg-boss. Queues are created at start: a first send inside a transaction would look its queue up on another
- * connection. Workers of this process are woken at commit; those of others by LISTEN/NOTIFY on PostgreSQL; what nobody
- * is told of is looked for.
+ * Jobs on pg-boss. Queues are created at start: the first send inside a transaction would query its queue on another
+ * connection. Workers of this process are woken at commit, those of other processes by LISTEN/NOTIFY on PostgreSQL;
+ * due jobs without a notification are found by polling.
  */
 export async function openJobs<DB>(
   database: OpenDatabase<DB>,
@@ -22,7 +22,7 @@ export async function openJobs<DB>(
           connectionString: database.connectionString,
           max: 4,
           useListenNotify: true,
-          // Handed on to the driver. A query whose answer got lost with its machine would keep a worker for ever.
+          // An option of the driver. A query whose answer is lost with its server would block a worker permanently.
           query_timeout: answerWithinMs,
         }
       : { db: poolAsDb(database), backend: 'pglite' as const }),
@@ -41,14 +41,14 @@ export async function openJobs<DB>(
   return bossJobs(boss, database, kinds, log)
 }
 
-/** Far above what any statement of the queue takes. */
+/** Far longer than any statement of the queue takes. */
 const ANSWER_WITHIN_MS = 30_000
 
 /**
- * Nobody is notified of a retry that falls due, of a job taken from a dead worker, or of a schedule: one look finds those
- * of all kinds. If each worker polled for itself, an idle server would ask a dozen times a second.
+ * Due retries, jobs of dead workers and scheduled jobs have no notification: one poll finds those of all kinds. One poll
+ * per worker would be a dozen queries per second on an idle server.
  */
-const LOOK_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 const POLLING = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 }
 
 function bossJobs<DB>(
@@ -62,15 +62,15 @@ function bossJobs<DB>(
   const wake = (name: string) => {
     for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
   }
-  const waiting = async (names: string[]) => {
+  const countPending = async (names: string[]) => {
     const { rows } = await database.pool.query(
       `select count(*)::int as count from pgboss.job where name = any($1) and state < 'completed' and start_after <= now()`,
       [names],
     )
     return rows[0].count as number
   }
-  /** Wakes the workers of every kind that has jobs due. Only with 'not blocked' it finds them by an index. */
-  const look = async () => {
+  /** Wakes the workers of every kind that has due jobs. The condition 'not blocked' lets the query use an index. */
+  const poll = async () => {
     const { rows } = await database.pool.query(
       `select kind from unnest($1::text[]) kind where exists (
          select from pgboss.job where name = kind and state < 'active' and not blocked and start_after <= now())`,
@@ -78,7 +78,7 @@ function bossJobs<DB>(
     )
     for (const { kind } of rows) wake(kind)
   }
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   return {
     async send(tx, kind, payloads, options = {}) {
       if (!kinds.includes(kind)) throw new Error(`No handler for the job ${kind.name}`)
@@ -94,10 +94,10 @@ function bossJobs<DB>(
     async deleteQueued(key, value) {
       await database.pool.query(`delete ${JOBS_OF}`, [key, value])
     },
-    pending: kind => waiting([kind.name]),
+    pending: kind => countPending([kind.name]),
     async idle() {
       const names = kinds.map(kind => kind.name)
-      while ((await waiting(names)) > 0) await setTimeout(20)
+      while ((await countPending(names)) > 0) await setTimeout(20)
     },
     async work(ctx, handlers) {
       checkComplete(kinds, handlers)
@@ -116,10 +116,10 @@ function bossJobs<DB>(
                   stopping.signal,
                 )
               } catch (error) {
-                log.warn({ err: error, job: kind.name }, 'job failed, it will be tried again')
+                log.warn({ err: error, job: kind.name }, 'job failed, it will be retried')
                 throw error
               } finally {
-                // More may be waiting: ask again at once instead of after the polling interval.
+                // More jobs may be waiting: fetch them now instead of after the polling interval.
                 wake(kind.name)
               }
             },
@@ -128,19 +128,19 @@ function bossJobs<DB>(
         }
         if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
       }
-      looking = runPeriodically(LOOK_MS, stopping.signal, () =>
-        look().catch(error => log.error({ err: error }, 'job queue')),
+      polling = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
+        poll().catch(error => log.error({ err: error }, 'job queue')),
       )
     },
     async close() {
       stopping.abort()
-      await looking
+      await polling
       await boss.stop({ graceful: true, timeout: 10_000, close: true })
     },
   }
 }
 
-/** Jobs that do not run, by a value in their payload. */
+/** Jobs that are not running, by a value in their payload. */
 const JOBS_OF = `from pgboss.job where data ->> $1 = $2 and state <> 'active'`
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
@@ -161,13 +161,13 @@ async function createQueue(boss: PgBoss, kind: JobKind<object>, notify: boolean)
     expireInSeconds: kind.leaseSeconds,
     // A worker that died is noticed within this time, whatever the lease.
     heartbeatSeconds: 10,
-    // Nobody looks at what is done, but the queue counts it every five seconds.
+    // Completed jobs are never read, but the queue counts them every five seconds.
     deleteAfterSeconds: 3600,
     notify,
   }
   if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options)
   else await boss.createQueue(kind.name, options)
-  // Has the queue remembered now, also by a process that only sends: see above.
+  // Fills pg-boss's cache of queues now, also in a process that only sends: see openJobs.
   await boss.insert(kind.name, [])
 }
 

@@ -4,7 +4,7 @@ import { isFileMissing } from '../blobs/durable-files.ts'
 import { fileStream } from '../blobs/file-stream.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
-/** The old store as a folder of this machine, or one that is mounted. */
+/** The legacy store as a local or mounted folder. */
 export function folderLegacyStore(root: string): LegacyStore {
   const pathOf = (path: string) => join(root, ...path.split('/'))
   return {
@@ -14,7 +14,7 @@ export function folderLegacyStore(root: string): LegacyStore {
         return stats.isFile() ? { size: stats.size } : null
       } catch (error) {
         if (!isFileMissing(error) && !isNoFolder(error)) throw error
-        // Without its root nothing is known about any file.
+        // A missing root is an error of the store, not a missing file.
         await fs.access(root)
         return null
       }
@@ -27,5 +27,5 @@ export function folderLegacyStore(root: string): LegacyStore {
   }
 }
 
-/** A part of the path is a file. */
+/** True when a folder of the path is a file (ENOTDIR). */
 const isNoFolder = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOTDIR'

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
 /**
- * The retailer's old store, which is only read. Paths are parts between slashes, none of them '.' or '..', below its
- * root. Whatever says nothing about a single file (no such folder or bucket, no answer, no permission for the whole) is
- * thrown by every call.
+ * The retailer's legacy store, which is read only. Paths are relative to its root, separated by slashes, without parts
+ * '.' or '..'. Failures of the store as a whole (missing folder or bucket, no answer, no permission) are thrown by every
+ * call.
  */
 export interface LegacyStore {
   /** Size of a file, or null when there is no such file. */

@@ -1,7 +1,7 @@
 import { type S3Location, s3Objects } from '../blobs/s3-objects.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
-/** The old store below a prefix of a bucket ('' is the whole bucket). Needs no right but to read objects and list them. */
+/** The legacy store below a prefix of a bucket ('' is the whole bucket). Needs permission to read and list objects only. */
 export function s3LegacyStore(location: S3Location, prefix: string): LegacyStore {
   const objects = s3Objects(location)
   const base = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`

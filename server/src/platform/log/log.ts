@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Structured log. Tokens, cookies, addresses with signatures and personal data never enter it. */
+/** Structured log. Tokens, cookies, signed addresses and personal data must never be logged. */
 export function createLog(options: { level: string; destination?: DestinationStream }): Log {
   return pino(
     {

@@ -1,8 +1,8 @@
-/** Mails leave over SMTP (OP-63). Senders pass finished texts; addresses never enter the log. */
+/** Sends mails over SMTP (OP-63). Texts are final; addresses are never logged. */
 export interface Mail {
   /** Resolves when the server has taken the mail over; MailError otherwise. */
   send(message: MailMessage): Promise<void>
-  /** Waits for the mails that are on their way. */
+  /** Waits for the mails being sent. */
   close(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ export interface MailMessage {
   html: string
 }
 
-/** The mail did not leave. `permanent`: trying again is of no use. Neither message nor fields hold an address. */
+/** The mail was not sent. `permanent`: a retry cannot succeed. Neither message nor fields contain an address. */
 export class MailError extends Error {
   override name = 'MailError'
   readonly permanent: boolean

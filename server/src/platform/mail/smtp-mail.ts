@@ -22,7 +22,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const onTheirWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
 
   async function deliver({ to, from, subject, text, html }: MailMessage): Promise<void> {
     for (const address of [to, from.address, envelopeFrom ?? from.address]) checkAddress(address)
@@ -45,15 +45,15 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
   return {
     async send(message) {
       const sending = deliver(message)
-      onTheirWay.add(sending)
+      pending.add(sending)
       try {
         await sending
       } finally {
-        onTheirWay.delete(sending)
+        pending.delete(sending)
       }
     },
     async close() {
-      await Promise.allSettled(onTheirWay)
+      await Promise.allSettled(pending)
       transport.close()
     },
   }
@@ -68,7 +68,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Servers repeat the address in their answers; only the codes are told on. */
+/** Servers repeat the address in their answers, so only the codes are kept. */
 function withoutAddresses(error: unknown): MailError {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const what = [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ')

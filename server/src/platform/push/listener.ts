@@ -17,8 +17,8 @@ const FIRST_DELAY_MS = 100
 const LAST_DELAY_MS = 10_000
 
 /**
- * Keeps one connection of its own listening. The first one must succeed; a later one that breaks, or no longer answers
- * the heartbeat, is replaced after 0.1 s, 0.2 s and so on up to 10 s between attempts. What was sent in between is lost.
+ * Keeps a dedicated connection listening. The first connect must succeed; a connection that breaks later, or no longer
+ * answers the heartbeat, is replaced with back-off: 0.1 s, 0.2 s and so on up to 10 s. Messages in between are lost.
  */
 export async function listen(options: ListenerOptions): Promise<{ close(): Promise<void> }> {
   const stopping = new AbortController()
@@ -41,7 +41,7 @@ export async function listen(options: ListenerOptions): Promise<{ close(): Promi
   async function reconnect(): Promise<Connection | null> {
     for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LAST_DELAY_MS)) {
       try {
-        // Not all processes at the same moment.
+        // Jitter, so that processes do not reconnect at the same moment.
         await wait(delay * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal })
       } catch {
         return null
@@ -64,7 +64,7 @@ export async function listen(options: ListenerOptions): Promise<{ close(): Promi
 }
 
 interface Connection {
-  /** Resolves with the reason once the connection is of no more use. */
+  /** Resolves with the reason once the connection is broken or stopped. */
   broken: Promise<unknown>
   stop(): void
   end(): Promise<void>
@@ -94,7 +94,7 @@ async function connect({
     await closeClient(client)
     throw error
   }
-  // A connection that only listens would not notice that the other side is gone, nor keep a firewall awake.
+  // A connection that only listens detects no dead peer, and firewalls drop it when idle.
   const heartbeat = setInterval(() => {
     client.query('select 1').catch(error => broken.resolve(error))
   }, heartbeatMs)

@@ -7,10 +7,10 @@ import { createSubscribers, type PushLog, processWarnings } from './subscribers.
 
 /**
  * Push between processes by PostgreSQL's LISTEN/NOTIFY. The NOTIFY is part of the publisher's transaction, so it is
- * heard after the commit or never. One payload has less than 8000 bytes: a longer message goes as several chunks of
- * the same transaction and is put together by each listener, so that both kinds of push deliver the same bodies. Each
- * process has one connection for listening; while it is broken, messages are lost (they are only hints), and `onGap`
- * tells so when it is back.
+ * delivered after the commit or never. A payload has less than 8000 bytes: a longer message is sent as several chunks of
+ * the same transaction and assembled by each listener, so that both kinds of push deliver the same bodies. Each process
+ * has one connection for listening; while it is broken, messages are lost (they are only hints), and `onGap` listeners
+ * are called once it is restored.
  */
 export async function createNotifyPush(
   connectionString: string,
@@ -27,7 +27,7 @@ export async function createNotifyPush(
     log,
     heartbeatMs,
     onListening() {
-      assembler.forget()
+      assembler.clear()
       if (listened) subscribers.gap()
       listened = true
       onListening()
@@ -37,7 +37,7 @@ export async function createNotifyPush(
         const text = assembler.add(payload)
         if (text !== null) subscribers.deliver(JSON.parse(text) as PushMessage)
       } catch (error) {
-        // Anybody on the database may notify the topic; what is not ours must not end the process.
+        // Any client of the database may notify the topic; a foreign payload must not end the process.
         log.warn({ err: error }, 'push payload not understood')
       }
     },

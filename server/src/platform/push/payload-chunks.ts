@@ -1,10 +1,10 @@
-/** PostgreSQL refuses a NOTIFY payload of 8000 bytes and more; the rest is for the head of a piece. */
+/** PostgreSQL refuses a NOTIFY payload of 8000 bytes and more; the difference is for the head of a chunk. */
 const PIECE_MAX = 7_900
 const HEAD = /^([0-9a-f-]{36}):(\d+):(\d+):/
-/** Messages that are waiting for pieces; more than a few only after pieces were lost. */
-const WAITING_MAX = 100
+/** Limit of incomplete messages; there are more than a few only after chunks were lost. */
+const INCOMPLETE_MAX = 100
 
-/** Cuts a text of ASCII characters into payloads of less than 8000 bytes, each naming message, place and count. */
+/** Splits ASCII text into payloads of less than 8000 bytes, each with the message id, its index and the count. */
 export function splitPayload(id: string, text: string): string[] {
   const count = Math.max(1, Math.ceil(text.length / PIECE_MAX))
   return Array.from(
@@ -13,25 +13,25 @@ export function splitPayload(id: string, text: string): string[] {
   )
 }
 
-/** Puts pieces together again: gives the text with its last piece, null before, and null for what is no piece. */
-export function createAssembler(): { add(payload: string): string | null; forget(): void } {
-  const waiting = new Map<string, (string | undefined)[]>()
+/** Assembles chunks: `add` returns the text with its last chunk, null before, and null for a payload that is no chunk. */
+export function createAssembler(): { add(payload: string): string | null; clear(): void } {
+  const incomplete = new Map<string, (string | undefined)[]>()
   return {
     add(payload) {
-      const [head, id, place, count] = HEAD.exec(payload) ?? []
+      const [head, id, index, count] = HEAD.exec(payload) ?? []
       if (head === undefined) return null
       const content = payload.slice(head.length)
       if (count === '1') return content
-      const pieces = waiting.get(id!) ?? Array<string | undefined>(Number(count)).fill(undefined)
-      pieces[Number(place)] = content
-      waiting.set(id!, pieces)
-      if (pieces.includes(undefined)) {
-        if (waiting.size > WAITING_MAX) waiting.delete(waiting.keys().next().value!)
+      const chunks = incomplete.get(id!) ?? Array<string | undefined>(Number(count)).fill(undefined)
+      chunks[Number(index)] = content
+      incomplete.set(id!, chunks)
+      if (chunks.includes(undefined)) {
+        if (incomplete.size > INCOMPLETE_MAX) incomplete.delete(incomplete.keys().next().value!)
         return null
       }
-      waiting.delete(id!)
-      return pieces.join('')
+      incomplete.delete(id!)
+      return chunks.join('')
     },
-    forget: () => waiting.clear(),
+    clear: () => incomplete.clear(),
   }
 }

@@ -1,24 +1,24 @@
 import type { Tx } from '../db/transact.ts'
 
-/** A message for one account's browsers on one channel. A push is only a hint; everything works by polling, too. */
+/** A message to one account's browsers on one channel. Push messages are hints: everything also works by polling. */
 export interface PushMessage {
   channel: string
   accountId: string
-  /** Anything JSON can say. Written down when published: later changes to the object do not count. */
+  /** Any JSON value, serialized when published: later changes to the object have no effect. */
   body: unknown
 }
 
 export interface Push {
   /** Sent when the transaction commits, never when it rolls back; reaches subscribers of every process. */
   publish(tx: Tx, message: PushMessage): Promise<void>
-  /** Handler for one account and channel; returns how to stop. A handler that throws is logged, others go on. */
+  /** Adds a handler for one account and channel; returns how to remove it. Errors of a handler are logged only. */
   subscribe(channel: string, accountId: string, handler: (body: unknown) => void): () => void
-  /** Calls back when messages may have been lost, and what they told of has to be asked for; returns how to stop. */
+  /** Adds a handler for lost messages: the state they announced must be fetched. Returns how to remove it. */
   onGap(handler: () => void): () => void
   close(): Promise<void>
 }
 
-/** A body longer than this as JSON arrives as OVERSIZE instead: something changed, ask what. */
+/** A body whose JSON is longer is replaced by OVERSIZE: the receiver must fetch what changed. */
 export const PUSH_BODY_MAX = 256 * 1024
 export const OVERSIZE = { oversize: true }
 

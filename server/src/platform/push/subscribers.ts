@@ -14,7 +14,7 @@ export interface Subscribers {
 
 const GAP = Symbol('gap')
 
-/** The handlers of this process. Every handler gets a body of its own. */
+/** The handlers of this process. Every handler gets its own copy of the body. */
 export function createSubscribers(log: PushLog): Subscribers {
   const events = new EventEmitter().setMaxListeners(0)
   const nameOf = (channel: string, accountId: string) => JSON.stringify([channel, accountId])
@@ -51,7 +51,7 @@ export function createSubscribers(log: PushLog): Subscribers {
   }
 }
 
-/** Where no log was given, trouble shows up as a warning of the process. */
+/** The default log: Node.js process warnings. */
 export const processWarnings: PushLog = {
   warn: (fields: unknown) => process.emitWarning(describe(fields)),
   error: (fields: unknown) => process.emitWarning(describe(fields)),

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 
 /**
- * The key of all signatures, made once and kept readable for the owner only. It appears under its name whole or not at
- * all: a process that dies in between must not leave an empty key. Several machines set SECRET instead.
+ * The key of all signatures, created once, readable for the owner only. The file is created atomically: a crash never
+ * leaves an empty key. Installations of several machines set SECRET instead.
  */
 export async function loadOrCreateSecret(path: string): Promise<string> {
   const draft = `${path}-${randomUUID()}`

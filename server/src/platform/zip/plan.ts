@@ -20,7 +20,7 @@ export interface ZipEntry<S> extends FileRecord {
   digest?: string
 }
 
-/** The layout of a zip that exists nowhere: every byte of it can be told from this and the sources. */
+/** The layout of a zip that is not stored: it determines every byte together with the sources. */
 export interface ZipPlan<S> {
   /** Bytes of the whole zip, the exact Content-Length. */
   length: number

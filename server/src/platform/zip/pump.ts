@@ -2,7 +2,7 @@ import type { ZipEntry, ZipPlan } from './plan.ts'
 import { type ByteRange, zipSegments } from './segments.ts'
 import { OpenedSegments, type OpenSource, type PositionedSource } from './sources.ts'
 
-/** Where the bytes of a zip go, and where the buffers to put them in come from. */
+/** The receiver of the bytes of a zip, and the provider of the buffers for them. */
 export interface ZipSink {
   /** A buffer of at least `bufferLength(range)` bytes that nobody else uses; waiting here is backpressure. */
   take(): Buffer | Promise<Buffer>
@@ -13,7 +13,7 @@ export interface ZipSink {
   send(bytes: Uint8Array, buffer?: Buffer): void | Promise<void>
 }
 
-/** Sources are read in pieces of 1 MiB: pieces of 64 KiB halve the throughput. */
+/** Sources are read in chunks of 1 MiB: chunks of 64 KiB halve the throughput. */
 export const CHUNK = 1024 * 1024
 
 /** Less than this leaves its buffer as a copy when it cannot wait for the buffer to fill. */

@@ -67,7 +67,7 @@ export async function sendZip<S>(
   }
 }
 
-/** Nobody reads the zip any more: somebody pressed cancel, or the connection broke. */
+/** The receiver closed the connection: the download was cancelled, or the connection broke. */
 export class ReceiverGoneError extends Error {
   override name = 'ReceiverGoneError'
 

@@ -13,7 +13,7 @@ export type ZipSource = PositionedSource | AsyncIterable<Uint8Array>
 
 /**
  * Opens the bytes `start`..`end` (both inclusive) of a source. Answering with a FileHandle is the quick way.
- * `signal` aborts when nobody wants the bytes any more.
+ * `signal` aborts when the bytes are no longer needed.
  */
 export type OpenSource<S> = (
   source: S,
@@ -22,7 +22,7 @@ export type OpenSource<S> = (
   signal: AbortSignal,
 ) => ZipSource | Promise<ZipSource>
 
-/** What became of a source: to be read at positions, or chunk by chunk. */
+/** An opened source, read at positions or chunk by chunk. */
 type OpenedSource =
   | { kind: 'positioned'; source: PositionedSource }
   | { kind: 'chunks'; chunks: AsyncIterator<Uint8Array>; release: () => void }
@@ -53,7 +53,7 @@ export class OpenedSegments<S> {
     return piece
   }
 
-  /** Opens the source after the present one now, so that it is there when its turn comes. */
+  /** Opens the source after the current one in advance. */
   openNext(): void {
     while (this.#ahead.at(-1)?.kind !== 'source') {
       const piece = this.#pull()
@@ -62,7 +62,7 @@ export class OpenedSegments<S> {
     }
   }
 
-  /** Lets go of a source that was read to its end. Throws when closing it, or the one before it, failed. */
+  /** Releases a source that was read to its end. Throws when closing the previous one failed. */
   async release(source: OpenedSource): Promise<void> {
     this.#current = undefined
     if (source.kind !== 'positioned') return
@@ -77,7 +77,7 @@ export class OpenedSegments<S> {
     await this.#closing
   }
 
-  /** Lets go of whatever is open or opening, without waiting for it: the transfer has failed already. */
+  /** Releases all sources that are open or opening, without waiting: the transfer has already failed. */
   abandon(): void {
     const ahead = this.#ahead.map(piece => (piece.kind === 'source' ? piece.opened : undefined))
     for (const opened of [this.#current, ...ahead]) opened?.then(drop).catch(heardLater)

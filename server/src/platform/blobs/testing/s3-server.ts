@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { S3Location } from '../s3-objects.ts'
 
-/** As much of a Koa app as is used here. */
+/** The parts of s3rver's Koa app that are used here. */
 interface S3rver {
   middleware: ((ctx: Call, next: () => Promise<void>) => Promise<void>)[]
   run(): Promise<{ port: number }>
@@ -19,7 +19,7 @@ interface Call {
 
 const BUCKET = 'keepsake'
 
-/** A real S3 server on loopback, keeping its objects in a folder. Close the clients before it. */
+/** A real S3 server on loopback that stores its objects in a folder. Close the clients before it. */
 export async function startS3Server(
   directory: string,
 ): Promise<{ location: S3Location; close(): Promise<void> }> {
@@ -47,10 +47,10 @@ export async function startS3Server(
   }
 }
 
-/** Where the server keeps the parts of multipart uploads that are neither finished nor ended. */
+/** Folder with the parts of multipart uploads that are neither complete nor aborted. */
 export const uploadsFolder = (directory: string) => join(directory, BUCKET, '._S3rver_uploads')
 
-/** The one call used here that s3rver does not have: ending a multipart upload. */
+/** AbortMultipartUpload, which s3rver does not implement. */
 function endsUploads(directory: string): S3rver['middleware'][number] {
   return async (ctx, next) => {
     const { uploadId } = ctx.query

@@ -9,12 +9,12 @@ import { startS3Server, uploadsFolder } from './s3-server.ts'
 
 export interface Store {
   open(): Blobs
-  /** Files on disk that are neither blobs nor staged. */
+  /** Files on disk that are neither blobs nor staged uploads. */
   temporaryFiles(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Every kind of store, started in an empty folder: what holds for one holds for all. */
+/** Every kind of store, started in an empty folder, so that each test runs on all. */
 export const stores: Record<string, (root: string) => Promise<Store>> = {
   folder: async root => ({
     open: () => createFolderBlobs(root),

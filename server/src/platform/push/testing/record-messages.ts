@@ -1,6 +1,6 @@
 import type { Push } from '../push.ts'
 
-/** What a subscriber hears; `until` waits for a number of bodies. */
+/** Records the bodies a subscriber receives; `until` waits for a number of them. */
 export function recordMessages(
   push: Push,
   account: string,
@@ -24,7 +24,7 @@ export function recordMessages(
   }
 }
 
-/** Counts, and lets wait for a count. */
+/** A counter whose `until` waits for a count. */
 export function counter() {
   let count = 0
   const waiting = new Set<() => void>()
