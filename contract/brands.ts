@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
 
-/** The locales the product speaks (OP-90) and the one that stands in when nothing matches (AA-030). */
+/** The supported locales (OP-90) and the default when none matches (AA-030). */
 export const LOCALES = [
   'da-DK',
   'de-AT',
@@ -39,7 +39,7 @@ export const COUNTRIES = [
 ] as const
 export const country = z.enum(COUNTRIES)
 
-/** What a brand can switch on and off (AA-119, OP-28). */
+/** Feature flags of a brand (AA-119, OP-28). */
 export const FLAGS = [
   'PhotoManagementTimelineViewEnabled',
   'PhotoManagementAlbumViewEnabled',
@@ -52,7 +52,7 @@ export const FLAGS = [
 ] as const
 export const flag = z.enum(FLAGS)
 export type Flag = z.infer<typeof flag>
-/** Every flag with its value for a host: the 'host list' source of OP-29. */
+/** The value of every flag for a host: the 'host list' source of OP-29. */
 export const flags = z.record(flag, z.boolean())
 export type Flags = z.infer<typeof flags>
 
@@ -61,16 +61,16 @@ export const link = z.url({ protocol: /^https?$/ })
 const host = z.string().regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a lower-case host name without port')
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
 
-/** A link of the retailer's menu. `label` is in the brand's language; the catalogue's `menu.{id}` wins over it. */
+/** A link of the retailer's menu. `label` is in the brand's language; the catalogue's `menu.{id}` overrides it. */
 export const menuItem = z.strictObject({ id, label: z.string().min(1), url: link })
 export type MenuItem = z.infer<typeof menuItem>
 
-/** Which storefront items each menu shows, by their ids and in this order. */
+/** The ids of the storefront items of each menu, in display order. */
 const menus = z.strictObject({ side: z.array(id), help: z.array(id), footer: z.array(id) })
 
 /**
- * Answer of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` maps route names to paths and holds only
- * what differs from the built-in route table.
+ * Response of `GET {public conf}/{host domain}` (AA-025, AA-026). `routes` maps route names to paths and contains only
+ * those that differ from the built-in route table.
  */
 export const hostMenu = z.object({
   storefrontItems: z.array(menuItem),
@@ -88,13 +88,13 @@ export const addresses = z.strictObject({
   contact: link,
   terms: link,
   privacy: link,
-  /** Where mobile uploads go (OP-11); null: the area's own upload page. */
+  /** Address of the page for mobile uploads (OP-11); null for our own upload page. */
   upload: link.nullable(),
-  /** The brand's app for mobile uploads: tried first, the address above after 2 s (PL-046). */
+  /** The brand's app for mobile uploads: tried first; the address above is the fallback after 2 s (PL-046). */
   uploadApp: z.url().optional(),
 })
 
-/** One brand, all of it: a file in `brands` (AA-031, OP-54). */
+/** The complete configuration of a brand: a file in `brands` (AA-031, OP-54). */
 export const brand = z
   .strictObject({
     id,
@@ -107,11 +107,11 @@ export const brand = z
     channel: z.string().regex(/^[A-Z0-9-]+$/),
     locale,
     vendor: id,
-    /** The retailer's own name of the domain; the Swedish brand's differs from its host. */
+    /** The retailer's internal domain name; the Swedish brand's differs from its host. */
     internalDomain: host,
-    /** Domain of the session cookies: the host and its sisters (AA-003). */
+    /** Domain of the session cookies, shared by the hosts below it (AA-003). */
     parentDomain: host,
-    /** IANA zone in which days are counted (OP-25). */
+    /** IANA time zone in which days are counted (OP-25). */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
     flags,
     menu: hostMenu.strict(),
@@ -132,7 +132,7 @@ export type Brand = z.infer<typeof brand>
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour as #rrggbb')
 
-/** accent: fills; ink: text on accent; soft: quiet fills; text: accent-coloured text on page, raised and soft. */
+/** accent: fills; ink: text on accent; soft: subdued fills; text: accent-coloured text on page, raised and soft. */
 export const accent = z.strictObject({ accent: colour, ink: colour, soft: colour, text: colour })
 export type Accent = z.infer<typeof accent>
 
@@ -142,20 +142,20 @@ const drawing = z.strictObject({
   strokeWidth: z.number(),
 })
 
-/** The look of a vendor: a file in `brands/vendors` (AA-029). */
+/** The theme of a vendor: a file in `brands/vendors` (AA-029). */
 export const vendorTheme = z.strictObject({
   vendor: id,
   name: z.string().min(1),
-  /** Drawn as ink on an accent tile; the wordmark is set beside it in the interface's type. */
+  /** Drawn in ink on an accent tile; the wordmark beside it uses the interface's font. */
   logo: drawing.extend({ wordmark: z.string().min(1) }),
-  /** The same tile as the browser's tab shows it; `radius` of its corners on a 32 × 32 field. */
+  /** The same tile as favicon; `radius` of its corners on a 32 × 32 field. */
   favicon: z.strictObject({ background: colour, ink: colour, radius: z.number().min(0).max(16) }),
   light: accent,
   dark: accent,
 })
 export type VendorTheme = z.infer<typeof vendorTheme>
 
-/** A host that is sent on to another one for good, path and query kept (AA-032, OP-55). */
+/** Hosts that redirect permanently to another one, with path and query (AA-032, OP-55). */
 export const redirects = z.array(z.strictObject({ from: host, to: host }))
 
 /** AA-033, OP-56. */
@@ -163,8 +163,8 @@ export const environment = z.enum(['test', 'acceptance', 'production', 'developm
 export type Environment = z.infer<typeof environment>
 
 /**
- * A brand as the browser gets it: with its look, and the host to go to if this one is only a signpost. Its time zone
- * and the rules over several fields were checked when the server read the brand.
+ * A brand as sent to the browser: with its theme, and the target if its host only redirects. The time zone and rules
+ * over several fields are not checked again: the server did when it loaded the brand.
  */
 export const hostBrand = z.object({
   ...brand.shape,
@@ -174,7 +174,7 @@ export const hostBrand = z.object({
 })
 export type HostBrand = z.infer<typeof hostBrand>
 
-/** Answer of `GET /config.json`. `services` maps each service that exists to its base address. */
+/** Response of `GET /config.json`. `services` maps each available service to its base address. */
 export const configJson = z.object({
   environment,
   brand: hostBrand,
@@ -204,7 +204,7 @@ export const getHostMenu = endpoint({
   errors: ['not-found'],
 })
 
-/** Intl says so by throwing a RangeError. */
+/** Intl throws a RangeError for an unknown zone. */
 function isTimeZone(zone: string) {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Claims the page reads from the token (AA-007). */
+/** Claims that the page reads from the token (AA-007). */
 export const claims = z.object({
   sub: z.string(),
   email: z.string(),

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts'
 const instant = z.iso.datetime({ offset: true })
 const word = z.string().trim().min(1).max(200)
 
-/** Codes are the retailer's own and unique over all brands. */
+/** The retailer's order code, unique over all brands. */
 export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 
-/** What the order system calls an order's state (OP-65). */
+/** The order system's names of an order's state (OP-65). */
 export const orderState = z.enum([
   'paymentPending',
   'paymentSuccess',
@@ -47,14 +47,14 @@ const deliveryAddress = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/),
 })
 
-/** An order as the retailer's order system sends it, whole each time. */
+/** An order as the retailer's order system sends it, complete each time. */
 export const retailerOrder = z.strictObject({
   /** The customer; the subject of the sign-in token. */
   accountId: z.string().min(1).max(200),
-  /** When it was placed. */
+  /** When the order was placed. */
   createdAt: instant,
   status: orderState,
-  /** 'Resnap', or what was ordered with (OP-67). */
+  /** 'Resnap', or the application used to order (OP-67). */
   source: word.optional(),
   products: z.array(product).max(1000).default([]),
   deliveryAddress: deliveryAddress.optional(),
@@ -73,7 +73,7 @@ export const putOrder = endpoint({
   service: 'orders',
   path: '/retailer/orders/:code',
   policy: 'service',
-  summary: 'Keeps an order by its code and resets the retention period at once (PL-002); may be repeated',
+  summary: 'Inserts or replaces an order by its code and resets the retention period (PL-002); idempotent',
   params: z.object({ code: orderCode }),
   body: retailerOrder,
   answer: z.object({ code: z.string(), accountId: z.string(), lastOrderDate: instant.nullable() }),

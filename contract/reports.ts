@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** The page reports its own failures (OP-89): no personal data, rate limited. */
+/** Reports a failure of the page (OP-89): without personal data, rate limited. */
 export const reportError = endpoint({
   method: 'POST',
   service: 'reports',

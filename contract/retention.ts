@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Photos are kept this long from the last order, or from registration (PL-002). */
+/** The retention period in months, from the last order, else from registration (PL-002). */
 export const RETENTION_MONTHS = 18
 
-/** Days before the deletion date on which a reminder leaves (OP-01). */
+/** Days before the deletion date on which a reminder is sent (OP-01). */
 export const REMINDER_DAYS = [60, 30, 7, 1] as const
 
 const instant = z.iso.datetime({ offset: true })
@@ -19,7 +19,7 @@ export const storageStatus = z.object({
   projectCount: z.int().min(0),
   delayedDeletionDate: instant.nullable(),
   projectedDeletionDate: instant,
-  /** Photos that left the library at the end of their time; until `erasedAt` an order brings them back. */
+  /** Expired photos, which an order restores until `erasedAt`. */
   grace: z.object({ leftAt: instant, erasedAt: instant, photosCount: z.int().min(0) }).optional(),
 })
 export type StorageStatus = z.infer<typeof storageStatus>
@@ -29,6 +29,6 @@ export const getStorageStatus = endpoint({
   service: 'storageStatus',
   path: '/accounts/getaccountinformation',
   policy: 'customer',
-  summary: 'How long the photos are kept (PL-190)',
+  summary: 'The storage status with the deletion date of the library (PL-190)',
   answer: storageStatus,
 })

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { claims } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The page's half of a session: a short-lived access token, kept in memory only (OP-44). */
+/** The part of a session that the page knows: a short-lived access token, in memory only (OP-44). */
 export const session = z.object({
   accessToken: z.string(),
-  /** Seconds until it ends. */
+  /** Seconds until it expires. */
   expiresIn: z.int().min(1),
   claims,
 })
 export type Session = z.infer<typeof session>
 
-/** State-changing session calls need this header: no other site can send it (CSRF). */
+/** State-changing session calls require this header, which no other site can send (CSRF). */
 export const SESSION_HEADER = 'x-keepsake-session'
 
 export const getAuthority = endpoint({
@@ -64,7 +64,7 @@ export const endSession = endpoint({
   path: '/end',
   policy: 'session',
   summary:
-    'Removes the cookies, revokes the tokens and answers the address that ends the session at the provider',
+    'Removes the cookies, revokes the tokens and returns the address that ends the session at the provider',
   body: z.object({ everywhere: z.boolean().default(false) }),
   answer: z.object({ endSessionUrl: z.string() }),
 })

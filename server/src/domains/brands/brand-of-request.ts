@@ -3,19 +3,19 @@ import { brandOfHost, brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { notFound } from '#server/http/failure.ts'
 
-/** The brand of the host that was asked; 404 for a host nobody configured. */
+/** The brand of the request's host; throws not-found for a host that is not configured. */
 export function brandOfRequest(request: FastifyRequest): Brand {
   const found = brandOfHost(hostOf(request))
   if (!found) throw notFound('Configuration of this host')
   return found
 }
 
-/** Host with port as the browser named it; behind a balancer the forwarded one. */
+/** The request's host with port, in lower case; behind a load balancer the forwarded one. */
 export function hostOf(request: FastifyRequest): string {
   return request.host.toLowerCase()
 }
 
-/** The brand of a stored id; the first brand stands in for one that has left the configuration. */
+/** The brand of a stored id; the brand of localhost for one that is no longer configured. */
 export function brandById(id: string): Brand {
   return brands.find(brand => brand.id === id) ?? brandOfHost('localhost')!
 }

@@ -3,8 +3,9 @@ import type { Brand } from '#contract/brands.ts'
 import type { Config } from '#server/platform/config/config.ts'
 
 /**
- * Where customers of a brand reach the area, for links that no request asked for. Behind a balancer its own origin if
- * that is a host of the brand, else the brand's public host; on a developer's machine the brand's local one.
+ * The origin of a brand's site, for links that are not part of a response (mails). With a configured public origin:
+ * that origin if its host belongs to the brand, else the brand's public host; on a developer's machine the brand's
+ * local host.
  */
 export function originOfBrand(config: Pick<Config, 'publicOrigin' | 'port'>, brand: Brand): string {
   if (!config.publicOrigin) return `http://${brand.localHost}:${config.port}`

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const get = (host: string, url: string) => app.http.inject({ method: 'GET', url, headers: { host } })
 
-test('RV-605 a service elsewhere is named by config.json and allowed by the policy of every page', async () => {
+test('RV-605 a service on another origin is in config.json and allowed by the security policy of every page', async () => {
   const address = 'https://downloads.example/api'
   const other = await startTestApp({ serviceAddresses: { downloads: address } })
   const { headers, body } = await other.http.inject({ url: '/config.json', headers: { host: 'localhost' } })
@@ -25,7 +25,7 @@ test('RV-605 a service elsewhere is named by config.json and allowed by the poli
 })
 
 describe('AA-025 AA-028 configuration', () => {
-  it('AA-025 config.json tells environment, brand, flags and the services that exist', async () => {
+  it('AA-025 config.json contains environment, brand, flags and the available services', async () => {
     const answer = await get('localhost:4000', '/config.json')
     expect(answer.json()).toMatchObject({
       environment: 'development',
@@ -79,7 +79,7 @@ describe('AA-025 AA-028 configuration', () => {
 
 describe('PL-001 the library on every host', () => {
   it.each(brands.filter(({ host }) => !redirectOf(host)).map(brand => [brand.localHost, brand] as const))(
-    'PL-001 consumers and businesses reach all of it on %s',
+    'PL-001 consumers and businesses can use all of it on %s',
     async host => {
       const { services, flags } = (await get(host, '/config.json')).json()
       expect(flags).toMatchObject({
@@ -106,7 +106,7 @@ describe('PL-001 the library on every host', () => {
           `${services.storageStatus}/accounts/getaccountinformation`,
         ])
           expect(await call('GET', url)).toEqual([url, 200])
-        // Nothing is there to delete, to preview or to print, and each says so.
+        // There is nothing to delete, to preview or to print: not found.
         const photo = `${services.photoManagement}/photos/${randomUUID()}`
         expect(await call('GET', photo)).toEqual([photo, 404])
         const all = `${services.photoManagement}/photos/all`
@@ -118,7 +118,7 @@ describe('PL-001 the library on every host', () => {
   )
 })
 
-describe('AA-032 the host that is only a signpost', () => {
+describe('AA-032 the host that only redirects', () => {
   it.each([
     ['my.snapbook-nederland.example', 'my.albelina.example'],
     ['snapbook-nl.localhost:4000', 'albelina-nl.localhost:4000'],
@@ -131,7 +131,7 @@ describe('AA-032 the host that is only a signpost', () => {
       })
   })
 
-  it('AA-032 keeps the method of a call', async () => {
+  it('AA-032 preserves the method of a request', async () => {
     const answer = await app.http.inject({
       method: 'POST',
       url: '/session/end',
@@ -142,7 +142,7 @@ describe('AA-032 the host that is only a signpost', () => {
 })
 
 describe('AA-034 robots', () => {
-  it('AA-034 may index the root path of a production host and nothing else', async () => {
+  it('AA-034 allow indexing of the root path of production hosts and nothing else', async () => {
     const header = async (host: string, url: string) => (await get(host, url)).headers['x-robots-tag']
     expect(await header('my.keepsake.example', '/')).toBeUndefined()
     expect(await header('my.keepsake.example', '/?utm=1')).toBeUndefined()
@@ -157,7 +157,7 @@ describe('AA-034 robots', () => {
       expect([host, await header(host, '/')]).toEqual([host, 'noindex'])
   })
 
-  it('AA-034 robots.txt says the same', async () => {
+  it('AA-034 robots.txt is consistent with it', async () => {
     expect((await get('my.keepsake.example', '/robots.txt')).body).toBe('User-agent: *\nAllow: /\n')
     expect((await get('test.my.keepsake.example', '/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n')
   })

@@ -2,7 +2,7 @@ import { themeOf } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { EmailDesign } from '#server/platform/mail/email-template.ts'
 
-/** Mails in the brand's look, sent from the configured address. */
+/** The brand's e-mail design, with the configured sender address. */
 export function emailDesign(brand: Brand, address: string): EmailDesign {
   const { light, logo } = themeOf(brand)
   return {

@@ -8,7 +8,7 @@ export { brandById, brandOfRequest } from './brand-of-request.ts'
 export { originOfBrand } from './brand-origin.ts'
 export { emailDesign } from './email-design.ts'
 
-/** Which brand a host is, and what a browser may know about it. */
+/** The brand of a host, its public configuration, redirects, robots.txt and favicon. */
 export const brands = defineDomain({
   name: 'brands',
   dependsOn: [],

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { redirectOf } from '#brands/index.ts'
 import { hostOf } from './brand-of-request.ts'
 
-/** Sends signpost hosts on for good, path and query kept (AA-032, OP-55). 308, so that a call keeps its method. */
+/** Redirects alias hosts permanently, with path and query (AA-032, OP-55). 308, so that the method is preserved. */
 export function redirectHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const host = hostOf(request)
     const target = redirectOf(host)
     if (!target) return
     const port = /:\d+$/.exec(host)?.[0] ?? ''
-    // A path that starts with two slashes stays a path: the target's origin stands before it.
+    // With the target's origin in front, a path that starts with two slashes cannot become another host.
     return reply.redirect(`${request.protocol}://${target}${port}${request.raw.url ?? '/'}`, 308)
   })
 }

@@ -3,8 +3,8 @@ import { brandOfHost, environmentOfHost } from '#brands/index.ts'
 import { hostOf } from './brand-of-request.ts'
 
 /**
- * Search engines index the root path of a production host and nothing else (AA-034). The header does it; robots.txt
- * leaves production open, because a page that may not be fetched never shows its header.
+ * Allows search engines to index the root path of production hosts and nothing else (AA-034), by a header. robots.txt
+ * must allow production: crawlers never see the header of a page that they may not fetch.
  */
 export function serveRobots(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {

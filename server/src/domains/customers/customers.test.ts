@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('demo customers', () => {
-  it('OP-44 are two consumers and a business, who can all sign in and registered some time ago', async () => {
+  it('OP-44 are two consumers and a business, can sign in and registered some time ago', async () => {
     const seen = []
     for (const email of DEMO_SIGN_INS) {
       const browser = new Browser(app.http)
@@ -30,7 +30,7 @@ describe('demo customers', () => {
     ])
   })
 
-  it('are made once', async () => {
+  it('are created once', async () => {
     const before = await app.ctx.db.selectFrom('customers').selectAll().orderBy('account_id').execute()
     app.clock.advance(86_400_000)
     await seedDemoCustomers(app.ctx)
@@ -46,7 +46,7 @@ describe('customers', () => {
       createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt: app.clock.now() }),
     )
 
-  it('have an address of their own, however it is written, until they are deleted', async () => {
+  it('have a unique e-mail address, in any spelling, until they are deleted', async () => {
     const first = await somebody('Some.Body@Keepsake.test')
     expect(first).not.toBeNull()
     expect(await somebody('some.body@keepsake.test ')).toBeNull()
@@ -60,7 +60,7 @@ describe('customers', () => {
     expect(await somebody('some.body@keepsake.test')).not.toBe(first)
   })
 
-  it('OP-01 AA-109 a delayed end of the photos is no deleted account', async () => {
+  it('OP-01 AA-109 a customer with a delayed deletion date is not deleted', async () => {
     const browser = new Browser(app.http)
     const { accessToken, claims } = await signInAs(browser, DEMO_SIGN_INS[1], DEMO_PASSWORD)
     const delay = (until: Date | null) =>
@@ -75,7 +75,7 @@ describe('customers', () => {
     await delay(null)
   })
 
-  it('GET /customers/me needs a token', async () => {
+  it('GET /customers/me requires a token', async () => {
     const answer = await new Browser(app.http).get('/api/customers/customers/me')
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
   })

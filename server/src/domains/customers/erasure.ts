@@ -2,7 +2,7 @@ import type { AccountEraser } from '#server/domain.ts'
 import { countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import { accountRows } from './store.ts'
 
-/** The row goes last, since an erasure that was interrupted is found by it; jobs that name the account go before it. */
+/** The row is deleted last, since an interrupted erasure is found by it; jobs of the account are removed before. */
 export const customerEraser: AccountEraser = {
   count: async (ctx, accountId) => ({
     ...(await countAccountRows(ctx.db, accountRows(accountId))),

@@ -25,7 +25,7 @@ export {
   setMovedDeletion,
 } from './store.ts'
 
-/** Who our customers are. */
+/** The customers: one row per account with e-mail address, name, brand and retention dates. */
 export const customers = defineDomain({
   name: 'customers',
   dependsOn: [],

@@ -1,7 +1,7 @@
 import type { Customer as CustomerAnswer } from '#contract/customers.ts'
 import type { Customer } from './store.ts'
 
-/** AA-109, AA-008. The retention's delayed date is about photos (OP-01): it says nothing about the account. */
+/** The customer as sent to clients (AA-109, AA-008). The delayed date concerns photos (OP-01), so it is left out. */
 export function presentCustomer(customer: Customer): CustomerAnswer {
   return {
     id: customer.account_id,

@@ -24,7 +24,7 @@ export interface NewCustomer {
   businessStatus?: 'Default' | 'New' | 'Active' | 'Blocked'
 }
 
-/** Creates a customer and answers the account id; null when the address (or the given id) is taken. */
+/** Creates a customer and returns the account id; null when the address (or the given id) is taken. */
 export async function createCustomer(
   tx: Pick<Tx, 'db'>,
   { id = randomUUID(), business = false, ...customer }: NewCustomer,
@@ -52,7 +52,7 @@ export async function createCustomer(
 export const selectCustomer = (db: Reader, accountId: string) =>
   db.selectFrom('customers').where('customers.account_id', '=', accountId)
 
-/** All customers who are not deleted, as a query without columns. */
+/** All customers that are not deleted, as a query without columns. */
 export const activeCustomers = (db: Reader) =>
   db.selectFrom('customers').where('customers.deleted_at', 'is', null)
 
@@ -66,14 +66,13 @@ export function findActiveCustomer(db: Reader, accountId: string): Promise<Custo
   return activeCustomers(db).selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** The customer who signs in with this address. */
+/** The customer with this e-mail address, unless deleted. */
 export function findCustomerByEmail(db: Reader, email: string): Promise<Customer | undefined> {
   return activeCustomers(db).selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
 }
 
 /**
- * Customers by what an operator calls them: the address they sign in with, or their account id. Deleted and unknown ones
- * are not in the answer.
+ * Customers by e-mail address or account id, as given by an operator. Deleted and unknown ones are left out.
  */
 export async function findCustomersByEmailOrId(
   db: Reader,
@@ -100,7 +99,7 @@ export function lockCustomer(tx: Tx, accountId: string): Promise<Customer | unde
   return selectCustomer(tx.db, accountId).selectAll().forUpdate().executeTakeFirst()
 }
 
-/** How many customers of the brand have an account. */
+/** How many customers the brand has, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
   const { count } = await activeCustomers(db)
     .select(sql<number>`count(*)::int`.as('count'))
@@ -110,8 +109,8 @@ export async function countCustomers(db: Reader, brandId: string): Promise<numbe
 }
 
 /**
- * A page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed date is
- * at or before `delayedBefore`, and of whose account ids `filter` is true.
+ * A page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed date
+ * is at or before `delayedBefore`, and of whose account ids `filter` is true.
  */
 export function listCustomersByDeletionDate(
   db: Reader,
@@ -134,7 +133,7 @@ export function listCustomersByDeletionDate(
     .execute()
 }
 
-/** Marks the customer as deleted: from then on nobody can sign in as them, and no token of theirs counts. */
+/** Marks the customer as deleted: from then on sign-in is impossible and every token is refused. */
 export async function markCustomerDeleted(tx: Tx, accountId: string, deletedAt: Date): Promise<void> {
   await tx.db
     .updateTable('customers')
@@ -145,8 +144,8 @@ export async function markCustomerDeleted(tx: Tx, accountId: string, deletedAt: 
 }
 
 /**
- * The customer to erase, by address or account id. One that is marked as deleted comes first: its erasure was
- * interrupted, and the address may have an account anew.
+ * The customer to erase, by e-mail address or account id. One that is marked as deleted comes first: its erasure was
+ * interrupted, and the address may belong to a new account by now.
  */
 export function findCustomerToErase(db: Reader, name: string): Promise<Customer | undefined> {
   return db
@@ -158,11 +157,11 @@ export function findCustomerToErase(db: Reader, name: string): Promise<Customer 
     .executeTakeFirst()
 }
 
-/** Sets until when customer care keeps the photos at least (OP-01); null takes that back. */
+/** Sets the delayed date of customer care, until when photos are kept at least (OP-01); null removes it. */
 export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date | null): Promise<void> =>
   updateCustomer(tx, accountId, { delayed_deletion_at: delayedUntil })
 
-/** Sets the deletion date that the retention itself decided on. */
+/** Sets the moved date, to which the retention itself postponed the deletion. */
 export const setMovedDeletion = (tx: Tx, accountId: string, movedTo: Date): Promise<void> =>
   updateCustomer(tx, accountId, { moved_deletion_at: movedTo })
 
@@ -171,8 +170,8 @@ export const setLastUpload = (tx: Tx, accountId: string, uploadedAt: Date): Prom
   updateCustomer(tx, accountId, { last_uploaded_at: uploadedAt })
 
 /**
- * Starts the customer's retention period anew with an order of that instant, unless a later one counts already. A
- * delayed date of customer care that would shorten the new period ends with it. Answers the last order's instant.
+ * Restarts the retention period with an order of that instant, unless there is a later order. Removes a delayed date
+ * that would shorten the new period. Returns the instant of the last order.
  */
 export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date): Promise<Date> {
   const { account_id, last_order_at, delayed_deletion_at } = customer

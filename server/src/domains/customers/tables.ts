@@ -27,7 +27,7 @@ export interface CustomersTable {
   last_order_at: NullableInstant
   /** Set by customer care (OP-01). */
   delayed_deletion_at: NullableInstant
-  /** Where the retention itself moved the deletion date to; never earlier than without it. */
+  /** The date that the retention itself postponed the deletion to; counts only if it is later. */
   moved_deletion_at: NullableInstant
   deleted_at: NullableInstant
 }

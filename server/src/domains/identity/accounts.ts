@@ -3,13 +3,13 @@ import { createCustomer, type NewCustomer } from '../customers/index.ts'
 import { setPasswordHash } from './store/credentials.ts'
 
 export interface NewAccount extends NewCustomer {
-  /** Without one the customer chooses one by 'Forgot your password?'. */
+  /** Without one the customer sets a password by 'Forgot your password?'. */
   passwordHash?: string
 }
 
 /**
- * Creates a customer, address proven, who can sign in with the password, and answers the account id; null when the
- * address (or the given id) is taken.
+ * Creates a customer with a verified e-mail address who can sign in with the password. Returns the account id; null
+ * when the address (or the given id) is taken.
  */
 export async function createAccount(
   tx: Pick<Tx, 'db'>,

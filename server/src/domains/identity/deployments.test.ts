@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('behind a balancer that ends TLS', () => {
+describe('behind a load balancer that terminates TLS', () => {
   it('AA-009 P20 issuer, addresses and cookies are those of https', async () => {
     const publicOrigin = 'https://my.keepsake.example'
     const http = await app.sibling({ config: { ...app.ctx.config, publicOrigin } })
@@ -32,7 +32,7 @@ describe('behind a balancer that ends TLS', () => {
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(200)
   })
 
-  it('reads the host the balancer forwards, and none that a customer makes up', async () => {
+  it('reads the host that the load balancer forwards, and ignores one that a client invents', async () => {
     const http = await app.sibling({
       config: { ...app.ctx.config, publicOrigin: 'https://my.keepsake.example' },
     })
@@ -47,8 +47,8 @@ describe('behind a balancer that ends TLS', () => {
   })
 })
 
-describe('another identity provider by configuration', () => {
-  it('OP-44 signs customers in there; an account is created at the first sign-in, tokens are refreshed, sessions end', async () => {
+describe('an external identity provider by configuration', () => {
+  it('OP-44 signs customers in, creates the account the first time, refreshes tokens, signs out', async () => {
     await using provider = await foreignProvider(app)
     const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
     const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
@@ -79,12 +79,12 @@ describe('another identity provider by configuration', () => {
     })
     const me = (await getMe(browser, session.accessToken)).json()
     expect(me).toMatchObject({ id: 'customer-7', email: 'customer-7@elsewhere.example' })
-    // Our own provider's tokens do not count here, nor theirs at our own.
+    // Tokens of the embedded provider are refused here, and theirs by the embedded one.
     expect((await getMe(new Browser(app.http), session.accessToken)).statusCode).toBe(401)
     const own = await signInAs(new Browser(app.http), 'demo@keepsake.test', 'photos-for-18-months')
     expect((await getMe(browser, own.accessToken)).statusCode).toBe(401)
 
-    // Nobody can sign in or sign up here as well.
+    // Sign-in and sign-up at the embedded provider are off.
     expect((await browser.get('/identity/.well-known/openid-configuration')).statusCode).toBe(404)
 
     const renewed = await browser.post('/session/refresh', {})
@@ -95,7 +95,7 @@ describe('another identity provider by configuration', () => {
     expect((await thief.post('/session/refresh', {})).statusCode).toBe(401)
   })
 
-  it('OP-44 a provider that cannot be reached is 503, and works once it is back', async () => {
+  it('OP-44 an unreachable provider is 503, and works once it is reachable', async () => {
     const server = createServer((_, response) => {
       const document = { issuer, authorization_endpoint: `${issuer}/in`, token_endpoint: `${issuer}/token` }
       response.setHeader('content-type', 'application/json').end(JSON.stringify(document))
@@ -118,7 +118,7 @@ describe('another identity provider by configuration', () => {
   })
 })
 
-/** Somebody else's provider on a port of this machine: signs anybody in by the name they give. */
+/** An external provider on a local port: signs in any user by name, without a password. */
 async function foreignProvider({ ctx }: TestApp) {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -4,13 +4,13 @@ import { decrypt, encrypt } from './encryption.ts'
 
 const key = randomBytes(32)
 
-test('P15 a sealed text opens with its key, and only with it', async () => {
+test('P15 an encrypted text is decrypted with its key only', async () => {
   const sealed = await encrypt(key, 'ümläut 🌊')
   expect(await decrypt(key, sealed)).toBe('ümläut 🌊')
   await expect(decrypt(randomBytes(32), sealed)).rejects.toThrow()
 })
 
-test('P15 an altered text does not open', async () => {
+test('P15 an altered text is not decrypted', async () => {
   const parts = (await encrypt(key, 'secret')).split('.')
   for (const index of [0, 2, 3, 4]) {
     const altered = parts.with(index, Buffer.from(randomBytes(16)).toString('base64url')).join('.')
@@ -18,6 +18,6 @@ test('P15 an altered text does not open', async () => {
   }
 })
 
-test('the same text is never sealed the same way twice', async () => {
+test('the same text is encrypted differently each time', async () => {
   expect(await encrypt(key, 'secret')).not.toBe(await encrypt(key, 'secret'))
 })

@@ -7,9 +7,9 @@ export function encrypt(key: Uint8Array, text: string): Promise<string> {
     .encrypt(key)
 }
 
-/** The sealed text; throws when it was altered or the key is another. */
-export async function decrypt(key: Uint8Array, sealed: string): Promise<string> {
-  const { plaintext } = await compactDecrypt(sealed, key, {
+/** Decrypts what `encrypt` returned; throws when it was altered or encrypted with another key. */
+export async function decrypt(key: Uint8Array, encrypted: string): Promise<string> {
+  const { plaintext } = await compactDecrypt(encrypted, key, {
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],
   })

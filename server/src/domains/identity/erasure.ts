@@ -5,7 +5,7 @@ import { findCustomer } from '../customers/index.ts'
 import { evictCallers } from './session/caller-cache.ts'
 import { accountRows } from './store/account-rows.ts'
 
-/** The counters of the rate limits stay until they expire: their keys are keyed hashes. */
+/** Rate limit counters stay until they expire: their keys are keyed hashes, not addresses. */
 export const identityEraser: AccountEraser = {
   count: async (ctx, accountId) => countAccountRows(ctx.db, await rowsOf(ctx, accountId)),
   async erase(ctx, { accountId }) {

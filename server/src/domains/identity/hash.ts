@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How a secret value is named in the database. */
+/** The SHA-256 hash under which a secret value is stored and looked up. */
 export function hashOf(value: string): string {
   return createHash('sha256').update(value).digest('base64url')
 }

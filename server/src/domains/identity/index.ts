@@ -15,7 +15,7 @@ export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit } from './sign-in/rate-limits.ts'
 
-/** Who somebody is: the embedded OpenID Connect provider with its pages, and the page's token endpoint. */
+/** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
 export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'customers'],
@@ -23,7 +23,7 @@ export const identity = defineDomain({
   routes: sessionRoutes,
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
-    // Where customers sign in elsewhere, nobody can do so here.
+    // With an external provider there is no sign-in here.
     if (ctx.config.oidc) return
     serveAssets(app)
     await app.register(async scope => {

@@ -8,23 +8,22 @@ import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
 
-/** Sends the mail of a link (mail-tokens.ts). */
+/** Mails a one-time link (mail-tokens.ts). */
 export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mail', { retries: 8 })
 
-/** Removes what has expired. */
-const sweep: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
+const cleanUpJob: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
 
 export const identityJobs: readonly JobRegistration<Context>[] = [
   handleJob(identityMail, async (ctx, payloads) => {
     for (const { ticket } of payloads) await sendLink(ctx, ticket)
   }),
-  handleJob(sweep, ctx => cleanUpIdentity(ctx)),
+  handleJob(cleanUpJob, ctx => cleanUpIdentity(ctx)),
 ]
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
   const token = tokenOf(ctx, ticket)
   const found = await findMailToken(ctx, token)
-  // Used or expired meanwhile: a mail would only confuse.
+  // A mail with a link that is used or expired by now would only confuse.
   if (!found?.usable) return
   const customer = await findActiveCustomer(ctx.db, found.accountId)
   if (!customer && found.purpose !== 'sign-up') return
@@ -35,13 +34,13 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
     )
   } catch (error) {
     if (!(error instanceof MailError) || !error.permanent) throw error
-    ctx.log.warn({ err: error, purpose: found.purpose }, 'a mail cannot be delivered')
+    ctx.log.warn({ err: error, purpose: found.purpose }, 'mail cannot be delivered')
   }
 }
 
 const DAY = 86_400_000
 
-/** Removes expired records and links and counters that count no more; tokens end by themselves before. */
+/** Deletes expired provider records, mailed links a day after they expired, and rate limit counters after a day. */
 export async function cleanUpIdentity(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const yesterday = new Date(now.getTime() - DAY)

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 
-/** State in memory of one server, made at first use: all of it can be lost at any time. */
+/** In-memory state of one server, created at first use. Only for caches: all of it can be lost at any time. */
 export function perContext<T>(make: () => T): (ctx: Context) => T {
   const states = new WeakMap<Context, { value: T }>()
   return ctx => {

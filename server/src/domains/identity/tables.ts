@@ -38,7 +38,7 @@ export interface OidcRecordsTable {
   consumed_at: NullableInstant
 }
 
-/** One-time links sent by mail; only a hash of the token is kept. */
+/** One-time links sent by mail; only a hash of the token is stored. */
 export interface MailTokensTable {
   account_id: string
   token_hash: string
@@ -49,7 +49,7 @@ export interface MailTokensTable {
   used_at: NullableInstant
 }
 
-/** Counters of the rate limits, shared by all processes; a row per key and window. */
+/** Rate limit counters, shared by all processes; one row per key and window. */
 export interface RateCountsTable {
   key: string
   window_start: Instant

@@ -6,7 +6,7 @@ import { orderTables } from './tables.ts'
 
 export { orderUpserted } from './job-kinds.ts'
 
-/** What customers ordered, as the retailer's order system tells it. */
+/** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
   name: 'orders',
   dependsOn: ['customers'],

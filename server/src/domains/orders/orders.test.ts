@@ -55,7 +55,7 @@ const kept = () =>
   server.ctx.db.selectFrom('orders').selectAll().where('account_id', '=', customer.accountId).execute()
 const status = () => customer.call(getStorageStatus)
 
-test('PL-002 an order resets the period at once: the very next answer has the new date', async () => {
+test('PL-002 an order resets the retention period: the next response has the new date', async () => {
   await server.ctx.db
     .updateTable('customers')
     .set({ registered_at: new Date(Date.now() - 3000 * DAY) })
@@ -74,16 +74,16 @@ test('PL-002 an order resets the period at once: the very next answer has the ne
   })
 })
 
-test('PL-002 open pages are told the new status over the library socket', async () => {
+test('PL-002 open pages receive the new status over the library socket', async () => {
   const socket = await openSocket(server.origin, '/api/push/library', customer.token)
   await socket.next<LibraryPush>(message => message.type === 'ready')
   await put(newCode(), order())
-  const told = await socket.next<LibraryPush>(message => message.type === 'storage-status')
-  expect(told).toEqual({ type: 'storage-status', status: await status() })
+  const message = await socket.next<LibraryPush>(message => message.type === 'storage-status')
+  expect(message).toEqual({ type: 'storage-status', status: await status() })
   socket.close()
 })
 
-test('the same order may come again: one is kept, as it came last', async () => {
+test('an order sent again replaces the stored one', async () => {
   const code = newCode()
   const product = { code: 'PRINT-10X15-GLOSSY', name: 'Prints', quantity: 12, status: 'producing' }
   await put(code, order())
@@ -101,7 +101,7 @@ test('the same order may come again: one is kept, as it came last', async () => 
   ])
 })
 
-test('PL-002 orders may come in any order: the latest date counts and never goes back', async () => {
+test('PL-002 orders may arrive in any sequence: the latest date counts and never decreases', async () => {
   await put(newCode(), order({ createdAt: '2026-03-01T09:00:00Z' }))
   const old = await put(newCode(), order({ createdAt: '2020-01-01T09:00:00+01:00' }))
   expect(old.body.lastOrderDate).toBe('2026-03-01T09:00:00.000Z')
@@ -114,7 +114,7 @@ test('PL-002 orders may come in any order: the latest date counts and never goes
 })
 
 test.each(['paymentFailed', 'verification failed', 'processing failed', 'rejected', 'cancelled'])(
-  'PL-002 an order that never came about (%s) is kept and resets nothing',
+  'PL-002 a failed or cancelled order (%s) is stored and resets nothing',
   async state => {
     expect(await put(newCode(), order({ status: state }))).toMatchObject({
       status: 200,
@@ -125,7 +125,7 @@ test.each(['paymentFailed', 'verification failed', 'processing failed', 'rejecte
   },
 )
 
-test('PL-132 a delay of customer care ends with an order that gives more time, and stays when it gives more itself', async () => {
+test('PL-132 an order removes an earlier delayed date of customer care, and keeps a later one', async () => {
   const delay = (to: string) =>
     server.ctx.db
       .updateTable('customers')
@@ -143,11 +143,11 @@ test('PL-132 a delay of customer care ends with an order that gives more time, a
   expect((await status()).deletionDate).toBe('2030-01-01T00:00:00.000Z')
 })
 
-test('a service that changes its token may use the old and the new one meanwhile', async () => {
+test('a service may use its old and its new token during a rotation', async () => {
   expect((await put(newCode(), order(), NEW_TOKEN)).status).toBe(200)
 })
 
-test('nobody else gets in: no token, an unknown one, a customer’s own', async () => {
+test('refuses no token, an unknown one and a customer’s', async () => {
   for (const token of [null, '', 'x', `${TOKEN}x`, TOKEN.slice(0, -1), customer.token]) {
     const answer = await put(newCode(), order(), token)
     expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'unauthorized'])
@@ -155,7 +155,7 @@ test('nobody else gets in: no token, an unknown one, a customer’s own', async 
   expect(await kept()).toEqual([])
 })
 
-test('PL-152 the service’s token opens nothing else', async () => {
+test('PL-152 the service’s token is refused by all other endpoints', async () => {
   const answer = await fetch(new URL(`${SERVICES.photoManagement}/users`, server.origin), {
     headers: { authorization: `Bearer ${TOKEN}` },
   })
@@ -178,7 +178,7 @@ test.each([
   expect((await status()).lastOrderDate).toBeNull()
 })
 
-test('a code that is none is refused, an account that is not there not found', async () => {
+test('an invalid code is refused, an unknown account is not found', async () => {
   expect((await put('../../etc', order())).status).toBe(400)
   expect((await put(newCode(), order({ accountId: 'nobody' }))).status).toBe(404)
   await server.ctx.db
@@ -190,7 +190,7 @@ test('a code that is none is refused, an account that is not there not found', a
   expect(await kept()).toEqual([])
 })
 
-test('a code never changes its customer', async () => {
+test('an order code never changes its customer', async () => {
   const other = await server.customer()
   const code = newCode()
   await put(code, order())

@@ -12,7 +12,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   orders: ['account_id'],
 }
 
-/** Orders as the retailer sent them; `body` is the whole of it. */
+/** Orders as the retailer sent them; `body` is the complete request without the account id. */
 export interface OrdersTable {
   account_id: string
   code: string

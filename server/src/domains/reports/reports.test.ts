@@ -41,25 +41,25 @@ const lines = () =>
     .map(line => JSON.parse(line))
 
 describe('OP-89 the error reporter', () => {
-  test('AA-117 writes what the page says beside the server’s own lines, tied by the correlation id', async () => {
+  test('AA-117 logs what the page reports, with the correlation id of the server’s own lines', async () => {
     const answer = await report({ ...failure, correlationId: 'page-call-12345' })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
-    const line = lines().find(({ msg }) => msg === 'failure in a page')
+    const line = lines().find(({ msg }) => msg === 'failure reported by a page')
     expect(line.page).toEqual({ ...failure, correlationId: 'page-call-12345' })
     expect(line.level).toBe(40)
   })
 
-  test('needs no sign-in and keeps nothing of who called', async () => {
+  test('requires no sign-in and logs nothing about the caller', async () => {
     await report(failure, {
       authorization: 'Bearer abc.def.ghi',
       cookie: 'keepsake_id=secret',
       'user-agent': 'Mine',
     })
-    expect(said).toContain('failure in a page')
+    expect(said).toContain('failure reported by a page')
     expect(said).not.toMatch(/abc\.def\.ghi|secret|Mine|127\.0\.0\.1/)
   })
 
-  test('no personal data: addresses, tokens and signed addresses in the text are taken out', async () => {
+  test('logs no personal data: e-mail addresses, tokens and signed addresses are redacted', async () => {
     const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbm5hIn0.c2lnbmF0dXJl'
     await report({
       name: 'Error',
@@ -82,16 +82,16 @@ describe('OP-89 the error reporter', () => {
     ['other types', { ...failure, message: { a: 1 } }],
   ])('refuses %s and logs nothing of it', async (_what, body) => {
     expect((await report(body)).statusCode).toBe(400)
-    expect(said).not.toContain('failure in a page')
+    expect(said).not.toContain('failure reported by a page')
   })
 
-  test('P19 fields nobody declared do not reach the log', async () => {
+  test('P19 undeclared fields are not logged', async () => {
     await report({ ...failure, level: 60, email: 'anna@mail.example', extra: 'surprise' })
     expect(lines()[0]).toMatchObject({ level: 40, page: failure })
     expect(said).not.toMatch(/surprise|anna/)
   })
 
-  test('one line stays one line', async () => {
+  test('a text with line breaks is logged as one line', async () => {
     await report({ ...failure, message: 'a\n{"level":60,"msg":"forged"}' })
     expect(lines().filter(({ msg }) => msg === 'forged')).toEqual([])
   })

@@ -12,7 +12,7 @@ import { retentionTables } from './tables.ts'
 
 export { findErasure } from './journal.ts'
 
-/** How long a library is kept. */
+/** Deletes libraries at the end of their retention period, after reminders and with a grace period. */
 export const retention = defineDomain({
   name: 'retention',
   dependsOn: ['brands', 'customers', 'photos', 'activation', 'orders'],

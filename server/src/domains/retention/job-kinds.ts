@@ -1,12 +1,15 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
-/** Reminders, libraries whose time is over, and those whose grace is over. In the day: people read, operators are in. */
+/**
+ * The daily run: reminders, expirations, erasures. During working hours, when customers read mail and operators are
+ * there.
+ */
 export const runRetentionJob = defineJob<Record<string, never>>('retention.run', {
   schedule: '15 9 * * *',
   leaseSeconds: 3600,
   retries: 5,
 })
-/** Sends one reminder. Retries go on for some hours; the next run takes up what is left. */
+/** Sends one reminder. Retries take some hours; the next run schedules it again if they all fail. */
 export const sendReminderJob = defineJob<{ accountId: string; deadline: string; daysBefore: number }>(
   'retention.remind',
   { concurrency: 2, retries: 12 },

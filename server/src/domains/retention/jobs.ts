@@ -18,7 +18,7 @@ export const retentionJobs: readonly JobRegistration<Context>[] = [
   }),
 ]
 
-/** The pages hear of the new date at once; then everything that had left comes back. */
+/** Publishes the new date to open pages first, then restores expired photos. */
 async function onOrderUpserted(ctx: Context, accountId: string, signal: AbortSignal): Promise<void> {
   await change(ctx, tx => publishStorageStatus(ctx, tx, accountId))
   await advanceExpiration(ctx, accountId, signal)

@@ -1,7 +1,9 @@
 import type { Reader } from '../../context.ts'
 import { findLatestEntry, insertEntry } from './store/journal.ts'
 
-/** What the retention writes down for good: who, when, why, how many, by which rule, as of which instant. */
+/**
+ * An entry of the retention's audit log, never deleted: who, when, why, how many, by which rule, as of which instant.
+ */
 export interface Entry {
   event:
     | 'reminded'
@@ -20,7 +22,7 @@ export interface Entry {
     | 'confirmed'
     | 'account-erased'
   rule: string
-  /** The daily job, or the person or service that wanted it. */
+  /** The daily job, or the person or service that requested it. */
   actor: string
   brandId?: string
   accountId?: string
@@ -32,12 +34,12 @@ export interface Entry {
 
 export const DAILY_JOB = 'daily job'
 
-/** Adds an entry, in the transaction that does what it tells. */
+/** Adds an entry, in the transaction of the change that it records. */
 export async function journal(db: Reader, at: Date, entry: Entry): Promise<void> {
   await insertEntry(db, row(at, entry))
 }
 
-/** The same unless the account's latest entry of that event says it already. */
+/** Adds an entry unless the account's latest entry of that event has the same rule and note. */
 export async function journalUnlessRepeated(db: Reader, at: Date, entry: Entry): Promise<void> {
   const latest = await findLatestEntry(db, entry.accountId ?? null, entry.event)
   if (latest?.rule !== entry.rule || latest.note !== (entry.note ?? null)) await journal(db, at, entry)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('PL-190 it tells status, months, days and every date of the caller’s own library', async () => {
+test('PL-190 returns status, months, days and every date of the caller’s own library', async () => {
   server.clock.set('2026-01-10T12:00:00Z')
   const customer = await server.customer()
   expect(await customer.call(getStorageStatus)).toEqual({
@@ -24,7 +24,7 @@ test('PL-190 it tells status, months, days and every date of the caller’s own 
   })
 })
 
-test('PL-190 PL-002 PL-132 an order restarts the period, a delay wins, and other customers see neither', async () => {
+test('PL-190 PL-002 PL-132 an order restarts the period, a delayed date wins, and other customers are unaffected', async () => {
   server.clock.set('2026-01-10T12:00:00Z')
   const customer = await server.customer()
   const other = await server.customer()
@@ -48,7 +48,7 @@ test('PL-190 PL-002 PL-132 an order restarts the period, a delay wins, and other
   expect(await other.call(getStorageStatus)).toMatchObject({ status: 'safe', lastOrderDate: null })
 })
 
-test('PL-190 a day later, on the brand’s own calendar, a day less remains', async () => {
+test('PL-190 a day later on the brand’s calendar, one day less remains', async () => {
   server.clock.set('2026-01-10T23:58:00Z')
   const customer = await server.customer()
   const { daysRemaining } = await customer.call(getStorageStatus)

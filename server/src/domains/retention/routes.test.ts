@@ -30,7 +30,7 @@ test('PL-190 PL-002 a new customer has 18 months from the registration', async (
   expect(status.daysRemaining).toBeGreaterThan(540)
 })
 
-test('PL-131 PL-132 order, delay and the brand of the row count, each for its own customer', async () => {
+test('PL-131 PL-132 order, delayed date and brand count, each for its own customer', async () => {
   const [ordered, waiting] = [await server.customer(), await server.customer()]
   const now = server.clock.now().getTime()
   const ago = (days: number) => new Date(now - days * 86_400_000)
@@ -45,9 +45,9 @@ test('PL-131 PL-132 order, delay and the brand of the row count, each for its ow
   expect(delayed.deletionDate).not.toBe(delayed.projectedDeletionDate)
 })
 
-test('the calendar is that of the customer’s brand; one that has left the configuration has a stand-in', async () => {
+test('the calendar is that of the customer’s brand, or of the default brand if it is no longer configured', async () => {
   const customer = await server.customer()
-  // Just before midnight in UTC it is the next day in the east already.
+  // Just before midnight in UTC it is already the next day further east.
   const registered = new Date(Date.UTC(2000, 0, 15, 22, 30))
   await change(customer, { registered_at: registered, brand_id: 'a-brand-that-left' })
   expect((await customer.call(getStorageStatus)).registrationDate).toBe(registered.toISOString())

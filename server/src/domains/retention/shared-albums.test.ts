@@ -34,7 +34,7 @@ let anna: Member
 let tom: Member
 let eva: Member
 let album: string
-/** When the period of the last of them ends, who did not order. */
+/** The deletion date of the last of them without an order. */
 let deadline: number
 beforeEach(async () => {
   server.clock.set(new Date())
@@ -77,7 +77,7 @@ async function member(count: number): Promise<Member> {
 
 const of = ({ email, photoIds }: Member, index: number) => ({ owner: email, photoId: photoIds[index]! })
 
-/** Months pass: whoever looks after the clock has moved signs in anew. */
+/** A customer's client; signs in again, because tokens expire when the clock is advanced by months. */
 async function client({ accountId, email }: Member): Promise<Client> {
   const key = `${accountId} ${server.clock.now().getTime()}`
   const there = signedIn.get(key)
@@ -109,7 +109,7 @@ const status = async (url: string) => {
   return answer.status
 }
 
-/** The daily run so many days after the deadline. */
+/** Does the daily run that many days after the deadline. */
 async function runOn(days: number): Promise<void> {
   server.clock.set(new Date(deadline + days * DAY + 60_000))
   await retentionCommand.parse(['run'])!(server.ctx, () => undefined)
@@ -126,7 +126,7 @@ async function orders({ accountId }: Member): Promise<void> {
   await server.idle()
 }
 
-/** Warned, and those who did not order have lost their libraries for now; the grace is running. */
+/** Sends the reminders and expires these libraries; the grace period has started. */
 async function periodEndsFor(leaving: Member[]): Promise<void> {
   await runOn(-30)
   for (const who of [anna, tom, eva]) if (!leaving.includes(who)) await orders(who)
@@ -135,7 +135,7 @@ async function periodEndsFor(leaving: Member[]): Promise<void> {
     expect(await (await client(who)).call(photos.getUser)).toMatchObject({ photosCount: 0 })
 }
 
-test('PL-002 OP-34 a participant’s library leaves: their photos vanish from the album, and stand where they stood when an order comes', async () => {
+test('PL-002 OP-34 a participant’s library expires: their photos disappear from the album, and an order restores them at their positions', async () => {
   const all = [tom.photoIds[0]!, anna.photoIds[0]!, eva.photoIds[0]!, tom.photoIds[1]!, anna.photoIds[1]!]
   await everybodySees(tom.photoIds[0]!, all)
   await runOn(-30)
@@ -165,7 +165,7 @@ test('PL-002 OP-34 a participant’s library leaves: their photos vanish from th
   socket.close()
 })
 
-test('PL-002 OP-34 after the grace a participant’s photos are out of the album for ever, their membership stays', async () => {
+test('PL-002 OP-34 after the grace period a participant’s photos are permanently out of the album, their membership stays', async () => {
   await periodEndsFor([tom])
   await runOn(31)
   const rest = [anna.photoIds[0]!, eva.photoIds[0]!, anna.photoIds[1]!]
@@ -182,7 +182,7 @@ test('PL-002 OP-34 after the grace a participant’s photos are out of the album
   expect(participants.map(({ id }) => id).sort()).toEqual([tom.accountId, eva.accountId].sort())
 })
 
-test('PL-002 PL-174 the owner’s library leaves: the album stays with the photos of the others, before and after the erasing', async () => {
+test('PL-002 PL-174 the owner’s library expires: the album stays with the photos of the others, before and after the erasure', async () => {
   const rest = [tom.photoIds[0]!, eva.photoIds[0]!, tom.photoIds[1]!]
   await periodEndsFor([anna])
   await everybodySees(tom.photoIds[0]!, rest)
@@ -195,12 +195,12 @@ test('PL-002 PL-174 the owner’s library leaves: the album stays with the photo
   expect(albums).toMatchObject([{ albumId: album, albumName: 'Summer in Oslo' }])
 })
 
-test('PL-002 PL-177 the owner’s and a participant’s libraries leave, one of them orders: only hers comes back, what somebody took out meanwhile stays out', async () => {
-  // Deleted by hand before: an order brings back what the retention took, not that.
+test('PL-002 PL-177 the owner’s and a participant’s libraries expire, one of them orders: only hers is restored, removed photos stay removed', async () => {
+  // Deleted by the customer before: an order restores only expired photos.
   await (await client(anna)).call(photos.deletePhotos, { body: { photoIds: [anna.photoIds[1]!] } })
   await periodEndsFor([anna, tom])
   await everybodySees(eva.photoIds[0]!, [eva.photoIds[0]!])
-  // Tom leaves the album while his photos are away: they must not come back to it.
+  // Tom leaves the album while his photos are expired: they must not be restored to it.
   await (await client(tom)).call(contract.deleteSharedAlbum, at())
   await orders(anna)
   await orders(tom)
@@ -212,7 +212,7 @@ test('PL-002 PL-177 the owner’s and a participant’s libraries leave, one of 
   for (const who of [anna, eva]) expect(await seenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
 })
 
-test('PL-002 everybody’s library is erased: an empty album without a cover, that its owner can still delete', async () => {
+test('PL-002 all libraries are erased: the album is empty, has no cover, and its owner can still delete it', async () => {
   await periodEndsFor([anna, tom, eva])
   await everybodySees(null, [])
   await runOn(31)

@@ -19,7 +19,7 @@ export const retentionTables: AccountColumns<RetentionTables> = {
   retention_journal: ['account_id'],
 }
 
-/** One reminder of one deadline. 'sending' is also where a process may have died: nobody knows then. */
+/** One reminder of one deadline. A reminder stays 'sending' when its process crashed: delivery is unknown. */
 export interface RetentionNoticesTable {
   account_id: string
   deadline: Instant
@@ -30,7 +30,7 @@ export interface RetentionNoticesTable {
   sent_at: NullableInstant
 }
 
-/** A library that left at its deadline, until it is back or erased. Days are the brand's, 'YYYY-MM-DD'. */
+/** An expiration, until its photos are restored or erased. Days are those of the brand's calendar, 'YYYY-MM-DD'. */
 export interface RetentionDeparturesTable {
   account_id: string
   departure_id: string
@@ -42,14 +42,14 @@ export interface RetentionDeparturesTable {
   erase_at: Instant
   erasing_on: string | null
   ended_at: NullableInstant
-  /** What left with it, and what of that came back or was erased at its end. */
+  /** Photos and bytes that expired, and how many photos of them were restored or erased. */
   photos: ColumnType<number, number | undefined, number>
   bytes: ColumnType<string, number | string | undefined, number | string>
   returned: ColumnType<number, number | undefined, number>
   erased: ColumnType<number, number | undefined, number>
 }
 
-/** A run that was stopped because too many would lose photos, and how many an operator let go. */
+/** A run that the guard held because too many customers would lose photos, and the number an operator confirmed. */
 export interface RetentionGuardsTable {
   brand_id: string
   phase: 'leave' | 'erase'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Opens the sign-in page's neighbour and submits it. */
+/** Opens another page of the interaction and submits its form. */
 async function ask(page: 'forgotten' | 'sign-up', fields: Record<string, string>, host?: string) {
   const browser = new Browser(app.http, host)
   const { path } = await openSignInPage(browser, await startSignIn(browser))
@@ -47,7 +47,7 @@ describe('forgotten password', () => {
     expect(mail.from).toMatchObject({ name: 'Keepsake' })
     const path = linkIn(mail)
 
-    // Mail scanners open links: that must not use them up.
+    // Mail scanners open links: that must not consume them.
     const scanner = new Browser(app.http)
     for (let i = 0; i < 3; i++) expect((await scanner.get(path)).statusCode).toBe(200)
     expect(
@@ -68,7 +68,7 @@ describe('forgotten password', () => {
     expect((await enter(b, at, FRIEND, 'a completely new one')).callback).not.toBeNull()
   })
 
-  it('P27 never tells whether there is an account', async () => {
+  it('P27 never reveals whether there is an account', async () => {
     const known = await ask('forgotten', { email: 'studio@keepsake.test' })
     const unknown = await ask('forgotten', { email: 'studip@keepsake.test' })
     const same = (body: string) => body.replaceAll('studip', 'studio').replace(/interaction\/[^"]+/g, '')
@@ -79,7 +79,7 @@ describe('forgotten password', () => {
     expect(app.mailbox.list().some(mail => mail.to.includes('studip@keepsake.test'))).toBe(false)
   })
 
-  it('P27 a link ends after an hour; its token is nowhere in the database', async () => {
+  it('P27 a link expires after an hour; its token is not in the database', async () => {
     await ask('forgotten', { email: 'demo@keepsake.test' })
     const path = linkIn(await mailTo('demo@keepsake.test', /password/))
     const token = path.split('/').at(-1)!
@@ -93,7 +93,7 @@ describe('forgotten password', () => {
     expect((await new Browser(app.http).get(path)).statusCode).toBe(410)
   })
 
-  it('P27 at most five mails an hour go to one address, then 429', async () => {
+  it('P27 at most five mails an hour are sent to one address, then 429', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 7; i++)
       statuses.push((await ask('forgotten', { email: 'limit@keepsake.test' })).statusCode)
@@ -109,7 +109,7 @@ describe('forgotten password', () => {
 })
 
 describe('sign-up', () => {
-  it('creates the account when the mailed link is confirmed, in the language and look of the brand', async () => {
+  it('creates the account when the mailed link is confirmed, in the language and design of the brand', async () => {
     app.clock.advance(61 * 60_000)
     const email = 'neu@keepsake.test'
     const host = 'herzbild-de.localhost'
@@ -134,7 +134,7 @@ describe('sign-up', () => {
     expect(again.body).toContain('Ihre E-Mail-Adresse ist bestätigt.')
   })
 
-  it('P27 answers the same for an address that has an account; only its mailbox learns it', async () => {
+  it('P27 the response is the same for an address that has an account; only the mail differs', async () => {
     app.clock.advance(61 * 60_000)
     const taken = await ask('sign-up', { email: 'demo@keepsake.test', password: 'long enough 123' })
     const free = await ask('sign-up', { email: 'dema@keepsake.test', password: 'long enough 123' })
@@ -146,7 +146,7 @@ describe('sign-up', () => {
     await expect(signInAs(b, 'demo@keepsake.test', PASSWORD)).resolves.toBeDefined()
   })
 
-  it('RV-602 names all wrong fields at once, lists them, and keeps the address but never the password', async () => {
+  it('RV-602 marks and lists all invalid fields, and keeps the address but never the password', async () => {
     const answer = await ask('sign-up', { email: 'not"an address', password: '123456789' })
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toMatch(
@@ -163,7 +163,7 @@ describe('sign-up', () => {
     expect(answer.body.match(/autofocus/g)).toHaveLength(1)
   })
 
-  it('RV-602 a single wrong field has the focus and no summary', async () => {
+  it('RV-602 a single invalid field has the focus and no summary', async () => {
     const answer = await ask('sign-up', { email: 'ada@keepsake.test', password: 'short' })
     expect(answer.statusCode).toBe(400)
     expect(answer.body).not.toContain('class="summary"')
@@ -171,7 +171,7 @@ describe('sign-up', () => {
     expect(answer.body).toContain('value="ada@keepsake.test"')
   })
 
-  it('RV-602 an empty form names both fields', async () => {
+  it('RV-602 an empty form marks both fields', async () => {
     const answer = await ask('sign-up', { email: '', password: '' })
     expect(answer.body.match(/Please fill in this field/g)).toHaveLength(4)
   })
@@ -183,7 +183,7 @@ describe('sign-up', () => {
   })
 })
 
-it('expired records, links and counters are swept away, keys and living ones stay', async () => {
+it('the clean-up deletes expired records, links and counters, and keeps keys and valid ones', async () => {
   const b = new Browser(app.http)
   await signInAs(b, 'demo@keepsake.test', PASSWORD)
   await cleanUpIdentity(app.ctx)

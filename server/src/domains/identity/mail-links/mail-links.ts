@@ -19,7 +19,7 @@ import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
 import { consumeMailToken, findMailToken, type MailToken, type Purpose } from './mail-tokens.ts'
 
-/** Where mailed links lead. Opening one changes nothing; only the press of its button does. */
+/** Serves the pages of mailed links. GET changes nothing, because mail scanners open links; the form's POST does. */
 export function serveMailLinks(scope: FastifyInstance, ctx: Context): void {
   link(scope, ctx, '/identity/new-password/:token', 'new-password', showNewPassword, saveNewPassword)
   link(scope, ctx, '/identity/confirm/:token', 'sign-up', showConfirm, confirm)
@@ -29,7 +29,7 @@ interface Opened {
   page: Page
   token: string
   link: MailToken
-  check: string
+  csrfToken: string
 }
 
 type Show = (opened: Opened, reply: FastifyReply) => FastifyReply
@@ -70,25 +70,25 @@ const FORM = z.object({ check: z.string().max(100).default(''), password: z.stri
 async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   const page = pageOf(brandOfRequest(request))
   const { token } = request.params as { token: string }
-  return { page, token, link: await findMailToken(ctx, token, purpose), check: csrfTokenOf(ctx, token) }
+  return { page, token, link: await findMailToken(ctx, token, purpose), csrfToken: csrfTokenOf(ctx, token) }
 }
 
-function showNewPassword({ page, link, check }: Opened, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, newPasswordPage(page, { check, email: link.payload.email }))
+function showNewPassword({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 200, newPasswordPage(page, { csrfToken, email: link.payload.email }))
 }
 
-/** A new password ends all sessions, so that whoever had the old one is out (ASVS 7.4.3). */
+/** Sets the new password and ends all sessions, which also signs out anyone with the old password (ASVS 7.4.3). */
 async function saveNewPassword(
   ctx: Context,
   opened: Opened,
   form: { password: string },
   reply: FastifyReply,
 ) {
-  const { page, token, link, check } = opened
+  const { page, token, link, csrfToken } = opened
   const { issues } = checkInput(newPasswordInput, form, 'form')
   if (issues) {
     const error = fieldErrors(page, issues).password
-    return sendPage(reply, 400, newPasswordPage(page, { check, email: link.payload.email, error }))
+    return sendPage(reply, 400, newPasswordPage(page, { csrfToken, email: link.payload.email, error }))
   }
   const hash = await hashPassword(form.password)
   const saved = await change(ctx, async tx => {
@@ -103,11 +103,11 @@ async function saveNewPassword(
   return done(page, 'sign-in.new-password.saved', reply)
 }
 
-function showConfirm({ page, link, check }: Opened, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, confirmPage(page, check, link.payload.email))
+function showConfirm({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 200, confirmPage(page, csrfToken, link.payload.email))
 }
 
-/** The account begins here: the address is the customer's own. */
+/** Creates the account: the opened link verifies the address. */
 async function confirm(ctx: Context, opened: Opened, _form: { password: string }, reply: FastifyReply) {
   const { page, token, link } = opened
   const { email, brandId, locale, passwordHash } = link.payload
@@ -142,7 +142,7 @@ function done(
   return sendPage(reply, 200, messagePage(page, { title, text: page.text(text), to }))
 }
 
-/** Used, expired or never made; a repeated confirmation is told that all is well. */
+/** Answers a used, expired or unknown link with 410; a repeated confirmation of a sign-up with success. */
 function sendLinkExpired(
   { page, link }: { page: Page; link: MailToken | undefined },
   reply: FastifyReply,

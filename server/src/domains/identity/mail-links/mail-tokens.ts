@@ -5,7 +5,7 @@ import { findMailTokenByHash, insertMailToken, setMailTokenUsed } from '../store
 
 export type Purpose = 'new-password' | 'sign-up' | 'already-here'
 
-/** What a link that was sent by mail stands for. */
+/** The stored state of a mailed link. */
 export interface MailToken {
   accountId: string
   purpose: Purpose
@@ -17,14 +17,14 @@ export interface MailTokenPayload {
   email: string
   brandId: string
   locale: string
-  /** Origin the customer was on when asking; the link leads back there. */
+  /** Origin of the request for the link; the link leads to the same host. */
   origin: string
   passwordHash?: string
 }
 
 /**
- * Stores a one-time link and answers its ticket. The link's token is derived from the ticket and the server's secret:
- * the job that sends the mail can make it again, and neither table nor queue holds it.
+ * Stores a one-time link and returns its ticket. The link's token is derived from the ticket and the server's secret:
+ * the job that sends the mail can derive it again, and neither the table nor the queue contains it.
  */
 export async function createMailToken(
   ctx: Context,
@@ -44,12 +44,12 @@ export async function createMailToken(
   return ticket
 }
 
-/** The 256-bit token of a ticket, as it stands in the link. */
+/** The 256-bit token of a ticket, as used in the link. */
 export function tokenOf(ctx: Context, ticket: string): string {
   return createHmac('sha256', ctx.signer.derive('mail-tokens')).update(ticket).digest('base64url')
 }
 
-/** Looks at a token without using it up: mail scanners follow links (GET and HEAD never consume). */
+/** Finds a token without consuming it: mail scanners follow links, so GET and HEAD must not consume. */
 export async function findMailToken(
   ctx: Context,
   token: string,
@@ -65,7 +65,7 @@ export async function findMailToken(
   }
 }
 
-/** Uses the token up, once; false when it is used, expired or unknown. What it carried is forgotten. */
+/** Consumes the token once and deletes its payload; false when it is used, expired or unknown. */
 export function consumeMailToken(ctx: Context, tx: Tx, token: string, purpose: Purpose): Promise<boolean> {
   return setMailTokenUsed(tx, hashOf(token), purpose, ctx.clock.now())
 }

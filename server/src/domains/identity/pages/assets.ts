@@ -6,7 +6,7 @@ import { vendorThemes } from '#brands/index.ts'
 import type { Accent, VendorTheme } from '#contract/brands.ts'
 import { notFound } from '#server/http/failure.ts'
 
-/** The pages' own files, under a name that changes with their content: kept by browsers for good. */
+/** Serves the pages' static files under addresses that contain a content hash: browsers cache them as immutable. */
 export function serveAssets(app: FastifyInstance): void {
   app.get<{ Params: { version: string; name: string } }>(
     '/identity/assets/:version/:name',
@@ -51,14 +51,14 @@ function assets(): Map<string, Asset> {
   const photoWall = new URL('photo-wall/', import.meta.url)
   for (const name of readdirSync(photoWall)) add(name, 'image/webp', readFileSync(new URL(name, photoWall)))
   const sheet = readFileSync(new URL('pages.css', import.meta.url), 'utf8')
-  add('pages.css', 'text/css; charset=utf-8', Buffer.from(addressed(sheet)))
+  add('pages.css', 'text/css; charset=utf-8', Buffer.from(resolveAssetUrls(sheet)))
   for (const theme of vendorThemes)
     add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', Buffer.from(themeSheet(theme)))
   return loaded
 }
 
-/** Names of assets in the sheet become their versioned addresses. */
-function addressed(sheet: string): string {
+/** Replaces the names of assets in the style sheet by their versioned addresses. */
+function resolveAssetUrls(sheet: string): string {
   return sheet.replace(/url\(["']([^"']+)["']\)/g, (_, name) => `url("${assetAddress(name)}")`)
 }
 

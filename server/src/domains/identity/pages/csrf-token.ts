@@ -3,12 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { requestOrigin } from '#server/http/origin.ts'
 
-/** The hidden value of a page's form: only a page of ours, made for this interaction or link, can carry it. */
+/**
+ * The CSRF token of a form, in its hidden field: an HMAC of the interaction or link, which no other site can compute.
+ */
 export function csrfTokenOf(ctx: Context, subject: string): string {
   return createHmac('sha256', ctx.signer.derive('page-check')).update(subject).digest('base64url')
 }
 
-/** True for a form that was sent from our own page (CSRF); older browsers leave the Origin header out. */
+/**
+ * Whether a form was submitted from our own page. Older browsers send no Origin header: then the token alone decides.
+ */
 export function passesCsrfCheck(
   ctx: Context,
   request: FastifyRequest,
@@ -17,7 +21,7 @@ export function passesCsrfCheck(
 ): boolean {
   const { origin } = request.headers
   if (origin !== undefined && origin !== requestOrigin(ctx.config, request)) return false
-  const right = Buffer.from(csrfTokenOf(ctx, subject))
-  const sent = Buffer.from(given)
-  return right.length === sent.length && timingSafeEqual(right, sent)
+  const expected = Buffer.from(csrfTokenOf(ctx, subject))
+  const received = Buffer.from(given)
+  return expected.length === received.length && timingSafeEqual(expected, received)
 }

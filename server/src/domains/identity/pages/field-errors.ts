@@ -3,7 +3,7 @@ import { type Html, html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import type { Page } from './page.ts'
 
-/** Sentences by the names of the fields of the sign-in pages. */
+/** Error messages of the sign-in forms by field name. */
 export type FieldErrors = { email?: string; password?: string }
 
 export function fieldErrors({ text }: Page, { email, password }: FieldIssues): FieldErrors {
@@ -15,7 +15,7 @@ export function fieldErrors({ text }: Page, { email, password }: FieldIssues): F
   }
 }
 
-/** The errors of a form with several of them, each leading to its field; read out at once. */
+/** The summary of several errors with a link to each field, announced by screen readers; null for fewer than two. */
 export function errorSummary({ text }: Page, { email, password }: FieldErrors): Html | null {
   if (!email || !password) return null
   return html`<div class="summary" role="alert" aria-labelledby="summary">

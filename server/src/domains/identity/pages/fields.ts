@@ -12,7 +12,7 @@ interface Field {
   focus?: boolean
 }
 
-/** A labelled input; hint and error are read out with it. */
+/** A labelled input, described by its hint and error. */
 export function field({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
@@ -23,16 +23,16 @@ ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`
 }
 
-/** A form of one button. `check` proves that the page it stands on was ours. */
-export function form(check: string, fields: readonly Html[], submit: string): Html {
+/** A form with one button and a CSRF token. */
+export function form(csrfToken: string, fields: readonly Html[], submit: string): Html {
   return html`<form method="post" novalidate>
-<input type="hidden" name="check" value="${check}">
+<input type="hidden" name="check" value="${csrfToken}">
 ${fields}
 <button class="primary" type="submit">${submit}</button>
 </form>`
 }
 
-/** What went wrong with the whole form; read out at once. */
+/** An error of the whole form, announced by screen readers. */
 export function alert(message: string | undefined): Html | null {
   return message ? html`<p class="alert" role="alert">${message}</p>` : null
 }

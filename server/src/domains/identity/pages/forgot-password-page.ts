@@ -5,7 +5,7 @@ import type { SignInState } from './sign-in-page.ts'
 
 export function forgotPasswordPage(
   page: Page,
-  { base, check, email, alert: message, errors = {} }: SignInState,
+  { base, csrfToken, email, alert: message, errors = {} }: SignInState,
 ): string {
   const { text } = page
   return renderDocument(
@@ -14,7 +14,7 @@ export function forgotPasswordPage(
     html`<h1>${text('sign-in.reset.title')}</h1>
 <p class="lead">${text('sign-in.reset.text')}</p>
 ${alert(message)}
-${form(check, [emailField(page, { value: email, error: errors.email, focus: true })], text('sign-in.reset.submit'))}
+${form(csrfToken, [emailField(page, { value: email, error: errors.email, focus: true })], text('sign-in.reset.submit'))}
 <p class="links"><a href="${base}">${text('sign-in.reset.back')}</a></p>`,
   )
 }

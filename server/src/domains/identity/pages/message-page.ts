@@ -1,7 +1,7 @@
 import { type Html, html } from '#html/html.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** A page that says one thing and offers one way on. */
+/** A page with one message and one link. */
 export function messagePage(
   page: Page,
   message: { title: string; text: string; to: { address: string; label: string } },
@@ -9,12 +9,12 @@ export function messagePage(
   return renderDocument(page, message.title, content(message))
 }
 
-/** The provider refused a request or failed; nothing of the request is shown. */
-export function errorPage(page: Page, ours: boolean): string {
+/** The page for a request that the provider refused, or failed to answer; shows nothing of the request. */
+export function errorPage(page: Page, isServerError: boolean): string {
   const { text } = page
   return messagePage(page, {
     title: text('app.error.title'),
-    text: ours ? text('sign-in.unavailable') : text('app.error.text'),
+    text: isServerError ? text('sign-in.unavailable') : text('app.error.text'),
     to: { address: '/', label: text('sign-in.submit') },
   })
 }

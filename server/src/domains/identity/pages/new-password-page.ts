@@ -3,8 +3,11 @@ import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import { field, form } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** The address stands in the form, hidden from view, so that password managers know which entry to change. */
-export function newPasswordPage(page: Page, state: { check: string; email: string; error?: string }): string {
+/** The form contains the address as a visually hidden field, so that password managers know which entry to update. */
+export function newPasswordPage(
+  page: Page,
+  state: { csrfToken: string; email: string; error?: string },
+): string {
   const { text } = page
   const fields = [
     html`<input class="unseen" type="email" name="username" autocomplete="username" value="${state.email}" readonly tabindex="-1" aria-hidden="true">`,
@@ -22,6 +25,6 @@ export function newPasswordPage(page: Page, state: { check: string; email: strin
     page,
     text('sign-in.new-password.title'),
     html`<h1>${text('sign-in.new-password.title')}</h1>
-${form(state.check, fields, text('sign-in.new-password.submit'))}`,
+${form(state.csrfToken, fields, text('sign-in.new-password.submit'))}`,
   )
 }

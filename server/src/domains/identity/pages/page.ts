@@ -4,7 +4,7 @@ import { type Html, html } from '#html/html.ts'
 import { getTranslator, type Translate } from '#server/platform/i18n/translate.ts'
 import { assetAddress } from './assets.ts'
 
-/** What every page of one brand needs. */
+/** The brand, its theme and its translator, which every page needs. */
 export interface Page {
   brand: Brand
   theme: VendorTheme
@@ -15,7 +15,7 @@ export function pageOf(brand: Brand): Page {
   return { brand, theme: themeOf(brand), text: getTranslator(brand.locale) }
 }
 
-/** The whole document: photo wall on the left where there is room, one column of content. No script at all. */
+/** The HTML document: a photo wall on the left of wide screens, one column of content, no script. */
 export function renderDocument(page: Page, title: string, content: Html): string {
   const { brand, text } = page
   return html`<!doctype html>

@@ -5,8 +5,8 @@ export function sendPage(reply: FastifyReply, status: number, page: string): Fas
 }
 
 /**
- * Pages run no script, load from here only, are never kept or framed, and other sites never see their addresses, which
- * may carry tokens. Not 'no-referrer': with that, browsers send forms with the Origin 'null'.
+ * Pages run no script, load from their own origin only, are never cached or framed, and other sites never receive their
+ * addresses, which may contain tokens. Not 'no-referrer': with that, browsers submit forms with the Origin 'null'.
  */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

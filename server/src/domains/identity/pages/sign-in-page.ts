@@ -4,9 +4,9 @@ import { alert, emailField, field, form } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 
 export interface SignInState {
-  /** Path of the interaction; the other pages lie below it. */
+  /** Path of the interaction; the paths of the other pages start with it. */
   base: string
-  check: string
+  csrfToken: string
   email?: string
   alert?: string
   errors?: FieldErrors
@@ -14,7 +14,7 @@ export interface SignInState {
 
 export function signInPage(
   page: Page,
-  { base, check, email, alert: message, errors = {} }: SignInState,
+  { base, csrfToken, email, alert: message, errors = {} }: SignInState,
 ): string {
   const { text } = page
   const fields = [
@@ -34,7 +34,7 @@ export function signInPage(
     html`<h1>${text('sign-in.title')}</h1>
 ${alert(message)}
 ${errorSummary(page, errors)}
-${form(check, fields, text('sign-in.submit'))}
+${form(csrfToken, fields, text('sign-in.submit'))}
 <p class="links"><a href="${base}/forgotten">${text('sign-in.forgot')}</a><a href="${base}/sign-up">${text('sign-in.create-account')}</a></p>`,
   )
 }

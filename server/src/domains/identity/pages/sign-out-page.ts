@@ -1,7 +1,10 @@
 import { html, rawHtml } from '#html/html.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** Asks once. `form` is the provider's, with its own proof of origin; the button stands outside of it. */
+/**
+ * Asks for confirmation. `form` is the provider's, with its own CSRF token; our button is outside and refers to it by
+ * id.
+ */
 export function signOutPage(page: Page, form: string): string {
   const { text } = page
   return renderDocument(

@@ -7,7 +7,7 @@ import type { SignInState } from './sign-in-page.ts'
 
 export function signUpPage(
   page: Page,
-  { base, check, email, alert: message, errors = {} }: SignInState,
+  { base, csrfToken, email, alert: message, errors = {} }: SignInState,
 ): string {
   const { text } = page
   const fields = [
@@ -28,19 +28,19 @@ export function signUpPage(
     html`<h1>${text('sign-up.title')}</h1>
 ${alert(message)}
 ${errorSummary(page, errors)}
-${form(check, fields, text('sign-up.submit'))}
+${form(csrfToken, fields, text('sign-up.submit'))}
 <p class="links"><a href="${base}">${text('sign-up.have-account')}</a></p>`,
   )
 }
 
-/** Shown after opening the link of the mail: only a press of the button uses the link up. */
-export function confirmPage(page: Page, check: string, email: string): string {
+/** The page behind the mailed link; only its button consumes the link. */
+export function confirmPage(page: Page, csrfToken: string, email: string): string {
   const { text } = page
   return renderDocument(
     page,
     text('sign-up.confirm.title'),
     html`<h1>${text('sign-up.confirm.title')}</h1>
 <p class="lead">${text('sign-up.confirm.text', { email })}</p>
-${form(check, [], text('sign-up.confirm.submit'))}`,
+${form(csrfToken, [], text('sign-up.confirm.submit'))}`,
   )
 }

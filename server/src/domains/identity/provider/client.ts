@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts'
 
-/** The one client of the embedded provider: our own token endpoint, which keeps its secret. */
+/** The only client of the embedded provider: our own token endpoint, a confidential client. */
 export const CLIENT_ID = 'keepsake-web'
 export const CALLBACK_PATH = '/auth/callback'
 export const SCOPE = 'openid email api'
-/** `aud` of every access token our services accept. */
+/** The `aud` of every access token that our services accept. */
 export const AUDIENCE = 'keepsake-api'
 
 export function clientSecret(ctx: Pick<Context, 'signer'>): string {

@@ -4,8 +4,8 @@ import { PAGE_HEADERS } from '../pages/send-page.ts'
 import { signOutPage } from '../pages/sign-out-page.ts'
 
 /**
- * RP-initiated logout: nobody who comes with a hint of the very session they want to end is asked again; others see
- * one question, because a foreign page could have sent them (OpenID RP-Initiated Logout 1.0, section 2).
+ * RP-initiated logout: a request with an id token hint of the same session ends it without confirmation; any other is
+ * confirmed first, because another site could have caused it (OpenID RP-Initiated Logout 1.0, section 2).
  */
 export function endSessionPage(page: Page) {
   return async (koa: KoaContextWithOIDC, form: string): Promise<void> => {

@@ -4,7 +4,9 @@ import { requestOrigin } from '#server/http/origin.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { providerOf } from './provider.ts'
 
-/** Hands everything below /identity that is no page of ours to the provider; it reads the bodies itself. */
+/**
+ * Routes all requests below /identity that have no route of their own to the provider, which parses the bodies itself.
+ */
 export async function mountProvider(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
@@ -13,19 +15,19 @@ export async function mountProvider(app: FastifyInstance, ctx: Context): Promise
       method: ['GET', 'POST', 'OPTIONS'],
       url: '/identity/*',
       config: { policy: 'public' },
-      handler: (request, reply) => pass(ctx, request, reply),
+      handler: (request, reply) => forward(ctx, request, reply),
     })
   })
 }
 
-async function pass(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function forward(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   brandOfRequest(request)
   const origin = requestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
   const { raw } = request
-  // The provider stands at /identity and is told the scheme by us: what a proxy says about it does not count.
+  // The provider is mounted at /identity and gets the scheme of our own origin, never that of a proxy's header.
   Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice('/identity'.length) })
   raw.headers['x-forwarded-proto'] = new URL(origin).protocol.slice(0, -1)
   reply.hijack()

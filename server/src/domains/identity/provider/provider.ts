@@ -18,23 +18,25 @@ import { endSessionPage } from './logout.ts'
 import { recordAdapter } from './record-adapter.ts'
 import { SIGNING_ALGORITHM, signingKeyOf } from './signing-key.ts'
 
-/** Lifetimes in seconds (OP-44). A refresh token's renewals end when the first one would have. */
+/**
+ * Lifetimes in seconds (OP-44). Rotation does not extend a session: a rotated refresh token expires with the first one.
+ */
 export const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
-/** The embedded OpenID Connect provider of one origin, made at first use. Only known brand hosts have one. */
+/** The embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand. */
 export async function providerOf(ctx: Context, origin: string): Promise<Provider> {
   const known = providers(ctx).get(origin)
   if (known) return known
-  const made = makeProvider(ctx, origin)
-  providers(ctx).set(origin, made)
-  made.catch(() => providers(ctx).delete(origin))
-  return made
+  const created = createProvider(ctx, origin)
+  providers(ctx).set(origin, created)
+  created.catch(() => providers(ctx).delete(origin))
+  return created
 }
 
-/** Bounded, because a port in the Host header is anybody's choice. */
+/** Bounded, because any client can send any port in the Host header. */
 const providers = perContext(() => new LRUCache<string, Promise<Provider>>({ max: 64 }))
 
-async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
+async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   const brand = brandOfHost(new URL(origin).host)
   if (!brand) throw new Error('There is no identity provider on a host without a brand')
   const key = await signingKeyOf(ctx)
@@ -75,7 +77,7 @@ async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
     },
     formats: {
       customizers: {
-        // Tokens live by our clock, as records do (record-adapter.ts).
+        // Tokens expire by our clock, as records do (record-adapter.ts).
         jwt: (_, __, jwt) => {
           const now = Math.floor(ctx.clock.now().getTime() / 1000)
           jwt.payload.exp = now + LIFETIMES.accessToken
@@ -88,13 +90,13 @@ async function makeProvider(ctx: Context, origin: string): Promise<Provider> {
       koa.body = errorPage(page, out.error === 'server_error')
     },
   })
-  // The scheme is what we say it is (mount-provider.ts sets the header), whatever a proxy in front says.
+  // Makes the provider trust x-forwarded-proto, which mount-provider.ts always overwrites.
   provider.proxy = true
   provider.on('server_error', (_, err) => ctx.log.error({ err }, 'identity provider'))
   return provider
 }
 
-/** The claims of AA-007. `amr` carries the mark of business customers. */
+/** The claims of AA-007. `amr` contains the mark of business customers. */
 function claimsOf({ account_id, email, business }: Customer) {
   return {
     email,
@@ -104,10 +106,10 @@ function claimsOf({ account_id, email, business }: Customer) {
   }
 }
 
-/** Pages one may be brought to after signing out; all are public or ask for sign-in again. */
+/** Allowed redirect targets after signing out; all are public or require sign-in again. */
 const AFTER_SIGN_OUT = ['/', '/account-deleted', '/change-email-success']
 
-/** Identifies our services as the receiver of access tokens (RFC 8707 wants an absolute URI). */
+/** The resource indicator of our services (RFC 8707 requires an absolute URI). */
 const RESOURCE = 'urn:keepsake:api'
 
 const resourceServer = {
@@ -150,7 +152,7 @@ const CONFIGURATION: Configuration = {
   pkce: { required: () => true },
   responseTypes: ['code'],
   rotateRefreshToken: true,
-  // 'api' is the resource's own: named here as well it would be asked for twice.
+  // 'api' is a scope of the resource server; listed here as well it would be requested twice.
   scopes: ['openid', 'email'],
   ttl: {
     AccessToken: LIFETIMES.accessToken,
@@ -163,7 +165,7 @@ const CONFIGURATION: Configuration = {
   },
 }
 
-/** Our own client needs no consent: a sign-in gets its grant here. */
+/** Creates the grant of a sign-in without consent, since the client is our own. */
 async function grantOfSession({ oidc }: KoaContextWithOIDC) {
   const { provider, session } = oidc
   const existing = session!.grantIdFor(CLIENT_ID)

@@ -11,15 +11,14 @@ import {
 } from '../store/oidc-records.ts'
 
 /**
- * The provider's storage: one row per record. Values that are worth something to a thief (codes, refresh tokens) are
- * kept as hashes only.
+ * The provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes only.
  */
 export function recordAdapter(ctx: Context, kind: string): Adapter {
   const hashed = SECRET_IDS.has(kind)
   const stored = (id: string) => (hashed ? hashOf(id) : id)
   const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
     const row = await findLiveRecord(ctx.db, kind, column, value, ctx.clock.now())
-    return row && revived(ctx, row, id)
+    return row && toPayload(ctx, row, id)
   }
   return {
     async upsert(id, payload, expiresIn) {
@@ -31,7 +30,7 @@ export function recordAdapter(ctx: Context, kind: string): Adapter {
         grant_id: payload.grantId ?? null,
         uid: payload.uid ?? null,
         user_code: payload.userCode ?? null,
-        payload: JSON.stringify(shifted(hashed ? rest : { ...rest, jti }, -systemAhead(ctx))),
+        payload: JSON.stringify(shiftTimes(hashed ? rest : { ...rest, jti }, -systemAhead(ctx))),
         expires_at: expiresIn ? new Date(ctx.clock.now().getTime() + expiresIn * 1000) : null,
       })
     },
@@ -39,7 +38,7 @@ export function recordAdapter(ctx: Context, kind: string): Adapter {
     findByUid: uid => find('uid', uid),
     findByUserCode: code => find('user_code', code),
     async consume(id) {
-      // Two at the same moment: one gets it, the other is refused (RFC 6749 4.1.2).
+      // Of two concurrent requests with one code, the second is refused (RFC 6749, 4.1.2).
       if (!(await consumeRecord(ctx.db, { kind, id: stored(id) }, ctx.clock.now())))
         throw new errors.InvalidGrant('already used')
     },
@@ -55,17 +54,17 @@ interface Row {
   consumed_at: Date | null
 }
 
-function revived(ctx: Context, row: Row, id: string | undefined): AdapterPayload {
-  const payload = shifted(row.payload, systemAhead(ctx)) as AdapterPayload
+function toPayload(ctx: Context, row: Row, id: string | undefined): AdapterPayload {
+  const payload = shiftTimes(row.payload, systemAhead(ctx)) as AdapterPayload
   if (id !== undefined) payload.jti ??= id
   if (row.consumed_at) payload.consumed = Math.floor(row.consumed_at.getTime() / 1000)
   return payload
 }
 
 /**
- * The provider only knows the system's time; its records are kept in ours (ctx.clock), so that one clock rules
- * lifetimes everywhere. Whole seconds the system is ahead, each clock rounded down by itself as the provider does: a
- * record that comes back a second too young counts as issued in the future. 0 outside tests.
+ * Whole seconds by which the system clock is ahead of ctx.clock; 0 outside tests. The provider uses the system clock,
+ * but its records are stored in the time of ctx.clock, so that one clock decides about lifetimes everywhere. Each clock
+ * is rounded down separately, as the provider does: otherwise a record could seem to be issued a second in the future.
  */
 function systemAhead(ctx: Context): number {
   if (ctx.clock === systemClock) return 0
@@ -76,7 +75,7 @@ const seconds = (clock: Context['clock']) => Math.floor(clock.now().getTime() / 
 
 const TIMES = ['iat', 'exp', 'iiat', 'loginTs', 'authTime']
 
-function shifted(payload: Record<string, unknown>, seconds: number): Record<string, unknown> {
+function shiftTimes(payload: Record<string, unknown>, seconds: number): Record<string, unknown> {
   if (seconds === 0) return { ...payload }
   return Object.fromEntries(
     Object.entries(payload).map(([key, value]) => [

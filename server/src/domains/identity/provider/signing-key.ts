@@ -13,14 +13,14 @@ export interface SigningKey {
 
 export const SIGNING_ALGORITHM = 'ES256'
 
-/** The key of this server, loaded once. */
+/** The server's signing key, loaded once. */
 export async function signingKeyOf(ctx: Context): Promise<SigningKey> {
   const state = signingKeys(ctx)
   state.key ??= loadSigningKey(ctx)
   try {
     return await state.key
   } catch (error) {
-    // A database that was away for a moment must not stay remembered as a missing key.
+    // A failure must not stay cached: the database may be available again.
     state.key = undefined
     throw error
   }
@@ -29,36 +29,37 @@ export async function signingKeyOf(ctx: Context): Promise<SigningKey> {
 const signingKeys = perContext((): { key?: Promise<SigningKey> } => ({}))
 
 /**
- * The key that signs tokens: made once, kept sealed in the database, shared by all processes. Its row is named after
- * the secret that seals it, so another SECRET means another key and never an unreadable one.
+ * The key that signs tokens: generated once, stored encrypted in the database, shared by all processes. The row's id is
+ * derived from the secret that encrypts it, so another SECRET means another key and never an unreadable one.
  */
 export async function loadSigningKey(ctx: Context): Promise<SigningKey> {
-  const sealingKey = ctx.signer.derive('signing-key')
-  const id = createHash('sha256').update(sealingKey).digest('base64url').slice(0, 22)
-  const stored = await read(ctx, id)
-  if (stored) return usable(JSON.parse(await decrypt(sealingKey, stored)))
+  const encryptionKey = ctx.signer.derive('signing-key')
+  const id = createHash('sha256').update(encryptionKey).digest('base64url').slice(0, 22)
+  const stored = await findEncryptedKey(ctx, id)
+  if (stored) return importKey(JSON.parse(await decrypt(encryptionKey, stored)))
   await insertRecord(ctx.db, {
     kind: KIND,
     id,
-    payload: JSON.stringify({ sealed: await encrypt(sealingKey, JSON.stringify(await made())) }),
+    payload: JSON.stringify({ sealed: await encrypt(encryptionKey, JSON.stringify(await generateKey())) }),
   })
-  // Another process may have been first: what is stored counts.
-  return usable(JSON.parse(await decrypt(sealingKey, (await read(ctx, id))!)))
+  // Another process may have inserted its key first: the stored one counts.
+  return importKey(JSON.parse(await decrypt(encryptionKey, (await findEncryptedKey(ctx, id))!)))
 }
 
 const KIND = 'SigningKey'
 
-async function read(ctx: Context, id: string): Promise<string | undefined> {
+async function findEncryptedKey(ctx: Context, id: string): Promise<string | undefined> {
   return (await findRecord(ctx.db, { kind: KIND, id }))?.payload.sealed as string | undefined
 }
 
-async function made(): Promise<JWK> {
+async function generateKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
   const jwk = await exportJWK(privateKey)
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: SIGNING_ALGORITHM, use: 'sig' }
 }
 
-async function usable(jwk: JWK): Promise<SigningKey> {
-  const { d: _, ...open } = jwk
-  return { private: jwk, public: (await importJWK(open, SIGNING_ALGORITHM)) as CryptoKey, kid: jwk.kid! }
+async function importKey(jwk: JWK): Promise<SigningKey> {
+  const { d: _, ...publicJwk } = jwk
+  const publicKey = (await importJWK(publicJwk, SIGNING_ALGORITHM)) as CryptoKey
+  return { private: jwk, public: publicKey, kid: jwk.kid! }
 }

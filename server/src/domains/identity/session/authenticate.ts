@@ -13,7 +13,7 @@ import { authorityOf } from './authority.ts'
 import { callerCache } from './caller-cache.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 
-/** Finds out who calls by the bearer token (RFC 6750, 9068); null without one or with one that does not count. */
+/** Authenticates a request by its bearer token (RFC 6750, 9068); null without a token or with an invalid one. */
 export function authenticate(ctx: Context): Authenticate {
   return async request => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
@@ -21,7 +21,7 @@ export function authenticate(ctx: Context): Authenticate {
   }
 }
 
-/** The same for tokens that come another way (sockets). A token counts no longer within a second of its end. */
+/** Authenticates a token that is not in a header (sockets). A revoked token is refused within a second. */
 export async function authenticateToken(ctx: Context, token: string): Promise<Caller | null> {
   const callers = callerCache(ctx)
   const known = callers.get(token)
@@ -55,7 +55,7 @@ async function verifyExternal(ctx: Context, token: string): Promise<JWTPayload |
 
 const ASYMMETRIC = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519']
 
-/** `typ` keeps id tokens out: they are proof of a sign-in, no permission (RFC 9068, 4). */
+/** `typ` rejects id tokens: they prove a sign-in and authorize nothing (RFC 9068, 4). */
 async function verify(
   ctx: Context,
   token: string,
@@ -74,7 +74,7 @@ async function verify(
   }
 }
 
-/** The token's account, if it still exists and the session it came from has not been ended. */
+/** The caller of a verified token, if the account still exists and its session has not ended. */
 async function callerOf(ctx: Context, payload: JWTPayload): Promise<Caller | null> {
   const row = await findAccountOfGrant(ctx.db, payload.sub!, String(payload.gid ?? ''))
   if (!row || (!ctx.config.oidc && !row.grant)) return null

@@ -6,7 +6,7 @@ import { perContext } from '../per-context.ts'
 import { CLIENT_ID, clientSecret, issuerOf, SCOPE } from '../provider/client.ts'
 import { SIGNING_ALGORITHM } from '../provider/signing-key.ts'
 
-/** The identity provider of a channel and how we speak to it. */
+/** An identity provider, and our client and options for calling it. */
 export interface Authority {
   server: oauth.AuthorizationServer
   client: oauth.Client
@@ -23,7 +23,7 @@ export interface Authority {
 /** The configured external provider (from its discovery document), else the embedded one of this origin. */
 export async function authorityOf(ctx: Context, origin: string): Promise<Authority> {
   if (!ctx.config.oidc) return embedded(ctx, origin)
-  authorities(ctx).external ??= discovered(ctx.config.oidc)
+  authorities(ctx).external ??= discover(ctx.config.oidc)
   try {
     return await authorities(ctx).external!
   } catch (error) {
@@ -33,7 +33,7 @@ export async function authorityOf(ctx: Context, origin: string): Promise<Authori
   }
 }
 
-/** Tells the app itself: the token endpoint calls the embedded provider without a network. */
+/** Sets the app through which the token endpoint calls the embedded provider, in the same process. */
 export function setInProcessApp(ctx: Context, app: FastifyInstance): void {
   authorities(ctx).app = app
 }
@@ -46,16 +46,16 @@ interface State {
 const authorities = perContext((): State => ({ external: null, app: null }))
 
 /** Milliseconds an external provider may take to answer. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
-async function discovered(config: {
+async function discover(config: {
   issuer: string
   clientId: string
   clientSecret: string | null
 }): Promise<Authority> {
   const issuer = new URL(config.issuer)
   const local = issuer.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname)
-  const options = { [oauth.allowInsecureRequests]: local, signal: () => AbortSignal.timeout(PATIENCE) }
+  const options = { [oauth.allowInsecureRequests]: local, signal: () => AbortSignal.timeout(TIMEOUT) }
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
   return {
     server,
@@ -81,12 +81,12 @@ function embedded(ctx: Context, origin: string): Authority {
     auth: oauth.ClientSecretBasic(clientSecret(ctx)),
     scope: SCOPE,
     external: false,
-    options: { [oauth.customFetch]: withoutNetwork(ctx), [oauth.allowInsecureRequests]: true },
+    options: { [oauth.customFetch]: inProcessFetch(ctx), [oauth.allowInsecureRequests]: true },
   }
 }
 
-/** Calls our own app in this process: no name has to resolve, no port has to be known. */
-function withoutNetwork(ctx: Context): typeof fetch {
+/** A fetch that calls our own app in this process: needs neither name resolution nor the port. */
+function inProcessFetch(ctx: Context): typeof fetch {
   return async (input, init) => {
     const { app } = authorities(ctx)
     if (!app) throw new Error('Sign-in is not mounted')

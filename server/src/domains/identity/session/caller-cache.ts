@@ -3,10 +3,12 @@ import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/route.ts'
 import { perContext } from '../per-context.ts'
 
-/** Callers of tokens that were verified less than a second ago. */
+/** Caches the callers of verified tokens for a second, by token. */
 export const callerCache = perContext(() => new LRUCache<string, Caller>({ max: 10_000, ttl: 1000 }))
 
-/** Makes this process ask the database again at the account's next call. */
+/**
+ * Evicts the account's callers, so that this process verifies their tokens again. Other processes do so after a second.
+ */
 export function evictCallers(ctx: Context, accountId: string): void {
   const callers = callerCache(ctx)
   for (const [token, caller] of callers.entries()) if (caller.accountId === accountId) callers.delete(token)

@@ -4,7 +4,10 @@ import { type Context, change } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { createCustomer, findActiveCustomer } from '../../customers/index.ts'
 
-/** Customers of an external provider begin when it names them for the first time; their id is its subject. */
+/**
+ * Creates the customer of an external provider at the first sign-in; the account id is the provider's subject. Throws
+ * bad-request when the account is deleted or the address belongs to another subject.
+ */
 export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand: Brand): Promise<void> {
   if (await findActiveCustomer(ctx.db, claims.sub)) return
   const created = await change(ctx, tx =>
@@ -17,7 +20,7 @@ export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand
       registeredAt: ctx.clock.now(),
     }),
   )
-  // Another tab may have been first. Else the id belongs to a deleted account, or the address to another subject.
+  // A concurrent request may have created it. Else the id is a deleted account's, or the address is another subject's.
   if (!created && !(await findActiveCustomer(ctx.db, claims.sub)))
     throw new Failure('bad-request', 'There is no such account')
   if (created) ctx.log.info({ accountId: created, brand: brand.id }, 'customer registered')

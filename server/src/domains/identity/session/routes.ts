@@ -12,7 +12,7 @@ import { signOut } from './sign-out.ts'
 import { refreshTokensOnce } from './token-refresh.ts'
 import { exchangeCode, type Tokens } from './tokens.ts'
 
-/** The same-origin token endpoint (OP-44): the page gets access tokens, the cookies keep the rest. */
+/** The same-origin token endpoint (OP-44): the page receives access tokens, cookies contain the other tokens. */
 export const sessionRoutes = [
   route(getAuthority, async ({ ctx, origin, request, reply }) => {
     const brand = brandOfRequest(request)
@@ -30,7 +30,7 @@ export const sessionRoutes = [
     }
   }),
   route(createSession, async ({ ctx, origin, body, request, reply }) => {
-    onlyFromOurPage(request, origin)
+    requireSameOrigin(request, origin)
     const brand = brandOfRequest(request)
     const authority = await authorityOf(ctx, origin)
     const tokens = await exchangeCode(ctx, authority, { ...body, redirectUri: origin + CALLBACK_PATH })
@@ -40,7 +40,7 @@ export const sessionRoutes = [
     return sessionFrom(tokens, tokens.expiresIn)
   }),
   route(refreshSession, async ({ ctx, origin, request, reply }) => {
-    onlyFromOurPage(request, origin)
+    requireSameOrigin(request, origin)
     reply.header('cache-control', 'no-store')
     const { refreshToken } = readSession(request)
     if (!refreshToken) throw new Failure('unauthorized', 'There is no session')
@@ -55,7 +55,7 @@ export const sessionRoutes = [
     }
   }),
   route(endSession, async ({ ctx, origin, body, request, reply }) => {
-    onlyFromOurPage(request, origin)
+    requireSameOrigin(request, origin)
     const authority = await authorityOf(ctx, origin)
     const endSessionUrl = await signOut(ctx, authority, origin, readSession(request), body.everywhere)
     clearSession(request, reply)
@@ -68,10 +68,10 @@ function sessionFrom({ accessToken, claims }: Tokens, expiresIn: number) {
   return { accessToken, expiresIn, claims }
 }
 
-/** No other site can send the header without asking first, and nobody answers that question (CSRF). */
-function onlyFromOurPage(request: FastifyRequest, ours: string): void {
+/** CSRF protection: another site can send the header only after a CORS preflight, which is never allowed. */
+function requireSameOrigin(request: FastifyRequest, ownOrigin: string): void {
   const { origin, [SESSION_HEADER]: header } = request.headers
-  if (header === undefined || (origin !== undefined && origin !== ours))
+  if (header === undefined || (origin !== undefined && origin !== ownOrigin))
     throw new Failure(
       'forbidden',
       `Calls of the session need the header ${SESSION_HEADER} and come from our own pages`,

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brandOfHost, environmentOfHost } from '#brands/index.ts'
 
-/** The session's half that no script ever reads (OP-44). */
+/** The tokens of a session that no script can read (OP-44). */
 export interface SessionCookies {
   refreshToken: string | null
   idToken: string | null
 }
 
-/** Seconds; a session ends after 30 days, whatever its cookies say. */
+/** Seconds. The provider ends a session after 30 days in any case. */
 const MAX_AGE = 30 * 86_400
 
 export function readSession(request: FastifyRequest): SessionCookies {
@@ -30,8 +30,8 @@ export function clearSession(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /**
- * On the brand's parent domain, so that its other hosts find the session (AA-003). Sent to the token endpoint only.
- * Hosts of the own machine know neither TLS nor parent domains.
+ * The cookies are set for the brand's parent domain, so that its other hosts share the session (AA-003), and are sent
+ * to the token endpoint only. Hosts on a developer's machine have neither TLS nor parent domains.
  */
 function attributes(host: string) {
   const name = host.replace(/:\d+$/, '').toLowerCase()
@@ -41,7 +41,7 @@ function attributes(host: string) {
   return { path: '/session', httpOnly: true, sameSite: 'lax', secure: !local, domain } as const
 }
 
-/** Test and acceptance hosts share the parent domain with production: their cookies need names of their own. */
+/** Test and acceptance hosts share the parent domain with production, so their cookies have other names. */
 function cookieNames(host: string) {
   const environment = environmentOfHost(host)
   const suffix = environment === 'production' ? '' : `_${environment}`

@@ -25,7 +25,7 @@ async function signedIn(host?: string) {
 const refresh = (browser: Browser) => browser.post('/session/refresh', {})
 
 describe('AA-003 OP-44 cookies of the session', () => {
-  it('AA-003 lie on the parent domain, HttpOnly, Secure, SameSite=Lax; another host of the domain finds the session', async () => {
+  it('AA-003 are set for the parent domain, HttpOnly, Secure, SameSite=Lax; another host of the domain shares the session', async () => {
     const { browser } = await signedIn('my.keepsake.example')
     const cookies = browser.setCookies.filter(({ name }) => /^keepsake_(id|refresh)$/.test(name))
     expect(cookies).toHaveLength(2)
@@ -69,8 +69,8 @@ describe('AA-003 OP-44 cookies of the session', () => {
   })
 })
 
-describe('AA-003 OP-44 renewal', () => {
-  it('OP-44 gives a new access token and another refresh token each time', async () => {
+describe('AA-003 OP-44 token refresh', () => {
+  it('OP-44 returns a new access token and rotates the refresh token', async () => {
     const { browser, session } = await signedIn()
     const first = browser.cookie('keepsake_refresh_development')
     const answer = await refresh(browser)
@@ -81,7 +81,7 @@ describe('AA-003 OP-44 renewal', () => {
     expect((await getMe(browser, answer.json().accessToken)).statusCode).toBe(200)
   })
 
-  it('P20 ten tabs at the same moment get one and the same answer, and nobody is signed out', async () => {
+  it('P20 ten concurrent tabs receive the same tokens, and none is signed out', async () => {
     const { browser } = await signedIn()
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(browser.copy())))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
@@ -104,7 +104,7 @@ describe('AA-003 OP-44 renewal', () => {
     expect(new Set(answers.map(answer => answer.json().accessToken)).size).toBe(1)
   })
 
-  it('P20 a tab that comes some seconds later gets the same answer, with the time that is left', async () => {
+  it('P20 a tab some seconds later receives the same token, with its remaining lifetime', async () => {
     const { browser } = await signedIn()
     const late = browser.copy()
     const first = await refresh(browser)
@@ -115,7 +115,7 @@ describe('AA-003 OP-44 renewal', () => {
     expect((await refresh(late)).statusCode).toBe(200)
   })
 
-  it('P20 OP-44 a stolen old token that is used later ends the whole family, access tokens included', async () => {
+  it('P20 OP-44 later reuse of a stolen refresh token revokes the family, access tokens included', async () => {
     const { browser } = await signedIn()
     const thief = browser.copy()
     const kept = (await refresh(browser)).json()
@@ -127,7 +127,7 @@ describe('AA-003 OP-44 renewal', () => {
     expect((await getMe(browser, kept.accessToken)).statusCode).toBe(401)
   })
 
-  it('P20 renewals end 30 days after signing in, not later', async () => {
+  it('P20 a session cannot be refreshed longer than 30 days after signing in', async () => {
     const { browser } = await signedIn()
     app.clock.advance(20 * 86_400_000)
     expect((await refresh(browser)).statusCode).toBe(200)
@@ -160,7 +160,7 @@ describe('AA-004 signing out', () => {
     expect(page).toContain('Welcome back')
   })
 
-  it('AA-004 leaves the sessions of other devices alone, unless asked for everywhere', async () => {
+  it('AA-004 keeps the sessions of other devices, unless requested for all devices', async () => {
     const [phone, laptop, tablet] = [await signedIn(), await signedIn(), await signedIn()]
     await phone.browser.post('/session/end', {})
     expect((await refresh(laptop.browser)).statusCode).toBe(200)
@@ -175,7 +175,7 @@ describe('AA-004 signing out', () => {
     expect((await new Browser(app.http).post('/session/end', {})).statusCode).toBe(200)
   })
 
-  it('AA-004 AA-009 the end-session address asks nobody who brings a hint of the very session, and everybody else', async () => {
+  it('AA-004 AA-009 the end-session address requires confirmation unless the id token hint is of the same session', async () => {
     const { browser } = await signedIn()
     const hint = browser.cookie('keepsake_id_development')!
     const asked = await browser.get('/identity/session/end?client_id=keepsake-web')
@@ -193,7 +193,7 @@ describe('AA-004 signing out', () => {
     expect(page).toContain('Welcome back')
   })
 
-  it('AA-009 the end-session address leads to no foreign page', async () => {
+  it('AA-009 the end-session address never redirects to another site', async () => {
     const { browser } = await signedIn()
     const answer = await browser.get(
       '/identity/session/end?client_id=keepsake-web&post_logout_redirect_uri=https://elsewhere.example/',
@@ -203,7 +203,7 @@ describe('AA-004 signing out', () => {
 })
 
 describe('access tokens', () => {
-  it('end after ten minutes', async () => {
+  it('expire after ten minutes', async () => {
     const { browser, session } = await signedIn()
     app.clock.advance(599_000)
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(200)
@@ -211,7 +211,7 @@ describe('access tokens', () => {
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
   })
 
-  it('count only with our signature, issuer, audience, type and an account that exists', async () => {
+  it('are accepted only with our signature, issuer, audience, type and an existing account', async () => {
     const { browser, session } = await signedIn()
     const { private: jwk, kid } = await signingKeyOf(app.ctx)
     const good = decodeJwt(session.accessToken)
@@ -241,7 +241,7 @@ describe('access tokens', () => {
       expect([name, (await getMe(browser, token)).statusCode]).toEqual([name, 401])
   })
 
-  it('AA-008 of a deleted account count no more', async () => {
+  it('AA-008 of a deleted account are refused', async () => {
     const { browser, session } = await signedIn()
     const customer = (changes: object) =>
       app.ctx.db.updateTable('customers').set(changes).where('account_id', '=', session.claims.sub).execute()

@@ -9,8 +9,9 @@ import { deleteStoredRefreshes } from './token-refresh.ts'
 import { revokeToken } from './tokens.ts'
 
 /**
- * Ends the session the cookies stand for, or all of its account, and answers where the browser goes next. At our own
- * provider everything ends here at once, access tokens included; another one is asked by its end-session address.
+ * Ends the session of these cookies, or all sessions of its account, and returns the address to redirect the browser
+ * to. At the embedded provider this revokes everything immediately, access tokens included; at an external one the
+ * address is its end-session endpoint.
  */
 export async function signOut(
   ctx: Context,
@@ -25,7 +26,7 @@ export async function signOut(
     if (sub) await deleteStoredRefreshes(ctx, sub)
     return externalAddress(authority, origin, idToken)
   }
-  // Used-up refresh tokens still tell which session is meant.
+  // A consumed refresh token still identifies its session.
   const record = refreshToken
     ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashOf(refreshToken) })
     : undefined
@@ -44,7 +45,7 @@ export async function signOut(
   return `${origin}/`
 }
 
-/** Ends every session, grant and token of the account, on all devices and in all processes within a second. */
+/** Ends all sessions, grants and tokens of the account; other processes refuse its access tokens within a second. */
 export async function signOutEverywhere(ctx: Context, accountId: string): Promise<void> {
   await deleteRecordsOfAccount(ctx.db, accountId)
   evictCallers(ctx, accountId)

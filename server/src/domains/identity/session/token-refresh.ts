@@ -15,64 +15,64 @@ import {
 import type { Authority } from './authority.ts'
 import { refreshTokens, type Tokens } from './tokens.ts'
 
-/** Tokens with the instant they were made at, since a second tab may get them some seconds later. */
+/** Tokens with the instant of the refresh, since another tab may receive them some seconds later. */
 export interface RefreshedTokens {
   tokens: Tokens
   at: number
 }
 
-/** Milliseconds in which the same refresh token gets the same answer again. After them, using it again is theft. */
+/** Milliseconds in which reusing a refresh token returns the same tokens again. Later reuse counts as theft. */
 export const REUSE_LEEWAY_MS = 10_000
 
 /**
- * Renews a session once, however many tabs ask for it at the same moment in however many processes: one calls the
- * provider, the others get its answer. A row says who is at it; the answer rests there for the grace period, sealed
- * with a key that only the old refresh token yields.
+ * Refreshes a session once, however many tabs request it concurrently in however many processes: one process calls the
+ * provider, the others return its result. A row is the claim; it stores the result for the reuse leeway, encrypted with
+ * a key derived from the old refresh token. Throws unavailable when the other process takes too long.
  */
 export function refreshTokensOnce(
   ctx: Context,
   authority: Authority,
   refreshToken: string,
 ): Promise<RefreshedTokens> {
-  const running = renewals(ctx)
+  const running = refreshesInProgress(ctx)
   const id = hashOf(`renewal:${refreshToken}`)
   const known = running.get(id)
   if (known) return known
-  const started = acrossProcesses(ctx, authority, refreshToken, id).finally(() => running.delete(id))
+  const started = refreshAcrossProcesses(ctx, authority, refreshToken, id).finally(() => running.delete(id))
   running.set(id, started)
   return started
 }
 
-/** Renewals that are under way in this process, by hash of the refresh token. */
-const renewals = perContext(() => new Map<string, Promise<RefreshedTokens>>())
+/** Refreshes in progress in this process, by hash of the refresh token. */
+const refreshesInProgress = perContext(() => new Map<string, Promise<RefreshedTokens>>())
 
-/** Answers kept for a second tab must not outlive the session they belong to. */
+/** Deletes the results stored for other tabs: they must not outlive their session. */
 export async function deleteStoredRefreshes(ctx: Context, accountId: string): Promise<void> {
   await deleteRecordsOfKind(ctx.db, KIND, accountId)
 }
 
 const KIND = 'Renewal'
 
-async function acrossProcesses(
+async function refreshAcrossProcesses(
   ctx: Context,
   authority: Authority,
   refreshToken: string,
   id: string,
 ): Promise<RefreshedTokens> {
   const key = createHmac('sha256', ctx.signer.derive('renewal')).update(refreshToken).digest()
-  for (let tries = 0; tries < TRIES; tries++) {
-    if (await claim(ctx, id)) return ours(ctx, authority, refreshToken, id, key)
-    const sealed = await answerOf(ctx, id)
-    if (sealed) return JSON.parse(await decrypt(key, sealed))
-    await wait(PAUSE)
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    if (await claim(ctx, id)) return refreshAndStore(ctx, authority, refreshToken, id, key)
+    const encrypted = await findEncryptedResult(ctx, id)
+    if (encrypted) return JSON.parse(await decrypt(key, encrypted))
+    await wait(POLL_INTERVAL_MS)
   }
   throw new Failure('unavailable', 'The session is being renewed', { retryAfterSeconds: 1 })
 }
 
-const PAUSE = 50
-const TRIES = 100
+const POLL_INTERVAL_MS = 50
+const MAX_TRIES = 100
 
-async function ours(
+async function refreshAndStore(
   ctx: Context,
   authority: Authority,
   refreshToken: string,
@@ -100,13 +100,13 @@ async function ours(
   }
 }
 
-/** True for the one who may call the provider; an abandoned or outdated claim can be taken over. */
+/** Whether this call may call the provider; an abandoned or expired claim is replaced. */
 function claim(ctx: Context, id: string): Promise<boolean> {
   const now = ctx.clock.now()
   const expires_at = new Date(now.getTime() + REUSE_LEEWAY_MS)
   return claimRecord(ctx.db, { kind: KIND, id, payload: '{}', expires_at, account_id: null }, now)
 }
 
-async function answerOf(ctx: Context, id: string): Promise<string | undefined> {
+async function findEncryptedResult(ctx: Context, id: string): Promise<string | undefined> {
   return (await findRecord(ctx.db, { kind: KIND, id }))?.payload.sealed as string | undefined
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authority } from './authority.ts'
 
-/** What the provider hands out; `claims` are the page's (AA-007). */
+/** The provider's tokens; `claims` are for the page (AA-007). */
 export interface Tokens {
   accessToken: string
   expiresIn: number
@@ -15,8 +15,8 @@ export interface Tokens {
 }
 
 /**
- * Exchanges a code with its PKCE verifier. The state is the page's to check: only it knows what it sent. Throws
- * bad-request for whatever the provider refuses (used code, wrong verifier, wrong address, another issuer).
+ * Exchanges a code with its PKCE verifier. The page checks the state: only it knows what it sent. Throws bad-request
+ * when the provider refuses (used code, wrong verifier, wrong redirect address, another issuer).
  */
 export async function exchangeCode(
   ctx: Context,
@@ -39,11 +39,11 @@ export async function exchangeCode(
     const expected = { expectedNonce: given.nonce, requireIdToken: true }
     return tokensOf(await oauth.processAuthorizationCodeResponse(server, client, response, expected))
   } catch (error) {
-    throw refused(ctx, error, 'bad-request', 'The code was not accepted')
+    throw toFailure(ctx, error, 'bad-request', 'The code was not accepted')
   }
 }
 
-/** Renews with a refresh token, which is used up by it. Throws unauthorized when the provider refuses. */
+/** Exchanges a refresh token, which consumes it. Throws unauthorized when the provider refuses. */
 export async function refreshTokens(
   ctx: Context,
   authority: Authority,
@@ -53,14 +53,14 @@ export async function refreshTokens(
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options)
     const answer = await oauth.processRefreshTokenResponse(server, client, response)
-    // A provider that does not rotate leaves the token in force.
+    // Without rotation the refresh token stays valid.
     return tokensOf({ ...answer, refresh_token: answer.refresh_token ?? refreshToken })
   } catch (error) {
-    throw refused(ctx, error, 'unauthorized', 'The session has ended')
+    throw toFailure(ctx, error, 'unauthorized', 'The session has ended')
   }
 }
 
-/** Ends a refresh token at an external provider, if that can be done there. */
+/** Revokes a refresh token at an external provider, if it has a revocation endpoint. */
 export async function revokeToken(
   ctx: Context,
   { server, client, auth, options }: Authority,
@@ -70,7 +70,7 @@ export async function revokeToken(
   try {
     await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, auth, token, options))
   } catch (error) {
-    // The cookies go in any case; the token ends by itself.
+    // The cookies are cleared in any case, and the token expires.
     ctx.log.warn({ err: nameOf(error) }, 'token was not revoked')
   }
 }
@@ -94,13 +94,13 @@ function tokensOf(answer: oauth.TokenEndpointResponse): Tokens {
   }
 }
 
-/** Access tokens of other providers may be no JWT at all. */
+/** Access tokens of external providers need not be JWTs. */
 function claimsIn(accessToken: string): Record<string, unknown> {
   return accessToken.split('.').length === 3 ? decodeJwt(accessToken) : {}
 }
 
-/** A refusal of the provider as our failure; what it did not say (network, time-out) is no refusal. */
-function refused(
+/** Maps a refusal of the provider to `code`; an error without a response (network, timeout) to unavailable. */
+function toFailure(
   ctx: Context,
   error: unknown,
   code: 'bad-request' | 'unauthorized',
@@ -108,11 +108,11 @@ function refused(
 ): Failure {
   if (error instanceof Failure) return error
   if (error instanceof oauth.ResponseBodyError && error.status < 500) {
-    ctx.log.info({ reason: error.error }, 'identity provider refused')
+    ctx.log.info({ reason: error.error }, 'identity provider refused a request')
     return new Failure(code, message)
   }
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.OperationProcessingError) {
-    ctx.log.info({ reason: nameOf(error) }, 'answer of the identity provider refused')
+    ctx.log.info({ reason: nameOf(error) }, 'response of the identity provider rejected')
     return new Failure(code, message)
   }
   ctx.log.error({ reason: nameOf(error) }, 'identity provider failed')

@@ -10,19 +10,19 @@ import { type Page, pageOf } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { providerOf } from '../provider/provider.ts'
 
-/** A browser on its way through the sign-in pages: one interaction of the provider. */
+/** An interaction of the provider: one sign-in in one browser, from the authorization request to its response. */
 export interface Interaction {
   uid: string
   origin: string
   brand: Brand
   page: Page
-  /** Path of the sign-in page; the other pages lie below it. */
+  /** Path of the sign-in page; the paths of the other pages start with it. */
   base: string
-  check: string
+  csrfToken: string
   acr: string | undefined
 }
 
-/** The interaction whose cookie the browser brings; null when it is over or belongs to another page. */
+/** The interaction of the request's cookie; null when it has expired or is not the one of the address. */
 export async function findInteraction(
   ctx: Context,
   request: FastifyRequest,
@@ -35,31 +35,31 @@ export async function findInteraction(
   try {
     const details = await provider.interactionDetails(request.raw, reply.raw)
     if (details.uid !== uid) return null
-    const asked = details.params.acr_values
-    const acr = typeof asked === 'string' ? asked.split(' ')[0] : undefined
+    const requested = details.params.acr_values
+    const acr = typeof requested === 'string' ? requested.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
-    return { uid, origin, brand, page: pageOf(brand), base, check: csrfTokenOf(ctx, uid), acr }
+    return { uid, origin, brand, page: pageOf(brand), base, csrfToken: csrfTokenOf(ctx, uid), acr }
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
     throw error
   }
 }
 
-/** Ends the visit: the provider goes on with the customer signed in. */
+/** Completes the interaction and redirects to the provider, which continues with the customer signed in. */
 export async function finishInteraction(
   ctx: Context,
-  visit: Interaction,
+  interaction: Interaction,
   accountId: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const provider = await providerOf(ctx, visit.origin)
-  const login = { accountId, amr: ['pwd'], ...(visit.acr ? { acr: visit.acr } : {}) }
+  const provider = await providerOf(ctx, interaction.origin)
+  const login = { accountId, amr: ['pwd'], ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
   return reply.header('cache-control', 'no-store').redirect(returnTo, 303)
 }
 
-/** Never sent on by itself: without cookies that would go in circles. */
+/** Answers an expired interaction with a link to sign in. Not a redirect: without cookies that would be a loop. */
 export function sendInteractionExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = pageOf(brandOfRequest(request))
   const { text } = page

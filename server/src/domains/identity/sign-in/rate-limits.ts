@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import { decrementCount, deleteCounts, incrementCount, listCounts } from '../store/rate-counts.ts'
 
-/** At most `most` per `minutes` for one subject (an e-mail address, a network address). */
+/** At most `most` attempts per `minutes` for one subject (an e-mail address, an IP address). */
 export interface RateLimit {
   name: string
   most: number
@@ -10,14 +10,14 @@ export interface RateLimit {
 }
 
 export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', most: 10, minutes: 15 }
-/** One network address may be an office full of people. */
+/** Higher, because an office may share one IP address. */
 export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', most: 60, minutes: 15 }
 export const MAILS: RateLimit = { name: 'mail', most: 5, minutes: 60 }
 export const MAILS_PER_IP: RateLimit = { name: 'mail-from', most: 30, minutes: 60 }
 
 /**
- * Counts an attempt before it is made, so that parallel ones cannot slip through, in one-minute rows shared by all
- * processes. Answers null when it is allowed, else the minutes to wait.
+ * Counts an attempt before it is made, so that parallel ones cannot exceed the limit, in one-minute rows shared by all
+ * processes. Returns null when it is allowed, else the minutes to wait.
  */
 export async function countAttempt(ctx: Context, limit: RateLimit, subject: string): Promise<number | null> {
   if (!ctx.config.rateLimits) return null
@@ -27,18 +27,18 @@ export async function countAttempt(ctx: Context, limit: RateLimit, subject: stri
   const rows = await listCounts(ctx.db, key, new Date(now - limit.minutes * MINUTE))
   const total = rows.reduce((sum, row) => sum + row.count, 0)
   if (total <= limit.most) return null
-  // Knocking at a closed door does not keep it closed for longer.
+  // Refused attempts do not count, so they do not prolong the wait.
   await refundAttempt(ctx, limit, subject)
   const first = rows[0]!.window_start.getTime()
   return Math.max(1, Math.ceil((first + limit.minutes * MINUTE - now) / MINUTE))
 }
 
-/** After a success nothing was wrong: earlier attempts are forgotten. */
+/** Deletes the subject's attempts, after a success. */
 export async function resetAttempts(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
   await deleteCounts(ctx.db, keyOf(ctx, limit, subject))
 }
 
-/** A success takes back the one attempt it was counted as. */
+/** Subtracts one counted attempt, after a success. */
 export async function refundAttempt(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
   await decrementCount(ctx.db, keyOf(ctx, limit, subject), windowAt(ctx.clock.now().getTime()))
 }
@@ -47,7 +47,7 @@ const MINUTE = 60_000
 
 const windowAt = (milliseconds: number) => new Date(Math.floor(milliseconds / MINUTE) * MINUTE)
 
-/** Addresses are not stored: the key is a keyed hash. */
+/** Addresses are not stored: the key contains a keyed hash. */
 function keyOf(ctx: Context, limit: RateLimit, subject: string): string {
   return `${limit.name}:${createHmac('sha256', ctx.signer.derive('attempts')).update(subject).digest('base64url').slice(0, 24)}`
 }

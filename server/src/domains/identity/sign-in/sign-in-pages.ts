@@ -17,27 +17,40 @@ import {
 } from './interaction.ts'
 import { type Refusal, requestPasswordReset, signIn, signUp } from './sign-in.ts'
 
-/** The pages between 'please sign in' and the answer to who asked: sign-in, sign-up, forgotten password. */
+/** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
-  step(scope, ctx, '', signInPage, async (visit, form, request, reply) => {
+  serveForm(scope, ctx, '', signInPage, async (interaction, form, request, reply) => {
     const outcome = await signIn(ctx, { ...form, from: request.ip })
-    if ('accountId' in outcome) return finishInteraction(ctx, visit, outcome.accountId, request, reply)
-    return showAgain(visit, signInPage, form.email, outcome, reply)
+    if ('accountId' in outcome) return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
+    return showErrors(interaction, signInPage, form.email, outcome, reply)
   })
-  step(scope, ctx, '/sign-up', signUpPage, async (visit, form, request, reply) => {
-    const outcome = await signUp(ctx, { ...form, from: request.ip, brand: visit.brand, origin: visit.origin })
-    if (outcome !== 'mailed') return showAgain(visit, signUpPage, form.email, outcome, reply)
-    return sendCheckYourMail(visit, visit.page.text('sign-up.check-email', { email: form.email }), reply)
+  serveForm(scope, ctx, '/sign-up', signUpPage, async (interaction, form, request, reply) => {
+    const outcome = await signUp(ctx, {
+      ...form,
+      from: request.ip,
+      brand: interaction.brand,
+      origin: interaction.origin,
+    })
+    if (outcome !== 'mailed') return showErrors(interaction, signUpPage, form.email, outcome, reply)
+    return sendCheckYourMail(
+      interaction,
+      interaction.page.text('sign-up.check-email', { email: form.email }),
+      reply,
+    )
   })
-  step(scope, ctx, '/forgotten', forgotPasswordPage, async (visit, form, request, reply) => {
+  serveForm(scope, ctx, '/forgotten', forgotPasswordPage, async (interaction, form, request, reply) => {
     const outcome = await requestPasswordReset(ctx, {
       ...form,
       from: request.ip,
-      brand: visit.brand,
-      origin: visit.origin,
+      brand: interaction.brand,
+      origin: interaction.origin,
     })
-    if (outcome !== 'mailed') return showAgain(visit, forgotPasswordPage, form.email, outcome, reply)
-    return sendCheckYourMail(visit, visit.page.text('sign-in.reset.sent', { email: form.email }), reply)
+    if (outcome !== 'mailed') return showErrors(interaction, forgotPasswordPage, form.email, outcome, reply)
+    return sendCheckYourMail(
+      interaction,
+      interaction.page.text('sign-in.reset.sent', { email: form.email }),
+      reply,
+    )
   })
 }
 
@@ -48,14 +61,14 @@ interface Form {
 
 type ShowPage = (page: Page, state: SignInState) => string
 
-/** One page with one form: GET shows it, POST submits it. */
-function step(
+/** Routes of a page with one form: GET shows it, POST submits it. */
+function serveForm(
   scope: FastifyInstance,
   ctx: Context,
   path: string,
   show: ShowPage,
   submit: (
-    visit: Interaction,
+    interaction: Interaction,
     form: Form,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -63,15 +76,17 @@ function step(
 ): void {
   const url = `/identity/interaction/:uid${path}`
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
-    const visit = await findInteraction(ctx, request, reply)
-    return visit ? sendPage(reply, 200, show(visit.page, visit)) : sendInteractionExpired(request, reply)
+    const interaction = await findInteraction(ctx, request, reply)
+    return interaction
+      ? sendPage(reply, 200, show(interaction.page, interaction))
+      : sendInteractionExpired(request, reply)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
-    const visit = await findInteraction(ctx, request, reply)
+    const interaction = await findInteraction(ctx, request, reply)
     const form = FORM.safeParse(request.body ?? {})
-    if (!visit || !form.success || !passesCsrfCheck(ctx, request, visit.uid, form.data.check))
+    if (!interaction || !form.success || !passesCsrfCheck(ctx, request, interaction.uid, form.data.check))
       return sendInteractionExpired(request, reply)
-    return submit(visit, form.data, request, reply)
+    return submit(interaction, form.data, request, reply)
   })
 }
 
@@ -81,24 +96,24 @@ const FORM = z.object({
   password: z.string().max(4000).default(''),
 })
 
-function showAgain(
-  visit: Interaction,
+function showErrors(
+  interaction: Interaction,
   show: ShowPage,
   email: string,
   refusal: Refusal,
   reply: FastifyReply,
 ): FastifyReply {
-  const { text } = visit.page
-  const state = { base: visit.base, check: visit.check, email }
+  const { text } = interaction.page
+  const state = { base: interaction.base, csrfToken: interaction.csrfToken, email }
   if (refusal.reason === 'too-many') {
     reply.header('retry-after', String(refusal.minutes * 60))
     const alert = text('sign-in.too-many', { minutes: refusal.minutes })
-    return sendPage(reply, 429, show(visit.page, { ...state, alert }))
+    return sendPage(reply, 429, show(interaction.page, { ...state, alert }))
   }
   if (refusal.reason === 'wrong')
-    return sendPage(reply, 401, show(visit.page, { ...state, alert: text('sign-in.failed') }))
-  const errors = fieldErrors(visit.page, refusal.issues)
-  return sendPage(reply, 400, show(visit.page, { ...state, errors }))
+    return sendPage(reply, 401, show(interaction.page, { ...state, alert: text('sign-in.failed') }))
+  const errors = fieldErrors(interaction.page, refusal.issues)
+  return sendPage(reply, 400, show(interaction.page, { ...state, errors }))
 }
 
 function sendCheckYourMail({ page, base }: Interaction, text: string, reply: FastifyReply): FastifyReply {

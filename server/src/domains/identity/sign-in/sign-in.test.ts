@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const browser = (host?: string) => new Browser(app.http, host)
 
 describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
-  it('AA-001 AA-007 goes from no session to an access token with the claims of the account', async () => {
+  it('AA-001 AA-007 returns an access token with the claims of the account', async () => {
     const session = await signInAs(browser(), DEMO, PASSWORD)
     expect(session.expiresIn).toBe(600)
     expect(session.claims).toMatchObject({ email: DEMO, idpType: 'keepsake', amr: ['pwd'] })
@@ -40,7 +40,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     expect(me.json()).toMatchObject({ email: DEMO, status: null, accountDeleted: false })
   })
 
-  it("AA-007 marks a business customer with 'b2b' and tells its status", async () => {
+  it("AA-007 marks a business customer with 'b2b' and returns its status", async () => {
     const session = await signInAs(browser(), 'studio@keepsake.test', PASSWORD)
     expect(session.claims.amr).toContain('b2b')
     expect((await getMe(browser(), session.accessToken)).json()).toMatchObject({ status: 'Active' })
@@ -58,7 +58,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     expect(keys[0]).not.toHaveProperty('d')
   })
 
-  it('AA-009 shows an error on a wrong password, in the same time and words as for an unknown address', async () => {
+  it('AA-009 a wrong password gives the same error, after the same time, as an unknown address', async () => {
     const b = browser()
     const at = await openSignInPage(b, await startSignIn(b))
     const wrong = await enter(b, at, 'friend@keepsake.test', 'not the password')
@@ -79,11 +79,11 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     const again = await exchange(browser(), asked, callback!)
     expect(again.statusCode).toBe(400)
     expect(again.json()).toMatchObject({ code: 'bad-request' })
-    // RFC 6749 4.1.2: what the code had brought is taken back.
+    // RFC 6749, 4.1.2: reuse revokes the tokens issued for the code.
     expect((await b.post('/session/refresh', {})).statusCode).toBe(401)
   })
 
-  it('AA-009 two exchanges of one code at the same moment give one session at most', async () => {
+  it('AA-009 two concurrent exchanges of one code create one session at most', async () => {
     const b = browser()
     const asked = await startSignIn(b)
     const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
@@ -110,7 +110,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  it('AA-009 a code ends after 60 seconds', async () => {
+  it('AA-009 a code expires after 60 seconds', async () => {
     const b = browser()
     const asked = await startSignIn(b)
     const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
@@ -147,7 +147,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     expect(String(error)).toMatch(/^400$|invalid_|unsupported_/)
   })
 
-  it('AA-009 the token endpoint of the provider asks for the secret only our own server has', async () => {
+  it('AA-009 the token endpoint of the provider requires the client secret of our own server', async () => {
     const b = browser()
     const asked = await startSignIn(b)
     const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
@@ -167,7 +167,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     expect(answer.statusCode).toBe(401)
   })
 
-  it('AA-001 somebody who is signed in at the provider comes back without being asked', async () => {
+  it('AA-001 a customer who is signed in at the provider is redirected back without a form', async () => {
     const b = browser()
     await signInAs(b, DEMO, PASSWORD)
     const asked = await startSignIn(b)
@@ -178,7 +178,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 })
 
 describe('sign-in pages', () => {
-  it('run no script, load nothing from elsewhere and cannot be framed', async () => {
+  it('run no script, load nothing from other origins and cannot be framed', async () => {
     const b = browser()
     const { path, page } = await openSignInPage(b, await startSignIn(b))
     const answer = await b.get(path)
@@ -189,7 +189,7 @@ describe('sign-in pages', () => {
     expect(page).toMatch(/<label for="email">Email<\/label>/)
     expect(page).toMatch(/<label for="password">Password<\/label>/)
     expect(page).toContain('<button class="primary" type="submit">Sign in</button>')
-    // With 'no-referrer' browsers would send the form with the Origin 'null', which is refused.
+    // With 'no-referrer' browsers would submit the form with the Origin 'null', which is refused.
     expect(answer.headers['referrer-policy']).toBe('same-origin')
     const sheets = [...page.matchAll(/(?:href|src)="(\/identity\/assets[^"]+)"/g)].map(
       ([, address]) => address!,
@@ -206,7 +206,7 @@ describe('sign-in pages', () => {
     }
   })
 
-  it('refuse a form without the page, from another site, or without the cookie', async () => {
+  it('refuse a form without the CSRF token, from another site, or without the cookie', async () => {
     const b = browser()
     const { path, page } = await openSignInPage(b, await startSignIn(b))
     const fields = { email: DEMO, password: PASSWORD }
@@ -220,7 +220,7 @@ describe('sign-in pages', () => {
     expect((await b.submit(path, { ...fields, check })).statusCode).toBe(303)
   })
 
-  it('say beside the field what is missing and keep the address, escaped', async () => {
+  it('show the error beside the field and keep the address, escaped', async () => {
     const b = browser()
     const at = await openSignInPage(b, await startSignIn(b))
     const { answer } = await enter(b, at, '"><script>alert(1)</script>', '')
@@ -231,7 +231,7 @@ describe('sign-in pages', () => {
     expect(answer.body).not.toContain('<script')
   })
 
-  it("speak the brand's language and wear its look", async () => {
+  it("use the brand's language and theme", async () => {
     const b = browser('herzbild-de.localhost')
     const { page } = await openSignInPage(b, await startSignIn(b))
     expect(page).toContain('<html lang="de-DE">')
@@ -241,7 +241,7 @@ describe('sign-in pages', () => {
 })
 
 describe('AA-009 too many wrong passwords', () => {
-  it('AA-009 answers 429 after 10 in 15 minutes, also to the right password, and opens again afterwards', async () => {
+  it('AA-009 answers 429 after 10 in 15 minutes, also to the right password, and accepts it again afterwards', async () => {
     const b = browser()
     const at = await openSignInPage(b, await startSignIn(b))
     app.clock.advance(16 * 60_000)
@@ -255,7 +255,7 @@ describe('AA-009 too many wrong passwords', () => {
     expect((await enter(b, at, 'friend@keepsake.test', PASSWORD)).callback).not.toBeNull()
   })
 
-  it('AA-009 lets no more than 10 of 30 parallel tries through to the password', async () => {
+  it('AA-009 checks the password of no more than 10 of 30 parallel attempts', async () => {
     const b = browser()
     const at = await openSignInPage(b, await startSignIn(b))
     const tries = await Promise.all(

@@ -24,10 +24,10 @@ export type Refusal =
   | { reason: 'invalid'; issues: FieldIssues }
   | { reason: 'too-many'; minutes: number }
 
-/** Seconds a mailed link works. */
+/** Seconds for which a mailed link is valid. */
 export const LINK_SECONDS = { 'new-password': 3600, 'sign-up': 86_400, 'already-here': 3600 } as const
 
-/** Checks address and password. Wrong ones count against the account and the network address (AA-009: 429 after 10). */
+/** Checks address and password. Wrong ones count against the e-mail and the IP address (AA-009: 429 after 10). */
 export async function signIn(
   ctx: Context,
   { email, password, from }: { email: string; password: string; from: string },
@@ -56,8 +56,8 @@ interface MailRequest {
 }
 
 /**
- * Asks for an account. The answer is the same whether the address has one: only its mailbox learns which. The account
- * begins when the mailed link is confirmed.
+ * Requests an account. The response is the same whether or not the address has one: only the mail differs. The account
+ * is created when the mailed link is confirmed.
  */
 export async function signUp(
   ctx: Context,
@@ -80,14 +80,14 @@ export async function signUp(
   return 'mailed'
 }
 
-/** Mails a link to choose a new password, if there is an account; the answer never says whether (P27). */
+/** Mails a link to set a new password, if there is an account; the response does not reveal whether there is (P27). */
 export async function requestPasswordReset(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
   const { issues } = checkInput(forgotPasswordInput, request, 'form')
   if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, request.email)
-  // Without an account the same work is done, so that its time tells nothing; the job then has nobody to write to.
+  // Without an account the same work is done, so that response times reveal nothing; the job then sends no mail.
   await createLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
   return 'mailed'
 }
@@ -98,7 +98,9 @@ async function countMail(ctx: Context, { email, from }: MailRequest): Promise<nu
   )
 }
 
-/** Link and job are one change; the mail itself is the job's work, so that its time shows in no answer. */
+/**
+ * Stores the link and queues its mail in one transaction. The job sends it, so that response times do not depend on it.
+ */
 async function createLink(
   ctx: Context,
   { email, brand, origin }: MailRequest,

@@ -11,7 +11,7 @@ export async function findPasswordHash(db: Reader, accountId: string): Promise<s
   return row?.password_hash ?? null
 }
 
-/** Sets the password. Who sets one has shown that the address is theirs. */
+/** Sets the password and marks the address as verified: passwords are set only through a mailed link. */
 export async function setPasswordHash(
   tx: Pick<Tx, 'db'>,
   accountId: string,

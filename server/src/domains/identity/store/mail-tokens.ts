@@ -13,7 +13,7 @@ export function findMailTokenByHash(
   return db.selectFrom('mail_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Marks the token as used and deletes what it carried; false when it is used, expired or unknown. */
+/** Marks the token as used and deletes its payload; false when it is used, expired or unknown. */
 export async function setMailTokenUsed(
   tx: Tx,
   tokenHash: string,

@@ -33,7 +33,7 @@ export function findLiveRecord(
     .executeTakeFirst()
 }
 
-/** The account with the grant, if there is one; undefined when the account does not exist any more. */
+/** The account, and its grant if there is one; undefined when the account does not exist or is deleted. */
 export function findAccountOfGrant(db: Reader, accountId: string, grantId: string) {
   return activeCustomers(db)
     .leftJoin('oidc_records as granted', join =>
@@ -64,7 +64,7 @@ export async function upsertRecord(
     .execute()
 }
 
-/** Inserts a record, or takes one over that has expired; false while another one stands. */
+/** Inserts a record, or replaces one that has expired; false while there is a valid one. */
 export async function claimRecord(
   db: Reader,
   { kind, id, ...values }: Insertable<OidcRecordsTable>,
@@ -89,7 +89,7 @@ export async function updateRecord(
   await db.updateTable('oidc_records').set(values).where('kind', '=', kind).where('id', '=', id).execute()
 }
 
-/** Marks the record as used, once: false when it was. */
+/** Marks the record as consumed; false when it was consumed already. */
 export async function consumeRecord(db: Reader, { kind, id }: RecordKey, now: Date): Promise<boolean> {
   const consumed = await db
     .updateTable('oidc_records')
@@ -106,12 +106,12 @@ export async function deleteRecord(db: Reader, { kind, id }: RecordKey): Promise
   await db.deleteFrom('oidc_records').where('kind', '=', kind).where('id', '=', id).execute()
 }
 
-/** Deletes what was given out by the grant, of one kind. */
+/** Deletes the grant's records of one kind. */
 export async function deleteRecordsOfGrant(db: Reader, kind: string, grantId: string): Promise<void> {
   await db.deleteFrom('oidc_records').where('kind', '=', kind).where('grant_id', '=', grantId).execute()
 }
 
-/** Deletes a grant with all that was given out by it, and its session at the provider. */
+/** Deletes a grant with all records issued under it, and its session at the provider. */
 export async function deleteGrant(
   db: Reader,
   accountId: string,

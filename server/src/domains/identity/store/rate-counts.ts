@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
 
-/** Counts one more in the window. */
+/** Increments the counter of the window. */
 export async function incrementCount(db: Reader, key: string, windowStart: Date): Promise<void> {
   await db
     .insertInto('rate_counts')
@@ -10,7 +10,7 @@ export async function incrementCount(db: Reader, key: string, windowStart: Date)
     .execute()
 }
 
-/** Counts one less in the window, never below none. */
+/** Decrements the counter of the window, not below 0. */
 export async function decrementCount(db: Reader, key: string, windowStart: Date): Promise<void> {
   await db
     .updateTable('rate_counts')
@@ -20,7 +20,7 @@ export async function decrementCount(db: Reader, key: string, windowStart: Date)
     .execute()
 }
 
-/** The counts of windows after `since`, the first one first. */
+/** The counts of windows after `since`, earliest first. */
 export function listCounts(db: Reader, key: string, since: Date) {
   return db
     .selectFrom('rate_counts')

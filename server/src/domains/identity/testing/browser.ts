@@ -12,13 +12,13 @@ export interface SetCookie extends Cookie {
   attributes: Map<string, string>
 }
 
-/** A browser without a screen: cookies by host and path, redirects on request, forms by their hidden fields. */
+/** A minimal browser: cookies by host and path, redirects on request, forms with their CSRF tokens. */
 export class Browser {
   private readonly app: FastifyInstance
   readonly host: string
   private readonly scheme: 'http' | 'https'
   private jar: Cookie[]
-  /** Every cookie that was ever set, for looking at attributes. */
+  /** Every cookie that was ever set, to assert its attributes. */
   readonly setCookies: SetCookie[] = []
 
   constructor(
@@ -42,7 +42,7 @@ export class Browser {
     return new Browser(this.app, host, this.scheme, this.jar)
   }
 
-  /** Another browser with the same cookies: a thief, or a tab that is about to act at the same moment. */
+  /** Another browser with the same cookies: a thief, or a concurrent tab. */
   copy(): Browser {
     return new Browser(this.app, this.host, this.scheme, [...this.jar])
   }
@@ -61,7 +61,7 @@ export class Browser {
     return this.request('POST', path, { ...json, ...headers }, JSON.stringify(body))
   }
 
-  /** Follows redirects inside the host until there is a page, or an address `until` names. */
+  /** Follows redirects on the same host to a page, or to the first address for which `until` is true. */
   async follow(path: string, until: (url: URL) => boolean = () => false) {
     let url = new URL(path, this.origin)
     for (let hops = 0; hops < 10; hops++) {
@@ -128,7 +128,7 @@ function splitOnce(text: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The hidden check of a page's form. */
+/** The CSRF token in a page's form. */
 export function csrfTokenIn(page: string): string {
   const found = /name="check" value="([^"]+)"/.exec(page)?.[1]
   if (!found) throw new Error(`There is no form on this page: ${page.slice(0, 400)}`)

@@ -9,7 +9,7 @@ export interface SignInRequest {
   parameters: URLSearchParams
 }
 
-/** What the web does before it leaves for the provider; single parameters can be changed or left out (null). */
+/** Prepares an authorization request as the web does; `changes` replaces parameters, or removes them (null). */
 export async function startSignIn(
   browser: Browser,
   changes: Record<string, string | null> = {},
@@ -35,19 +35,19 @@ export async function startSignIn(
   return { verifier, state, nonce, parameters }
 }
 
-/** Goes to the sign-in page; answers its path and text. */
+/** Opens the sign-in page; returns its path and HTML. */
 export async function openSignInPage(
   browser: Browser,
   asked: SignInRequest,
 ): Promise<{ path: string; page: string }> {
   const { url, answer } = await browser.follow(`/identity/auth?${asked.parameters}`, isCallback)
-  if (!answer) throw new Error('Nobody was asked to sign in')
+  if (!answer) throw new Error('There was no sign-in page')
   return { path: url.pathname, page: answer.body }
 }
 
 export const isCallback = (url: URL) => url.pathname === '/auth/callback'
 
-/** Fills the form in; answers the code on success, else the page that is shown instead. */
+/** Submits the sign-in form; returns the parameters of the callback on success, else the page. */
 export async function enter(
   browser: Browser,
   at: { path: string; page: string },
@@ -61,7 +61,7 @@ export async function enter(
   return { answer, callback: url.searchParams }
 }
 
-/** What the web does on its callback address. */
+/** Exchanges the code as the web does on its callback address. */
 export function exchange(
   browser: Browser,
   asked: SignInRequest,
@@ -77,7 +77,7 @@ export function exchange(
   })
 }
 
-/** The whole way, from no session to one. */
+/** Signs in completely, from the authorization request to the session. */
 export async function signInAs(browser: Browser, email: string, password: string): Promise<Session> {
   const asked = await startSignIn(browser)
   const { answer, callback } = await enter(browser, await openSignInPage(browser, asked), email, password)

@@ -13,7 +13,7 @@ export interface TestApp {
   ctx: Context
   clock: Awaited<ReturnType<typeof testServer>>['clock']
   mailbox: NonNullable<Context['mailbox']>
-  /** A second process on the same database: nothing in memory is shared. */
+  /** A second server on the same database, without shared memory. */
   sibling: (changes?: Partial<Context>) => Promise<FastifyInstance>
   close: () => Promise<void>
 }
@@ -42,7 +42,7 @@ export async function startTestApp(config: Partial<Config> = {}): Promise<TestAp
   }
 }
 
-/** A log whose lines can be looked at. */
+/** A log that records its lines. */
 export function recordingLog(): { log: Context['log']; said: () => string } {
   const lines: string[] = []
   const log = createLog({ level: 'trace', destination: { write: line => lines.push(line) } })

@@ -10,15 +10,15 @@ export const retentionCommand: Command = {
   name: 'retention',
   usage: `keepsake retention --dry-run [--as-of DATE]     what a run would do; DATE is 2026-12-31 or an instant
 keepsake retention run                          queues a run now
-keepsake retention held                         runs that wait for a word
+keepsake retention held                         runs that await an operator's confirmation
 keepsake retention confirm BRAND --by NAME [--phase leave|erase]
-keepsake retention delay EMAIL DATE --by NAME   keeps a customer's photos at least until then; 'none' takes it back`,
+keepsake retention delay EMAIL DATE --by NAME   keeps a customer's photos at least until then; 'none' removes the delay`,
   parse: readArguments,
 }
 
 /**
- * Reads the words after 'retention'. Answers what to do with an open context (its number is the exit code), or null
- * when they say nothing: then the usage is shown and nothing is opened.
+ * Parses the arguments after 'retention'. Returns the work to do with an open context (its result is the exit code), or
+ * null when they are not valid: the caller then prints the usage and opens nothing.
  */
 function readArguments(args: readonly string[]): CommandAction | null {
   const parsed = parse(args)
@@ -43,16 +43,18 @@ const done = async (work: Promise<unknown>) => {
   return 0
 }
 
+const QUEUED = 'A run is queued; a worker will start it.'
+
 const queueRun: CommandAction = async (ctx, print) => {
   await change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
-  print('A run is queued; a worker takes it up.')
+  print(QUEUED)
   return 0
 }
 
 const showHeld: CommandAction = async (ctx, print) => {
   const held = await listHeldRuns(ctx)
   for (const run of held) print(heldText(run))
-  if (held.length === 0) print('No run waits.')
+  if (held.length === 0) print('No run awaits confirmation.')
   return 0
 }
 
@@ -61,7 +63,7 @@ function confirm(brandId: string, by: string, phase: string | undefined): Comman
   return async (ctx, print) => {
     const confirmed = await confirmHeldRuns(ctx, { brandId, by, ...(phase ? { phase } : {}) })
     for (const run of confirmed) print(`Confirmed: ${heldText(run)}`)
-    print(confirmed.length > 0 ? 'A run is queued; a worker takes it up.' : `No run of ${brandId} waits.`)
+    print(confirmed.length > 0 ? QUEUED : `No run of ${brandId} awaits confirmation.`)
     return confirmed.length > 0 ? 0 : 1
   }
 }
@@ -71,7 +73,7 @@ function delay(email: string, date: string, by: string): CommandAction | null {
   if (until === undefined) return null
   return async (ctx, print) => {
     if (until && until <= ctx.clock.now()) {
-      print('The date must lie in the future.')
+      print('The date must be in the future.')
       return 1
     }
     const accountId = await delayDeletion(ctx, { email, until, by })
@@ -111,12 +113,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** A day is meant as the time of the daily run; undefined for what is no date. */
+/** A day without a time means the time of the daily run; undefined for an invalid date. */
 function readDate(text: string): Date | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
   if (!isDay && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
   const date = new Date(isDay ? `${text}T09:15:00Z` : text)
   if (Number.isNaN(date.getTime())) return undefined
-  // 30 February would be read as 2 March.
+  // JavaScript parses 30 February as 2 March.
   return isDay && date.toISOString().slice(0, 10) !== text ? undefined : date
 }

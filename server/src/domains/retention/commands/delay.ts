@@ -5,8 +5,8 @@ import { journal } from '../journal.ts'
 import { publishStorageStatus } from '../status/status.ts'
 
 /**
- * Customer care sets until when a customer's photos are kept at least (OP-01), or takes that back with null; what had
- * left already comes back. Answers the account; null for an unknown address.
+ * Sets the delayed date of customer care: the photos are kept at least until then (OP-01); null removes it. Photos that
+ * expired already are restored. Returns the account id; null for an unknown e-mail address.
  */
 export async function delayDeletion(
   ctx: Context,

@@ -18,17 +18,18 @@ import {
 import { listReminders } from '../store/reminders.ts'
 
 /*
- * An expiration takes a library away, and back: leaving → left → erasing → erased, and from leaving, left and erasing to
- * returning → returned as soon as an order or a delay makes the deadline untrue. Every step is a transaction that begins
- * with the state it finds, so a process may die between any two of them, and two may work at once.
- * Within a transaction photos come first, then months, then the customer: uploads lock in that order, too.
+ * An expiration is a state machine in the database: leaving → left → erasing → erased; from leaving, left and erasing
+ * it changes to returning → returned as soon as an order or a delay moves the deadline into the future. Every step is a
+ * transaction that starts from the stored state: a process may crash between any two of them, and two may run in
+ * parallel. Within a transaction photos are locked first, then months, then the customer, in the same order as by
+ * uploads.
  */
 
 const BATCH = 500
 
 /**
- * First phase: the library begins to leave, if that is still right now that its customer is locked. What comes into it
- * from then on has a date of its own, after the grace. Answers whether it did.
+ * Starts the first phase, if the library is still due once its customer is locked. Photos added from then on have a
+ * later deletion date, after the grace period. Returns whether the phase started.
  */
 export async function startExpiration(ctx: Context, accountId: string): Promise<boolean> {
   const now = ctx.clock.now()
@@ -36,9 +37,9 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
     const customer = await lockCustomer(tx, accountId)
     const zone = customer && timeZoneOfBrand(customer.brand_id)
     if (!zone || customer.deleted_at || (await findOpenExpiration(tx.db, accountId))) return false
-    const notices = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
-    const step = planStep(toRetentionFacts(customer), remindersForDeadline(notices), now, zone)
-    if (step.do !== 'leave' || !step.period) return false
+    const reminders = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
+    const step = planStep(toRetentionFacts(customer), remindersForDeadline(reminders), now, zone)
+    if (step.action !== 'leave' || !step.period) return false
     const eraseAt = daysLater(now, ctx.config.retention.graceDays)
     await insertExpiration(tx, {
       account_id: accountId,
@@ -57,7 +58,7 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
   })
 }
 
-/** Takes a library on its way as far as it can go now; 'left' waits for its grace to end, `startErasure` ends it. */
+/** Advances the open expiration as far as possible now. It stops in state 'left', which only `startErasure` ends. */
 export async function advanceExpiration(
   ctx: Context,
   accountId: string,
@@ -70,7 +71,7 @@ export async function advanceExpiration(
   }
 }
 
-/** One transaction's worth of it; false when there is nothing to do now. */
+/** Does one step in one transaction; false when there is nothing to do now. */
 async function advanceOnce(ctx: Context, expiration: Expiration): Promise<boolean> {
   const { state, account_id: accountId } = expiration
   if (state === 'returning') {
@@ -83,14 +84,14 @@ async function advanceOnce(ctx: Context, expiration: Expiration): Promise<boolea
     await startRestoration(ctx, accountId)
     return true
   }
-  // A customer whose dates cannot be told any more, or who is deleted, is left as it is.
+  // Nothing is done for a customer who is deleted or has an invalid date.
   if (!current || state === 'left') return false
   await (state === 'leaving' ? expireBatch(ctx, expiration) : eraseBatch(ctx, expiration))
   return true
 }
 
 interface CurrentPeriod {
-  /** The deadline lies in the future again: by an order or a delay, not by what the retention moved itself. */
+  /** Whether the deletion date is in the future again because of an order or a delay; a moved date does not count. */
   isFuture: boolean
   period: Period
 }
@@ -121,7 +122,7 @@ async function expireBatch(ctx: Context, expiration: Expiration): Promise<void> 
 }
 
 /**
- * Second phase: the library begins to be erased when its grace is over and no order came. Answers whether it did.
+ * Starts the second phase, the erasure, when the grace period is over without an order. Returns whether it started.
  */
 export async function startErasure(ctx: Context, accountId: string): Promise<boolean> {
   const now = ctx.clock.now()
@@ -161,7 +162,7 @@ async function eraseBatch(ctx: Context, expiration: Expiration): Promise<void> {
   })
 }
 
-/** An order or a delay came: everything that is not erased yet comes back. */
+/** Starts restoring everything that is not erased yet, after an order or a delay. */
 async function startRestoration(ctx: Context, accountId: string): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
@@ -193,10 +194,10 @@ async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void>
   })
 }
 
-/** The library is in another state by now: the step is taken back. */
+/** The expiration is in another state by now: rolls the step back. */
 class Superseded extends Error {}
 
-/** Takes the step back when it turns out in its transaction that the library is not on that way any more. */
+/** Runs the step in a transaction, and rolls it back when the expiration turns out to be in another state. */
 async function changeUnlessSuperseded(ctx: Context, step: (tx: Tx) => Promise<void>): Promise<void> {
   try {
     await change(ctx, step)

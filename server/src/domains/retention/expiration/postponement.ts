@@ -7,8 +7,8 @@ import { daysLater, findInvalidDate, periodOf } from '../rules/period.ts'
 import { publishStorageStatus } from '../status/status.ts'
 
 /**
- * A customer brings an old library here: whatever their last order was, nothing of it leaves before all reminders had
- * their time. A later deletion date stays.
+ * Moves the deletion date far enough into the future for all reminders when a customer activates a legacy library,
+ * whatever the date of their last order. A later deletion date stays.
  */
 export async function postponeDeletion(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const now = ctx.clock.now()

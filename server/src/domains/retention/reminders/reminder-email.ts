@@ -17,21 +17,21 @@ export interface ReminderContent {
   library: PhotoAmount
 }
 
-/** Where the storage page is: the way to a download of everything, too. */
+/** Path of the page with the storage status, which also offers the export. */
 const STORAGE_PAGE = '/my-photos/photos'
 
-/** The mail that says when photos go, why, which, and how to keep or take them (OP-01). */
+/** The mail that names the deletion date, its reason and the photos, and how to keep or export them (OP-01). */
 export function renderReminder(
   config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port' | 'retention'>,
   brand: Brand,
-  { to, locale: spoken, period, days, library }: ReminderContent,
+  { to, locale: preferred, period, days, library }: ReminderContent,
 ): MailMessage {
-  const locale = supportedLocale(spoken)
+  const locale = supportedLocale(preferred)
   const text = getTranslator(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
   const [date, deletion] = [period.since, period.deletion].map(each => dates.format(each)) as [string, string]
-  const why = period.ordered ? 'order' : 'registration'
-  const reason = text(`mail.retention.since-${why}`, { date })
+  const since = period.ordered ? 'order' : 'registration'
+  const reason = text(`mail.retention.since-${since}`, { date })
   return renderEmail(emailDesign(brand, config.mailFrom), {
     to,
     lang: locale,
@@ -52,7 +52,7 @@ export function renderReminder(
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Bytes in the unit that fits, base 1024, as file managers show it and as the language writes it. */
+/** Bytes in the largest suitable unit, base 1024 as in file managers, in the format of the locale. */
 function sizeText(bytes: number, locale: string): string {
   let value = bytes / 1024
   let unit = 0

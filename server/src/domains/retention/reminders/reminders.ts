@@ -17,19 +17,19 @@ import {
 } from '../store/reminders.ts'
 import { renderReminder } from './reminder-email.ts'
 
-/** A mail whose sending nobody finished was on its way when the process died. */
-const LOST_AFTER_MS = 60 * 60_000
+/** A reminder in state 'sending' for longer than this was being sent when its process crashed. */
+const UNFINISHED_AFTER_MS = 60 * 60_000
 
-/** Writes the reminder down and has it sent, in one transaction, if it is still right. Answers whether it was. */
+/** Stores the reminder and queues its job in one transaction, if it is still due. Returns whether it was. */
 export async function scheduleReminder(ctx: Context, accountId: string): Promise<boolean> {
   const now = ctx.clock.now()
   return change(ctx, async tx => {
     const customer = await lockCustomer(tx, accountId)
     const zone = customer && timeZoneOfBrand(customer.brand_id)
     if (!zone || customer.deleted_at) return false
-    const notices = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
-    const step = planStep(toRetentionFacts(customer), remindersForDeadline(notices), now, zone)
-    if (step.do !== 'remind' || !step.period) return false
+    const reminders = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
+    const step = planStep(toRetentionFacts(customer), remindersForDeadline(reminders), now, zone)
+    if (step.action !== 'remind' || !step.period) return false
     const { deletion: deadline } = step.period
     const key = { accountId, deadline: deadline.toISOString(), daysBefore: step.daysBefore }
     await insertReminder(tx, key, now)
@@ -39,8 +39,9 @@ export async function scheduleReminder(ctx: Context, accountId: string): Promise
 }
 
 /**
- * Sends a reminder, at most once: it is claimed before the mail server is asked, and given back only when that said no.
- * If the process dies in between nobody knows whether the mail left; it is not sent again and does not count as notice.
+ * Sends a reminder at most once: its state becomes 'sending' before the mail server is called, and 'due' again only
+ * after a refusal. If the process crashes in between, delivery is unknown: the reminder is not sent again and does not
+ * count as delivered.
  */
 export async function sendReminder(ctx: Context, key: ReminderKey): Promise<void> {
   const customer = await findCustomer(ctx.db, key.accountId)
@@ -51,7 +52,7 @@ export async function sendReminder(ctx: Context, key: ReminderKey): Promise<void
     await ctx.mail.send(mail.message)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    ctx.log.warn({ err: error, accountId: key.accountId }, 'a reminder did not leave')
+    ctx.log.warn({ err: error, accountId: key.accountId }, 'reminder was not sent')
     await recordOutcome(ctx, customer, key, mail, error.permanent ? 'failed' : 'due')
     if (!error.permanent) throw error
     return
@@ -65,7 +66,7 @@ interface Composed {
   message: Parameters<Context['mail']['send']>[0]
 }
 
-/** The mail with what is true now; null where another deadline counts by now, or another reminder is due. */
+/** Composes the mail from the current state; null when the deadline has changed or another reminder is due by now. */
 async function compose(ctx: Context, customer: Customer, key: ReminderKey): Promise<Composed | null> {
   const now = ctx.clock.now()
   const brand = brands.find(each => each.id === customer.brand_id)
@@ -110,12 +111,12 @@ async function recordOutcome(
   })
 }
 
-/** Writes down which mails may or may not have left: their process died while sending. */
+/** Sets reminders whose process crashed while sending to 'unknown', and journals them. */
 export async function recordUnfinishedReminders(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const lost = await markUnfinishedReminders(tx, new Date(now.getTime() - LOST_AFTER_MS))
-    for (const key of lost) {
+    const unfinished = await markUnfinishedReminders(tx, new Date(now.getTime() - UNFINISHED_AFTER_MS))
+    for (const key of unfinished) {
       const brandId = (await findCustomer(tx.db, key.accountId))?.brand_id
       await journal(tx.db, now, {
         ...entryOf(brandId, key),

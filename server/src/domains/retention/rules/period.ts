@@ -2,13 +2,13 @@ import { TZDate } from '@date-fns/tz'
 import { addMonths } from 'date-fns/addMonths'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 
-/** What the rule needs to know of a customer. */
+/** The facts about a customer that the retention rule needs. */
 export interface RetentionFacts {
   registeredAt: Date
   lastOrderAt: Date | null
   /** Set by customer care. */
   delayedDeletionAt: Date | null
-  /** Where the retention itself moved the date to, because it had to. */
+  /** The date that the retention itself postponed the deletion to. */
   movedDeletionAt?: Date | null
   projectCount: number
 }
@@ -23,55 +23,56 @@ export interface Period {
   /** Whether `since` is an order. */
   ordered: boolean
   projected: Date
-  /** What decides instead of the projected date, if anything does. */
+  /** The delayed or moved date that replaces the projected one, if there is one. */
   delayed: Date | null
   deletion: Date
 }
 
 /**
- * When the photos go (PL-002): 18 calendar months after the last order, or after the registration, on the calendar of
- * the brand's zone; a delayed date wins (PL-132); a date moved by the retention itself counts only where it is later.
+ * The retention period (PL-002): photos are deleted 18 calendar months after the last order, else after the
+ * registration, on the calendar of the brand's time zone; a delayed date wins (PL-132); a date that the retention
+ * itself moved counts only if it is later.
  */
 export function periodOf(facts: RetentionFacts, timeZone: string): Period {
   const { registeredAt, lastOrderAt, delayedDeletionAt, movedDeletionAt } = facts
   const since = lastOrderAt ?? registeredAt
-  const projected = plain(addMonths(new TZDate(since, timeZone), RETENTION_MONTHS))
-  const stated = delayedDeletionAt ?? projected
+  const projected = toUtcDate(addMonths(new TZDate(since, timeZone), RETENTION_MONTHS))
+  const deletion = delayedDeletionAt ?? projected
   const dates = { since, ordered: lastOrderAt !== null, projected }
-  if (movedDeletionAt && movedDeletionAt > stated)
+  if (movedDeletionAt && movedDeletionAt > deletion)
     return { ...dates, rule: 'moved', delayed: movedDeletionAt, deletion: movedDeletionAt }
   const rule = delayedDeletionAt ? 'delayed' : lastOrderAt ? 'last-order' : 'registration'
-  return { ...dates, rule, delayed: delayedDeletionAt, deletion: stated }
+  return { ...dates, rule, delayed: delayedDeletionAt, deletion }
 }
 
-/** The retailer's first customers; what is earlier is the default of some system. */
+/** When the retailer had its first customers; an earlier date is some system's default value. */
 const FIRST_DAY = new Date('2000-01-01T00:00:00Z')
 const DAY_MS = 86_400_000
 
 /**
- * The date nobody can go by, or null: missing, no date at all, before 2000, an order or a registration in the future, a
- * delay to before the period began. Nothing is ever deleted, and nobody reminded, on such a date.
+ * Names the invalid date among the facts, or returns null. Invalid: missing, not a date, before 2000, an order or a
+ * registration in the future, a delayed date before the start of the period. Nothing is ever deleted and no reminder
+ * sent because of such a date.
  */
 export function findInvalidDate(facts: RetentionFacts, now: Date): string | null {
   const tomorrow = new Date(now.getTime() + DAY_MS)
-  const isPast = (date: unknown) => isSound(date) && date >= FIRST_DAY && date <= tomorrow
+  const isPast = (date: unknown) => isValidDate(date) && date >= FIRST_DAY && date <= tomorrow
   if (!isPast(facts.registeredAt)) return 'registration'
   if (facts.lastOrderAt !== null && !isPast(facts.lastOrderAt)) return 'last-order'
   const since = facts.lastOrderAt ?? facts.registeredAt
   const { delayedDeletionAt: delayed, movedDeletionAt: moved = null } = facts
-  if (delayed !== null && !(isSound(delayed) && delayed > since)) return 'delayed'
-  if (moved !== null && !isSound(moved)) return 'moved'
+  if (delayed !== null && !(isValidDate(delayed) && delayed > since)) return 'delayed'
+  if (moved !== null && !isValidDate(moved)) return 'moved'
   return null
 }
 
-const isSound = (date: unknown): date is Date => date instanceof Date && !Number.isNaN(date.getTime())
+const isValidDate = (date: unknown): date is Date => date instanceof Date && !Number.isNaN(date.getTime())
 
 /** The calendar day of an instant in a zone, 'YYYY-MM-DD'. */
 export function dayIn(at: Date, timeZone: string): string {
   const date = new TZDate(at, timeZone)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const year = String(date.getFullYear()).padStart(4, '0')
-  return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
 /** Whole calendar days from one instant to another in a zone; negative when it is past. */
@@ -81,5 +82,5 @@ export function daysUntil(to: Date, from: Date, timeZone: string): number {
 
 export const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
 
-/** In UTC: a date of a zone writes its offset instead. */
-const plain = (at: Date) => new Date(at.getTime())
+/** A TZDate would be serialised with its offset instead of in UTC. */
+const toUtcDate = (at: Date) => new Date(at.getTime())

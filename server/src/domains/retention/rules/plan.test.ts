@@ -13,7 +13,7 @@ const ZONES = [
 const RUNS = Number(process.env.RETENTION_RUNS ?? 120)
 
 const zone = fc.constantFrom(...ZONES)
-/** Any minute from 2015 to 2025, month ends, leap days and the hours of clock changes more often than not. */
+/** Any minute from 2015 to 2025; mostly month ends, leap days and the hours of clock changes. */
 const minute = fc.oneof(
   fc.date({
     min: new Date('2015-01-01T00:00:00Z'),
@@ -43,7 +43,7 @@ const facts = (more: Partial<RetentionFacts>): RetentionFacts => ({
   ...more,
 })
 
-/** 18 months on, by the calendar alone: the same day, or the last one of a shorter month. */
+/** 18 months later by calendar arithmetic only: the same day, or the last one of a shorter month. */
 function eighteenMonthsOn(day: string): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const months = year * 12 + (month - 1) + 18
@@ -53,7 +53,7 @@ function eighteenMonthsOn(day: string): string {
 }
 
 describe('PL-002 the deletion date', () => {
-  test('is 18 whole calendar months on in the brand’s zone, whatever month end, leap day or clock change', () => {
+  test('is 18 whole calendar months later in the brand’s zone, at every month end, leap day and clock change', () => {
     fc.assert(
       fc.property(minute, zone, (lastOrderAt, timeZone) => {
         const { projected } = periodOf(facts({ lastOrderAt }), timeZone)
@@ -74,7 +74,7 @@ describe('PL-002 the deletion date', () => {
     )
   })
 
-  test('a date that was moved counts only where it is later', () => {
+  test('a moved date counts only if it is later', () => {
     fc.assert(
       fc.property(minute, minute, zone, (lastOrderAt, movedDeletionAt, timeZone) => {
         const { deletion, projected } = periodOf(facts({ lastOrderAt, movedDeletionAt }), timeZone)
@@ -84,7 +84,7 @@ describe('PL-002 the deletion date', () => {
   })
 })
 
-/** What a customer goes through in ten years of daily runs; some runs do not happen, some mails do not leave. */
+/** Simulates ten years of daily runs for one customer; some runs are missed, some mails are not delivered. */
 interface World {
   registeredAt: Date
   timeZone: string
@@ -109,37 +109,37 @@ function live({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: W
   }
   const lived: Lived = { mails: [], left: [], moved: [] }
   const own = facts({ registeredAt })
-  const notices = new Map<string, Reminder[]>()
-  const noticesOf = (deadline: Date) => notices.get(deadline.toISOString()) ?? []
+  const reminders = new Map<string, Reminder[]>()
+  const remindersFor = (deadline: Date) => reminders.get(deadline.toISOString()) ?? []
   let far = { clock: '', until: 0 }
   const began = Date.UTC(registeredAt.getUTCFullYear(), registeredAt.getUTCMonth(), registeredAt.getUTCDate())
   for (let day = 1; day <= 3653; day++) {
     const now = new Date(began + day * DAY + 33_300_000)
     for (const order of orders)
       if (order <= now && order > (own.lastOrderAt ?? registeredAt)) own.lastOrderAt = order
-    // Enough: from then on it goes round, with whatever is added.
+    // The simulation ends here: from now on the cycle would repeat with added photos.
     if (lived.left.length === 3) break
     if (chance(missedRuns)) continue
-    // Years in which nothing can happen are looked at here and there only: that is what makes ten years quick.
+    // Days far from any deadline are only sampled, which makes ten years fast.
     const clock = `${own.lastOrderAt?.getTime()} ${own.movedDeletionAt?.getTime()}`
     if (clock !== far.clock) far = { clock, until: periodOf(own, timeZone).deletion.getTime() - 62 * DAY }
     if (now.getTime() < far.until && !chance(2)) continue
-    // A run that is done twice does nothing the second time.
+    // A repeated run does nothing.
     for (let twice = 0; twice < 3; twice++) {
-      const step = planStep(own, noticesOf, now, timeZone)
+      const step = planStep(own, remindersFor, now, timeZone)
       const deadline = step.period?.deletion
-      if (!deadline || step.do === 'nothing' || step.do === 'skip') break
-      if (step.do === 'move') {
+      if (!deadline || step.action === 'nothing' || step.action === 'skip') break
+      if (step.action === 'move') {
         expect(step.to > deadline).toBe(true)
         own.movedDeletionAt = step.to
         lived.moved.push(now)
-      } else if (step.do === 'leave') {
+      } else if (step.action === 'leave') {
         lived.left.push({ at: now, deadline })
         own.movedDeletionAt = new Date(now.getTime() + 60 * DAY)
       } else {
         const sent = !chance(lostMails)
         const notice: Reminder = { daysBefore: step.daysBefore, state: sent ? 'sent' : 'failed', at: now }
-        notices.set(deadline.toISOString(), [...noticesOf(deadline), notice])
+        reminders.set(deadline.toISOString(), [...remindersFor(deadline), notice])
         if (sent) lived.mails.push({ at: now, deadline, daysBefore: step.daysBefore })
       }
     }
@@ -159,7 +159,7 @@ const world = (missedRuns: fc.Arbitrary<number>, lostMails: fc.Arbitrary<number>
 const trouble = fc.constantFrom(0, 0, 5, 30, 70, 95)
 
 describe('OP-01 ten years of days', () => {
-  test('P10 nothing leaves early, nor without a reminder at least 7 days before', {
+  test('P10 nothing expires early, nor without a reminder at least 7 days before', {
     timeout: 120_000,
   }, () => {
     fc.assert(
@@ -170,8 +170,8 @@ describe('OP-01 ten years of days', () => {
           const orders = world.orders.filter(order => order <= at)
           const since = new Date(Math.max(...[world.registeredAt, ...orders].map(Number)))
           expect(dayIn(at, world.timeZone) >= eighteenMonthsOn(dayIn(since, world.timeZone))).toBe(true)
-          const told = mails.filter(mail => mail.deadline.getTime() === deadline.getTime())
-          expect(told.some(mail => daysUntil(deadline, mail.at, world.timeZone) >= MIN_NOTICE_DAYS)).toBe(
+          const sent = mails.filter(mail => mail.deadline.getTime() === deadline.getTime())
+          expect(sent.some(mail => daysUntil(deadline, mail.at, world.timeZone) >= MIN_NOTICE_DAYS)).toBe(
             true,
           )
         }
@@ -180,7 +180,7 @@ describe('OP-01 ten years of days', () => {
     )
   })
 
-  test('P10 with daily runs and mails that leave: reminders on the day, and gone within 24 hours', {
+  test('P10 with daily runs and delivered mails: reminders on the day, expired within 24 hours', {
     timeout: 120_000,
   }, () => {
     const calm = world(fc.constant(0), fc.constant(0))
@@ -192,7 +192,7 @@ describe('OP-01 ten years of days', () => {
           const days = mails
             .filter(mail => mail.deadline.getTime() === deadline.getTime())
             .map(mail => daysUntil(deadline, mail.at, world.timeZone))
-          // What comes after a library left has 60 days and a first reminder at once.
+          // Photos added after an expiration have 60 days, and their first reminder is due immediately.
           expect(days).toEqual([...REMINDER_DAYS])
         }
         expect(moved).toEqual([])
@@ -201,7 +201,9 @@ describe('OP-01 ten years of days', () => {
     )
   })
 
-  test('OP-01 each reminder of a deadline once, never two within three days', { timeout: 120_000 }, () => {
+  test('OP-01 each reminder of a deadline is sent once, never two within three days', {
+    timeout: 120_000,
+  }, () => {
     fc.assert(
       fc.property(world(trouble, fc.constantFrom(0, 0, 40)), world => {
         const byDeadline = Map.groupBy(live(world).mails, mail => mail.deadline.toISOString())
@@ -218,14 +220,14 @@ describe('OP-01 ten years of days', () => {
   })
 })
 
-describe('PL-003 dates nobody can go by', () => {
+describe('PL-003 invalid dates', () => {
   const now = new Date('2026-06-01T09:15:00Z')
   const warned = (): Reminder[] => [{ daysBefore: 60, state: 'sent', at: new Date('2001-01-01T00:00:00Z') }]
   const Nothing = null as unknown as Date
 
   test.each<[string, Partial<RetentionFacts>]>([
     ['no registration', { registeredAt: Nothing }],
-    ['a registration that is no date', { registeredAt: new Date('no date') }],
+    ['a registration that is not a date', { registeredAt: new Date('no date') }],
     ['a registration at infinity', { registeredAt: Number.NEGATIVE_INFINITY as unknown as Date }],
     ['a registration in 1970', { registeredAt: new Date(0) }],
     ['a registration in the year 1', { registeredAt: new Date('0001-01-01T00:00:00Z') }],
@@ -233,15 +235,18 @@ describe('PL-003 dates nobody can go by', () => {
     ['an order in 1970', { lastOrderAt: new Date(0) }],
     ['an order that is no date', { lastOrderAt: new Date(Number.NaN) }],
     ['an order in the future', { lastOrderAt: new Date('2026-06-03T00:00:00Z') }],
-    ['a delay to before the period began', { delayedDeletionAt: new Date('2017-01-01T00:00:00Z') }],
+    [
+      'a delayed date before the start of the period',
+      { delayedDeletionAt: new Date('2017-01-01T00:00:00Z') },
+    ],
     ['a delay that is no date', { delayedDeletionAt: new Date(Number.NaN) }],
     ['a moved date that is none', { movedDeletionAt: new Date(Number.NaN) }],
-  ])('P10 %s: nothing is deleted, nobody is written to', (_what, broken) => {
-    expect(planStep(facts(broken), warned, now, 'Europe/Berlin').do).toBe('skip')
+  ])('P10 %s: nothing is deleted, no reminder is sent', (_what, broken) => {
+    expect(planStep(facts(broken), warned, now, 'Europe/Berlin').action).toBe('skip')
   })
 
-  test('and the same customer with a sound date would have left', () => {
-    expect(planStep(facts({}), warned, now, 'Europe/Berlin').do).toBe('leave')
+  test('and the same customer with a valid date would expire', () => {
+    expect(planStep(facts({}), warned, now, 'Europe/Berlin').action).toBe('leave')
   })
 })
 

@@ -10,7 +10,7 @@ import {
 
 export type ReminderDays = (typeof REMINDER_DAYS)[number]
 
-/** A reminder of the deadline in question. Only 'sent' is proof that the customer was told. */
+/** A reminder of one deadline. Only 'sent' proves that the customer was notified. */
 export interface Reminder {
   daysBefore: number
   state: 'due' | 'sending' | 'sent' | 'failed' | 'unknown' | 'missed' | 'withdrawn'
@@ -18,64 +18,67 @@ export interface Reminder {
   at: Date
 }
 
-/** What is to be done for one library with photos at one moment. */
+/** What to do for one library with photos at one instant. */
 export type Step = { period: Period | null } & (
-  | { do: 'nothing' }
-  | { do: 'skip'; reason: string }
-  | { do: 'remind'; daysBefore: ReminderDays; again: boolean }
-  | { do: 'move'; to: Date }
-  | { do: 'leave' }
+  | { action: 'nothing' }
+  | { action: 'skip'; reason: string }
+  | { action: 'remind'; daysBefore: ReminderDays }
+  | { action: 'move'; to: Date }
+  | { action: 'leave' }
 )
 
-/** Nothing is deleted unless a reminder left at least this many days before. */
+/** Nothing is deleted unless a reminder was sent at least this many days before. */
 export const MIN_NOTICE_DAYS = 7
-/** How far a deletion date moves when that cannot be kept: far enough for all but the first reminder. */
+/**
+ * How far a deletion date is postponed when that notice is no longer possible: enough for all but the first reminder.
+ */
 export const POSTPONED_DAYS = 30
-/** Reminders of one deadline keep this distance, so that late ones do not come in a burst. */
+/** Least days between two reminders of one deadline, so that late ones are not sent in a burst. */
 const MIN_DAYS_APART = 3
 
 /**
- * The whole rule for one library (OP-01), pure: reminders 60, 30, 7 and 1 days before, of several that were missed only
- * the latest; the library leaves when its instant has come and a reminder was sent at least 7 days before; where that
- * can no longer be, the date moves. A broken date changes nothing.
+ * The whole rule for one library (OP-01), a pure function: reminders 60, 30, 7 and 1 days before, of several missed
+ * ones only the latest; the library expires at its deletion date if a reminder was sent at least 7 days before; when
+ * that is no longer possible, the date is moved. An invalid date means that nothing is done.
  */
 export function planStep(
   facts: RetentionFacts,
-  noticesOf: (deadline: Date) => readonly Reminder[],
+  remindersFor: (deadline: Date) => readonly Reminder[],
   now: Date,
   timeZone: string,
 ): Step {
-  const broken = findInvalidDate(facts, now)
-  if (broken) return { do: 'skip', reason: `broken ${broken} date`, period: null }
+  const invalid = findInvalidDate(facts, now)
+  // The journal stores this text, and a repeated skip is recognised by it.
+  if (invalid) return { action: 'skip', reason: `broken ${invalid} date`, period: null }
   const period = periodOf(facts, timeZone)
   const remaining = daysUntil(period.deletion, now, timeZone)
-  if (remaining > REMINDER_DAYS[0]) return { do: 'nothing', period }
-  const notices = noticesOf(period.deletion)
-  if (!wasRemindedInTime(notices, period.deletion, timeZone) && remaining < MIN_NOTICE_DAYS)
-    return { do: 'move', to: daysLater(now, POSTPONED_DAYS), period }
-  if (now >= period.deletion) return { do: 'leave', period }
+  if (remaining > REMINDER_DAYS[0]) return { action: 'nothing', period }
+  const reminders = remindersFor(period.deletion)
+  if (!wasRemindedInTime(reminders, period.deletion, timeZone) && remaining < MIN_NOTICE_DAYS)
+    return { action: 'move', to: daysLater(now, POSTPONED_DAYS), period }
+  if (now >= period.deletion) return { action: 'leave', period }
   const daysBefore = dueReminder(remaining)
-  const known = notices.find(notice => notice.daysBefore === daysBefore)
-  if (known && known.state !== 'due') return { do: 'nothing', period }
-  const recent = notices.some(
-    notice => notice.state === 'sent' && daysUntil(now, notice.at, timeZone) < MIN_DAYS_APART,
+  const known = reminders.find(reminder => reminder.daysBefore === daysBefore)
+  if (known && known.state !== 'due') return { action: 'nothing', period }
+  const recent = reminders.some(
+    reminder => reminder.state === 'sent' && daysUntil(now, reminder.at, timeZone) < MIN_DAYS_APART,
   )
-  return recent ? { do: 'nothing', period } : { do: 'remind', daysBefore, again: known !== undefined, period }
+  return recent ? { action: 'nothing', period } : { action: 'remind', daysBefore, period }
 }
 
-/** The reminder whose time it is that many days before: of 60, 30, 7, 1 the last one reached. */
+/** The reminder that is due with `remaining` days left: the last one reached of 60, 30, 7 and 1. */
 export function dueReminder(remaining: number): ReminderDays {
   return REMINDER_DAYS.findLast(days => remaining <= days) ?? REMINDER_DAYS[0]
 }
 
-/** Of an account's reminders those of one deadline. */
+/** Filters an account's reminders by deadline. */
 export const remindersForDeadline =
-  (notices: readonly (Reminder & { deadline: Date })[]) =>
+  (reminders: readonly (Reminder & { deadline: Date })[]) =>
   (deadline: Date): readonly Reminder[] =>
-    notices.filter(notice => notice.deadline.getTime() === deadline.getTime())
+    reminders.filter(reminder => reminder.deadline.getTime() === deadline.getTime())
 
-function wasRemindedInTime(notices: readonly Reminder[], deadline: Date, timeZone: string): boolean {
-  return notices.some(
+function wasRemindedInTime(reminders: readonly Reminder[], deadline: Date, timeZone: string): boolean {
+  return reminders.some(
     ({ state, at }) => state === 'sent' && daysUntil(deadline, at, timeZone) >= MIN_NOTICE_DAYS,
   )
 }

@@ -15,11 +15,11 @@ import { sendReminder } from '../reminders/reminders.ts'
 import { runRetention } from './run.ts'
 
 /*
- * A process that dies at a given step of its work with the outside world: before or after any query or transaction, or
- * while a mail is being sent. Nothing of it is done from then on; another process takes up what it left.
+ * A process that crashes at a given step of its input and output: before or after any query or transaction, or while a
+ * mail is being sent. It does nothing from then on; another process resumes its work.
  */
 
-/** Every fifth step of a run is a death, others each time; RETENTION_DEATHS=all takes them all. */
+/** Crashes at every fifth step, from a random first one; RETENTION_DEATHS=all crashes at every step. */
 const STRIDE = process.env.RETENTION_DEATHS === 'all' ? 1 : 5
 const FIRST = Math.floor(Math.random() * STRIDE)
 
@@ -34,10 +34,10 @@ beforeAll(async () => {
   picture = await jpeg()
 })
 afterAll(() => server.close())
-beforeEach(() => anew())
+beforeEach(() => reset())
 
-/** Nobody is left over from before: they would count for the guard. */
-async function anew(): Promise<void> {
+/** Removes the customers of earlier tests: they would count for the guard. */
+async function reset(): Promise<void> {
   const { db } = server.ctx
   await db.updateTable('customers').set({ deleted_at: new Date() }).execute()
   for (const table of ['retention_notices', 'retention_departures', 'retention_guards'] as const)
@@ -62,7 +62,7 @@ async function someone(photos: number): Promise<Someone> {
   return { accountId, email }
 }
 
-/** Fills the library with rows like its first one, so that it leaves and comes back in several batches. */
+/** Fills the library with copies of its first row, so that it expires and is restored in several batches. */
 async function multiply({ accountId }: Someone, photos: number): Promise<void> {
   const { db } = server.ctx
   await sql`
@@ -126,14 +126,14 @@ async function untilItLives(
   }
 }
 
-describe('P10 P28 killed at every step', () => {
-  test('OP-01 a reminder: sent once or not at all, never twice, and the next one comes', {
+describe('P10 P28 a crash at every step', () => {
+  test('OP-01 a reminder is sent once or not at all, never twice, and the next one is sent', {
     timeout: 120_000,
   }, async () => {
     let who: Someone
     const deaths = await untilItLives(
       async () => {
-        await anew()
+        await reset()
         who = await someone(1)
         daysBefore(60)
       },
@@ -148,13 +148,13 @@ describe('P10 P28 killed at every step', () => {
           await sendDue(server.ctx)
         }
         expect(mails(who)).toBeLessThanOrEqual(1)
-        const told = await events(who)
-        expect(told).toEqual(
-          told.length === 1 ? [expect.stringMatching(/^(reminded|reminder-unknown)$/)] : [],
+        const journaled = await events(who)
+        expect(journaled).toEqual(
+          journaled.length === 1 ? [expect.stringMatching(/^(reminded|reminder-unknown)$/)] : [],
         )
-        // Whoever did not get it for sure is not deleted on the strength of it.
-        if (mails(who) === 0) expect(told).toEqual(['reminder-unknown'])
-        if (!crashed) expect([mails(who), told]).toEqual([1, ['reminded']])
+        // A reminder of unknown delivery does not allow deletion.
+        if (mails(who) === 0) expect(journaled).toEqual(['reminder-unknown'])
+        if (!crashed) expect([mails(who), journaled]).toEqual([1, ['reminded']])
         daysBefore(30)
         await runRetention(server.ctx, never)
         await sendDue(server.ctx)
@@ -164,9 +164,9 @@ describe('P10 P28 killed at every step', () => {
     expect(deaths).toBeGreaterThan(8)
   })
 
-  /** A library that was warned and whose time is over. */
+  /** A library whose reminders were sent and whose deletion date has come. */
   async function over(photos: number): Promise<Someone> {
-    await anew()
+    await reset()
     const who = await someone(photos)
     await server.ctx.db
       .insertInto('retention_notices')
@@ -183,7 +183,7 @@ describe('P10 P28 killed at every step', () => {
     return who
   }
 
-  test('a library that leaves: all of it has left when the next run is through, and it is told once', {
+  test('a library that expires: the next run completes it, and the journal has it once', {
     timeout: 120_000,
   }, async () => {
     let who: Someone
@@ -203,7 +203,7 @@ describe('P10 P28 killed at every step', () => {
     expect(deaths).toBeGreaterThan(8)
   })
 
-  test('PL-002 an order comes when the run died midway: everything is back', {
+  test('PL-002 an order after a crash midway: everything is restored', {
     timeout: 120_000,
   }, async () => {
     let who: Someone
@@ -211,7 +211,7 @@ describe('P10 P28 killed at every step', () => {
     await untilItLives(
       async () => {
         who = await over(2)
-        // Three batches: some death of the stride falls between two of them.
+        // Three batches: with this stride some crash falls between two of them.
         await multiply(who, 1200)
       },
       ctx => runRetention(ctx, never),
@@ -238,7 +238,7 @@ describe('P10 P28 killed at every step', () => {
     expect(midway).toBe(true)
   })
 
-  test('PL-002 the way back dies: the next run brings the rest', { timeout: 120_000 }, async () => {
+  test('PL-002 a crash while restoring: the next run restores the rest', { timeout: 120_000 }, async () => {
     let who: Someone
     const deaths = await untilItLives(
       async () => {
@@ -261,7 +261,7 @@ describe('P10 P28 killed at every step', () => {
     expect(deaths).toBeGreaterThan(5)
   })
 
-  test('the end of the grace: nothing of the library is left, rows and bytes', {
+  test('the end of the grace period: no rows and no bytes of the library remain', {
     timeout: 120_000,
   }, async () => {
     let who: Someone
@@ -291,7 +291,7 @@ describe('P10 P28 killed at every step', () => {
     expect(deaths).toBeGreaterThan(8)
   })
 
-  test('PL-002 an order comes while the library is being erased: what is not erased yet comes back', {
+  test('PL-002 an order while the library is being erased: what is not erased yet is restored', {
     timeout: 120_000,
   }, async () => {
     const returned: number[] = []
@@ -323,11 +323,11 @@ describe('P10 P28 killed at every step', () => {
       expect((await events(who)).at(-1)).toBe(finished ? 'erased' : 'returned')
       returned.push(left)
     }
-    // Died before, in the middle of, and after erasing.
+    // Crashed before, during and after the erasure.
     expect(new Set(returned)).toEqual(new Set([601, 101, 0]))
   })
 
-  test('P28 two runs at once do everything once', async () => {
+  test('P28 two concurrent runs do everything once', async () => {
     const who = await over(3)
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
     expect(await events(who)).toEqual(['leaving', 'left'])
@@ -335,7 +335,7 @@ describe('P10 P28 killed at every step', () => {
     daysBefore(-31)
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
     expect(await events(who)).toEqual(['leaving', 'left', 'erasing', 'erased'])
-    await anew()
+    await reset()
     const other = await someone(1)
     daysBefore(60)
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))

@@ -10,35 +10,36 @@ import { findGuard, listGuardsSince, upsertGuard } from '../store/guards.ts'
 
 export type Phase = 'leave' | 'erase'
 
-/** A run that waits for an operator's word. */
+/** A run that awaits an operator's confirmation. */
 export interface HeldRun {
   brandId: string
   phase: Phase
   day: string
-  /** Customers who would lose photos that day, of how many. */
+  /** Customers who would lose photos that day. */
   due: number
+  /** All customers of the brand. */
   customers: number
 }
 
-/** A word given late counts for as many days; afterwards the run is counted anew. */
-const REMEMBERED_DAYS = 7
+/** A held run can be confirmed for this many days. */
+const CONFIRMABLE_DAYS = 7
 
 /**
- * Whether so many libraries of a brand may leave, or be erased, on one day: more than the configured share of its
- * customers (0.5 %) need an operator's word, for as many as they were told of. What began earlier that day counts, too.
- * A no is written down with its figures.
+ * Whether this many more libraries of a brand may expire, or be erased, on one day. More than the configured share of
+ * the brand's customers (0.5 %) needs an operator's confirmation, which is valid for the reported number. What started
+ * earlier that day counts, too. A held run is stored and journaled with its figures.
  */
 export async function passesGuard(
   ctx: Context,
   brand: Pick<Brand, 'id' | 'timeZone'>,
   phase: Phase,
-  waiting: number,
+  pending: number,
 ): Promise<boolean> {
-  if (waiting === 0) return true
+  if (pending === 0) return true
   const now = ctx.clock.now()
   const day = dayIn(now, brand.timeZone)
   const due =
-    waiting + (await countStarted(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
+    pending + (await countStarted(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
   const customers = await countCustomers(ctx.db, brand.id)
   const guard = await findGuard(ctx.db, { brand_id: brand.id, phase, day })
   if (due <= guardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
@@ -52,17 +53,20 @@ export async function passesGuard(
     const note = `${phase}: ${due} of ${customers} customers`
     await journal(tx.db, now, { event: 'held', rule: 'guard', actor: DAILY_JOB, brandId: brand.id, note })
   })
-  ctx.log.error({ brand: brand.id, phase, due, customers }, 'retention stopped: too many would lose photos')
+  ctx.log.error(
+    { brand: brand.id, phase, due, customers },
+    'retention run held: too many customers would lose photos',
+  )
   return false
 }
 
-/** Libraries that may go, or be erased, on a day without a word. */
+/** How many libraries may expire, or be erased, on a day without confirmation. */
 export const guardLimit = (ctx: Pick<Context, 'config'>, customers: number) =>
   (customers * ctx.config.retention.guardPercent) / 100
 
-/** Runs of the last days that wait for a word, the latest of each brand and phase. */
+/** Held runs of the last days, the latest of each brand and phase. */
 export async function listHeldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<HeldRun[]> {
-  const since = dayIn(daysLater(ctx.clock.now(), -REMEMBERED_DAYS), 'UTC')
+  const since = dayIn(daysLater(ctx.clock.now(), -CONFIRMABLE_DAYS), 'UTC')
   const rows = await listGuardsSince(ctx.db, since)
   const latest = [...Map.groupBy(rows, row => `${row.brand_id} ${row.phase}`).values()].map(([row]) => row!)
   return latest
@@ -70,7 +74,9 @@ export async function listHeldRuns(ctx: Pick<Context, 'db' | 'clock'>): Promise<
     .map(({ brand_id, phase, day, due, customers }) => ({ brandId: brand_id, phase, day, due, customers }))
 }
 
-/** An operator's word: as many as were told of may go today; a run starts at once. Answers what was confirmed. */
+/**
+ * Confirms held runs for the reported number of customers, valid today, and queues a run. Returns what was confirmed.
+ */
 export async function confirmHeldRuns(
   ctx: Context,
   { brandId, phase, by }: { brandId: string; phase?: Phase; by: string },

@@ -16,17 +16,17 @@ import { uploadBuffer } from '../../uploads/index.ts'
 import { sendReminder } from '../reminders/reminders.ts'
 import { runRetention } from './run.ts'
 
-/** More by RETENTION_KILLS. */
+/** The number of kills; RETENTION_KILLS overrides it. */
 const KILLS = Number(process.env.RETENTION_KILLS ?? 1)
 const PROCESS = new URL('./retention-process.testing.ts', import.meta.url)
 const CONFIG = { retention: { graceDays: 30, guardPercent: 100 } }
-/** Rows of a library besides its one photo with files: it leaves, and is erased, in several batches. */
+/** Rows of a library besides its one photo with files, so that it expires and is erased in several batches. */
 const ROWS = 600
 const PHOTOS = ROWS + 1
 const HOUR = 3_600_000
 const never = new AbortController().signal
 
-/** The killed run's time, and what is due then by the day of the registration. */
+/** The time of the killed run, and registration dates by what is due then. */
 const NOW = '2027-01-10T12:01:00Z'
 const REGISTERED = {
   leaving: '2025-07-10T11:00:00Z',
@@ -34,7 +34,7 @@ const REGISTERED = {
   reminded: '2025-09-08T11:00:00Z',
   young: '2026-12-01T11:00:00Z',
 }
-/** When those whose grace is over left. */
+/** When the libraries whose grace period is over expired. */
 const LEFT = '2026-12-05T12:01:00Z'
 
 interface Someone {
@@ -45,7 +45,7 @@ interface Someone {
 }
 
 test(
-  'P10 P28 OP-01 killed at any moment of a retention run: the next one goes on, each library leaves once, each reminder comes at most once, nobody else loses anything',
+  'P10 P28 OP-01 a retention run killed at any moment: the next one resumes, each library expires once, each reminder is sent at most once, no other library changes',
   {
     timeout: 120_000 + KILLS * 30_000,
   },
@@ -86,7 +86,7 @@ test(
 
       const server = await testServer({ storage, work: false, config: CONFIG })
       const { ctx, clock } = server
-      // What each death left is a stated state, and what was written down stays.
+      // Each kill leaves a defined state, and journal entries stay.
       const written = await journalOf(ctx)
       for (const each of leaving) {
         const { library, bin } = await counted(ctx, each)
@@ -100,7 +100,7 @@ test(
         if ((await departureOf(ctx, each)) === 'left') expect(await filesOf(ctx, each)).toEqual(each.files)
       }
 
-      // The next run, and whoever takes the dead process's jobs over; then another day.
+      // The next run, and the jobs of the killed process; then another day.
       for (const hours of [2, 26]) {
         clock.set(new Date(Date.parse(NOW) + hours * HOUR))
         await runRetention(ctx, never)
@@ -124,7 +124,7 @@ test(
       }
       for (const each of reminded) {
         const [mails, events] = [await mailsTo(storage.folder, each), await eventsOf(ctx, each)]
-        // Nobody knows of a mail that was on its way; it is not sent again, and does not count as a notice.
+        // A mail that was being sent is unknown; it is not sent again, and does not count as a reminder.
         expect([
           [1, 'reminded'],
           [1, 'reminder-unknown'],
@@ -145,7 +145,7 @@ test(
     }),
 )
 
-/** A customer with many rows and one real photo of their own. */
+/** A customer with many rows and one photo with files. */
 async function someone(ctx: Context, registered: string): Promise<Someone> {
   const email = `${randomUUID()}@keepsake.test`
   const registeredAt = new Date(registered)
@@ -157,7 +157,7 @@ async function someone(ctx: Context, registered: string): Promise<Someone> {
   return { accountId, email, files: new Map() }
 }
 
-/** They got the reminder 30 days before their deadline. */
+/** Stores a reminder sent 30 days before the deadline. */
 async function warned(ctx: Context, everybody: Someone[], deadline: string): Promise<void> {
   const at = new Date(Date.parse(deadline) - 30 * 24 * HOUR)
   const notice = {
@@ -167,8 +167,8 @@ async function warned(ctx: Context, everybody: Someone[], deadline: string): Pro
     due_at: at,
     sent_at: at,
   } as const
-  const notices = everybody.map(({ accountId }) => ({ account_id: accountId, ...notice }))
-  await ctx.db.insertInto('retention_notices').values(notices).execute()
+  const reminders = everybody.map(({ accountId }) => ({ account_id: accountId, ...notice }))
+  await ctx.db.insertInto('retention_notices').values(reminders).execute()
 }
 
 async function sendDue(ctx: Context): Promise<void> {
@@ -181,7 +181,7 @@ async function sendDue(ctx: Context): Promise<void> {
     })
 }
 
-/** The jobs that erase bytes and rows, of whatever process sent them. */
+/** Does the jobs that erase bytes and rows, of any process. */
 async function eraseWaiting(ctx: Context): Promise<void> {
   const { handler } = jobs.find(({ kind }) => kind.name === 'photos.erase')!
   const rows = await ctx.db
@@ -232,7 +232,7 @@ const toldOf = async (ctx: Context, { accountId }: Someone, event: string) =>
   (await journal(ctx).where('account_id', '=', accountId).execute()).find(entry => entry.event === event)
     ?.photos
 
-/** In the mailbox of any process. */
+/** Counts the mails in the mailboxes of all processes. */
 async function mailsTo(folder: string, { email }: Someone): Promise<number> {
   let mails = 0
   for await (const path of glob(join(folder, 'mailbox-*', '*.eml')))

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => server.clock.set(REGISTERED))
-// What a test leaves behind must not be in the way of the next one's run.
+// The rows of a test must not affect the run of the next one.
 afterEach(async () => {
   await ctx.db.updateTable('customers').set({ deleted_at: new Date() }).execute()
   for (const table of TABLES) await ctx.db.deleteFrom(table).execute()
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const TABLES = ['retention_notices', 'retention_departures', 'retention_guards', 'retention_journal'] as const
 
-/** The run's time on the day so many days before the deadline. */
+/** Sets the clock to the time of the run, that many days before the deadline. */
 const daysBefore = (days: number) => server.clock.set(new Date(DEADLINE - days * DAY + 60_000))
 
 interface Someone {
@@ -80,7 +80,7 @@ const idsWhere = async (accountId: string, bin: boolean) => {
 const library = (accountId: string) => idsWhere(accountId, false)
 const bin = (accountId: string) => idsWhere(accountId, true)
 
-/** What the daily job and the mail jobs it sends do. */
+/** Does the daily job and the mail jobs it queues. */
 async function run(as: Context = ctx): Promise<void> {
   await runRetention(as, never)
   await sendMails(as)
@@ -123,7 +123,7 @@ const order = (who: Someone) =>
     },
     'shop',
   )
-/** Lives the days up to and including the one so many days before the deadline. */
+/** Does the daily runs up to and including the day that many days before the deadline. */
 async function untilDaysBefore(last: number, from = 62): Promise<void> {
   for (let days = from; days >= last; days--) {
     daysBefore(days)
@@ -133,7 +133,7 @@ async function untilDaysBefore(last: number, from = 62): Promise<void> {
 const warn = () => untilDaysBefore(7, 8)
 
 describe('PL-003 OP-01 day by day', () => {
-  test('reminders 60, 30, 7 and 1 days before, each once; then the library leaves, and is erased after the grace', async () => {
+  test('reminders 60, 30, 7 and 1 days before, each once; then the library expires, and is erased after the grace period', async () => {
     const who = await someone(3)
     const days: number[] = []
     for (let day = 62; day >= 1; day--) {
@@ -187,7 +187,7 @@ describe('PL-003 OP-01 day by day', () => {
     expect(Number(entries[5]!.bytes)).toBe(3 * (picture.length + 36))
   })
 
-  test('the mail says date, reason, how many and how large, and leads to the shop and to the library', async () => {
+  test('the mail has date, reason, number and size of the photos, and links to the shop and the library', async () => {
     const who = await someone(2, { brandId: 'herzbild-at', locale: 'de-AT' })
     await order(who)
     daysBefore(30)
@@ -236,14 +236,14 @@ describe('PL-003 OP-01 day by day', () => {
     else expect(mail!.text.replaceAll(/https?:\S+/g, '') + mail!.subject).not.toMatch(english)
   })
 
-  test('customers without photos are neither reminded nor touched', async () => {
+  test('customers without photos are neither reminded nor changed', async () => {
     const who = await someone(0)
     await untilDaysBefore(-2, 1)
     expect(mailsTo(who)).toEqual([])
     expect(await journalOf(who)).toEqual([])
   })
 
-  test('P10 a brand that has left the configuration keeps its customers’ photos', async () => {
+  test('P10 customers of a brand that is no longer configured keep their photos', async () => {
     const who = await someone(1, { brandId: 'a-brand-that-left' })
     await untilDaysBefore(-3, 8)
     expect(await library(who.accountId)).toHaveLength(1)
@@ -259,7 +259,7 @@ describe('PL-003 OP-01 day by day', () => {
     ['2020-01-01T00:00:00Z', 'delayed_deletion_at'],
     ['-infinity', 'delayed_deletion_at'],
   ] as const)(
-    'P10 with %s as %s nothing happens, and the journal says so at most once',
+    'P10 with %s as %s nothing happens, and the journal has it at most once',
     async (date, column) => {
       const who = await someone(1)
       await warn()
@@ -278,15 +278,15 @@ describe('PL-003 OP-01 day by day', () => {
   )
 })
 
-describe('OP-01 days on which nothing ran, mails that did not leave', () => {
-  test('of reminders that were missed only the latest is sent: no burst', async () => {
+describe('OP-01 missed runs and undelivered mails', () => {
+  test('of several missed reminders only the latest is sent: no burst', async () => {
     const who = await someone()
     await untilDaysBefore(25, 25)
     await untilDaysBefore(10, 24)
     expect(mailsTo(who).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 25 days'])
   })
 
-  test('nothing ran until it was over: the date moves, reminders come, then it leaves', async () => {
+  test('no run until the deadline: the date is moved, reminders are sent, then the library expires', async () => {
     const who = await someone()
     daysBefore(-5)
     await run()
@@ -302,7 +302,7 @@ describe('OP-01 days on which nothing ran, mails that did not leave', () => {
     expect(mailsTo(who)[0]!.text).toContain('the date has been put off')
   })
 
-  test('as long as the mail server takes nothing, nothing goes; when it is back one mail comes', async () => {
+  test('while the mail server refuses everything nothing expires; afterwards one mail is sent', async () => {
     const who = await someone()
     const closed: Context = {
       ...ctx,
@@ -319,7 +319,7 @@ describe('OP-01 days on which nothing ran, mails that did not leave', () => {
     expect(mailsTo(who)).toHaveLength(1)
   })
 
-  test('an address that is refused for good is no notice: the date moves on', async () => {
+  test('a permanently refused address does not count as reminded: the date is moved', async () => {
     const who = await someone()
     const refusing: Context = {
       ...ctx,
@@ -335,7 +335,7 @@ describe('OP-01 days on which nothing ran, mails that did not leave', () => {
     expect(events).not.toContain('leaving')
   })
 
-  test('a mail that is late is not sent for another deadline, nor instead of a later reminder', async () => {
+  test('a late mail is not sent for another deadline, nor in place of a later reminder', async () => {
     const who = await someone()
     daysBefore(60)
     await runRetention(ctx, never)
@@ -349,8 +349,8 @@ describe('OP-01 days on which nothing ran, mails that did not leave', () => {
   })
 })
 
-describe('PL-002 an order brings everything back', () => {
-  test('in the grace, what the customer had deleted stays deleted', async () => {
+describe('PL-002 an order restores everything', () => {
+  test('in the grace period; photos that the customer had deleted stay deleted', async () => {
     const who = await someone(4)
     const own = who.photos[0]!
     await warn()
@@ -369,7 +369,7 @@ describe('PL-002 an order brings everything back', () => {
     expect(await library(who.accountId)).toHaveLength(3)
   })
 
-  test('also when its message is lost: the next run finds it', async () => {
+  test('also when its event is lost: the next run restores them', async () => {
     const who = await someone()
     await untilDaysBefore(0, 8)
     await order(who)
@@ -378,7 +378,7 @@ describe('PL-002 an order brings everything back', () => {
     expect(await library(who.accountId)).toHaveLength(2)
   })
 
-  test('and so does customer care with a delay, which ends the period later', async () => {
+  test('and so does a delayed date of customer care', async () => {
     const who = await someone()
     await untilDaysBefore(0, 8)
     expect(await library(who.accountId)).toEqual([])
@@ -398,7 +398,7 @@ describe('PL-002 an order brings everything back', () => {
     expect(await library(who.accountId)).toHaveLength(2)
   })
 
-  test('what is added or restored by hand after the end has a date of its own, with its own reminders', async () => {
+  test('photos added or restored by the customer after the expiration have a new date, with new reminders', async () => {
     const who = await someone(2)
     await untilDaysBefore(0, 8)
     daysBefore(-3)
@@ -417,7 +417,7 @@ describe('PL-002 an order brings everything back', () => {
 })
 
 describe('the storage status', () => {
-  test('PL-190 says until when an order brings back what left; the bin tells the same day', async () => {
+  test('PL-190 has the day until which an order restores expired photos; the bin has the same day', async () => {
     const customer: Client = await server.customer()
     const who = {
       accountId: customer.accountId,
@@ -454,7 +454,7 @@ describe('the guard', () => {
     return { code, said: said.join('\n') }
   }
 
-  test('P10 more than 0.5 % of a brand’s customers in one day: nobody’s photos go until an operator says so', async () => {
+  test('P10 more than 0.5 % of a brand’s customers in one day: no photos expire until an operator confirms', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
     const gone = [await someone(1, { brandId: 'nordfoto-se' }), await someone(1, { brandId: 'nordfoto-se' })]
     const both = async () => (await Promise.all(gone.map(who => library(who.accountId)))).flat().length
@@ -485,7 +485,7 @@ describe('the guard', () => {
       note: 'leave: 2 of 2 customers',
     })
     expect(await confirm('nordfoto-se', '--by', 'Ada')).toMatchObject({ code: 1 })
-    // What is final asks again.
+    // The erasure requires its own confirmation.
     const inBin = async () => (await Promise.all(gone.map(who => bin(who.accountId)))).flat().length
     daysBefore(-32)
     await run()
@@ -495,7 +495,7 @@ describe('the guard', () => {
     expect(await inBin()).toBe(0)
   })
 
-  test('a word is for as many as were told of, and no more', async () => {
+  test('a confirmation is for the reported number of customers, and no more', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
     const first = await someone(1, { brandId: 'nordfoto-dk' })
     await warn()
@@ -521,7 +521,7 @@ describe('the guard', () => {
     expect([await library(first.accountId), await library(second.accountId)].flat()).toEqual([])
   })
 
-  test('below its share nobody is asked', async () => {
+  test('below its share no confirmation is required', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 50 }
     const who = await someone(1, { brandId: 'nordfoto-no' })
     await someone(0, { brandId: 'nordfoto-no' })
@@ -545,7 +545,7 @@ describe('keepsake retention', () => {
       ),
     )
 
-  test('--dry-run --as-of tells per brand what would happen and changes nothing', async () => {
+  test('--dry-run --as-of prints per brand what would happen and changes nothing', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
     const leaving = await someone(3)
     const other = await someone(1, { brandId: 'herzbild-de', locale: 'de-DE' })
@@ -558,14 +558,14 @@ describe('keepsake retention', () => {
     expect(late.said).toContain('3 photos')
     expect(late.said).toContain(other.accountId)
     expect(late.said).toMatch(/GUARD {3}leave: 1 of 1 customers/)
-    expect(late.said).toContain('Together: 2 to leave.')
+    expect(late.said).toContain('Total: 2 to leave.')
     const reminding = await say('--dry-run', '--as-of', '2026-12-11')
     expect(reminding.said).toContain('30 days before')
     expect(reminding.said).toContain('2 to remind')
     expect(await everything()).toBe(before)
   })
 
-  test('a run too late for a reminder is told as a move', async () => {
+  test('a run too late for a reminder is printed as a move', async () => {
     const who = await someone(1)
     daysBefore(2)
     const { said } = await say('--dry-run')

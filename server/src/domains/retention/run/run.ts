@@ -14,13 +14,14 @@ import { listReminders } from '../store/reminders.ts'
 import { passesGuard } from './guard.ts'
 
 const PAGE = 500
-/** So many in a row that fail are no longer those customers' fault. */
+/** The run gives up after this many failures: the cause is no longer a single customer. */
 const FAILURES_MAX = 10
 
 /**
- * One run (OP-01): what was left half done goes on; then brand by brand reminders are sent, dates moved where nobody
- * could be warned in time, libraries whose time is over leave, and those whose grace is over are erased. It may be run
- * at any time, twice, and killed anywhere. One customer's failure does not stop the others; it throws at the end.
+ * One run (OP-01): resumes open expirations; then, brand by brand, sends reminders, moves dates that no reminder could
+ * precede in time, expires libraries at their deletion date, and erases those whose grace period is over. It is
+ * idempotent, may run in parallel and may crash at any point. One customer's failure does not stop the others; the run
+ * throws at the end.
  */
 export async function runRetention(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
@@ -62,14 +63,14 @@ async function expireLibraries(
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  const leaving: string[] = []
+  const due: string[] = []
   for await (const { customer, step } of planSteps(ctx, brand)) {
     const accountId = customer.account_id
-    if (step.do === 'leave') leaving.push(accountId)
+    if (step.action === 'leave') due.push(accountId)
     else await attempt(accountId, () => executeStep(ctx, customer, step))
   }
-  if (!(await passesGuard(ctx, brand, 'leave', leaving.length))) return
-  for (const accountId of leaving)
+  if (!(await passesGuard(ctx, brand, 'leave', due.length))) return
+  for (const accountId of due)
     await attempt(accountId, async () => {
       if (await startExpiration(ctx, accountId)) await advanceExpiration(ctx, accountId, signal)
     })
@@ -89,21 +90,26 @@ async function eraseLibraries(
     })
 }
 
-/** What is to be done now for each library of a brand that something is to be done for. Reads only. */
+/** The steps to do now, library by library of a brand; read-only. `adjust` may change the known reminders (dry run). */
 export async function* planSteps(
   ctx: Pick<Context, 'db' | 'clock'>,
   brand: Pick<Brand, 'id' | 'timeZone'>,
-  seen: (deadline: Date, notices: readonly Reminder[]) => readonly Reminder[] = (_deadline, notices) =>
-    notices,
+  adjust: (deadline: Date, reminders: readonly Reminder[]) => readonly Reminder[] = (_deadline, reminders) =>
+    reminders,
 ): AsyncGenerator<{ customer: Candidate['customer']; step: Step }> {
   const now = ctx.clock.now()
   let after = ''
   for (;;) {
     const page = await listCandidates(ctx.db, brand.id, now, after, PAGE)
-    for (const { customer, notices } of page) {
-      const known = remindersForDeadline(notices)
-      const step = planStep(toRetentionFacts(customer), at => seen(at, known(at)), now, brand.timeZone)
-      if (step.do !== 'nothing') yield { customer, step }
+    for (const { customer, reminders } of page) {
+      const known = remindersForDeadline(reminders)
+      const step = planStep(
+        toRetentionFacts(customer),
+        deadline => adjust(deadline, known(deadline)),
+        now,
+        brand.timeZone,
+      )
+      if (step.action !== 'nothing') yield { customer, step }
     }
     if (page.length < PAGE) return
     after = page.at(-1)!.customer.account_id
@@ -111,9 +117,9 @@ export async function* planSteps(
 }
 
 async function executeStep(ctx: Context, customer: Candidate['customer'], step: Step): Promise<void> {
-  if (step.do === 'remind') await scheduleReminder(ctx, customer.account_id)
-  if (step.do === 'move') await moveDeletionDate(ctx, customer.account_id)
-  if (step.do === 'skip')
+  if (step.action === 'remind') await scheduleReminder(ctx, customer.account_id)
+  if (step.action === 'move') await moveDeletionDate(ctx, customer.account_id)
+  if (step.action === 'skip')
     await journalUnlessRepeated(ctx.db, ctx.clock.now(), {
       event: 'skipped',
       rule: step.reason,
@@ -123,16 +129,18 @@ async function executeStep(ctx: Context, customer: Candidate['customer'], step: 
     })
 }
 
-/** Moves the deletion date on because no reminder left in time, and schedules the first reminder of the new one. */
+/**
+ * Postpones the deletion date because no reminder was sent in time, and schedules the first reminder of the new one.
+ */
 async function moveDeletionDate(ctx: Context, accountId: string): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
     const customer = await lockCustomer(tx, accountId)
     const brand = brands.find(each => each.id === customer?.brand_id)
     if (!customer || customer.deleted_at || !brand) return
-    const notices = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
-    const step = planStep(toRetentionFacts(customer), remindersForDeadline(notices), now, brand.timeZone)
-    if (step.do !== 'move' || !step.period) return
+    const reminders = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
+    const step = planStep(toRetentionFacts(customer), remindersForDeadline(reminders), now, brand.timeZone)
+    if (step.action !== 'move' || !step.period) return
     await setMovedDeletion(tx, accountId, step.to)
     await journal(tx.db, now, {
       event: 'deadline-moved',

@@ -9,7 +9,7 @@ import { toRetentionFacts } from '../rules/facts.ts'
 import { findOpenExpiration } from '../store/expirations.ts'
 import { storageStatus } from './storage-status.ts'
 
-/** The account's storage status (PL-190), with the grace while photos that left can still come back. */
+/** The account's storage status (PL-190), with the grace period while expired photos can still be restored. */
 export async function getStatus(
   ctx: Pick<Context, 'clock'>,
   db: Reader,
@@ -31,7 +31,7 @@ export async function getStatus(
   }
 }
 
-/** Tells the account's open pages its storage status as it is in this transaction, when that commits. */
+/** Publishes the storage status, as it is in this transaction, to the account's open pages on commit. */
 export async function publishStorageStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const body: LibraryPush = { type: 'storage-status', status: await getStatus(ctx, tx.db, accountId) }
   await publishToLibrary(ctx, tx, accountId, body)

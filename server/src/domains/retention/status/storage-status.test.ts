@@ -19,7 +19,7 @@ test('PL-002 photos are kept 18 months from registration, or from the last order
   expect(ordered.status).toBe('safe')
 })
 
-test('PL-002 eighteen months from the last day of a long month end on the last day of a short one', () => {
+test('PL-002 eighteen months after the last day of a long month is the last day of a shorter one', () => {
   const status = at('2025-01-01T00:00:00Z', { lastOrderAt: new Date('2024-08-31T10:00:00Z') })
   expect(status.projectedDeletionDate).toBe('2026-02-28T11:00:00.000Z')
 })
@@ -35,7 +35,7 @@ test.each([
   expect(at(now)).toMatchObject({ status, monthsRemaining: months, daysRemaining: days })
 })
 
-test('PL-131 days are counted in the zone of the brand, not of the server', () => {
+test('PL-131 days are counted in the time zone of the brand, not of the server', () => {
   const evening = '2025-07-09T22:30:00Z'
   expect(at(evening, {}, 'Europe/Lisbon').daysRemaining).toBe(1)
   expect(at(evening, {}, 'Europe/Oslo').daysRemaining).toBe(0)

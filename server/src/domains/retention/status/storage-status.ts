@@ -5,8 +5,8 @@ import type { StorageStatus } from '#contract/retention.ts'
 import { daysUntil, periodOf, type RetentionFacts } from '../rules/period.ts'
 
 /**
- * How long the photos are kept (PL-002, OP-25). Whole calendar months left decide: 3 or more safe, 1 or 2 warning,
- * 0 critical. Everything is counted on the calendar of the brand's time zone.
+ * The storage status at `now` (PL-002, OP-25): safe with 3 or more whole calendar months left, warning with 1 or 2,
+ * else critical. Everything is counted on the calendar of the brand's time zone.
  */
 export function storageStatus(facts: RetentionFacts, now: Date, timeZone: string): StorageStatus {
   const { projected, delayed, deletion } = periodOf(facts, timeZone)

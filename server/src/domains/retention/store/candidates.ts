@@ -8,13 +8,13 @@ import { type DatedReminder, listReminders } from './reminders.ts'
 
 export interface Candidate {
   customer: Customer
-  /** Every reminder of whatever deadline. */
-  notices: DatedReminder[]
+  /** All reminders, of any deadline. */
+  reminders: DatedReminder[]
 }
 
 /**
- * Customers of a brand whose reminders or end may be near and who have photos, in pages by account id. Coarse: the plan
- * decides.
+ * Customers of a brand who have photos and whose reminders or deletion date may be near, in pages by account id. A
+ * superset: `planStep` decides.
  */
 export async function listCandidates(
   db: Reader,
@@ -27,9 +27,9 @@ export async function listCandidates(
   const startedBefore = addMonths(horizon, -RETENTION_MONTHS)
   const page = { brandId, startedBefore, delayedBefore: horizon, after, limit }
   const customers = await listCustomersByDeletionDate(db, page, hasPhotos)
-  const notices = await listReminders(
+  const reminders = await listReminders(
     db,
     customers.map(customer => customer.account_id),
   )
-  return customers.map(customer => ({ customer, notices: notices.get(customer.account_id) ?? [] }))
+  return customers.map(customer => ({ customer, reminders: reminders.get(customer.account_id) ?? [] }))
 }

@@ -40,7 +40,7 @@ export function listExpirationsToErase(db: Reader, brandId: string, now: Date): 
     .execute()
 }
 
-/** How many libraries of the brand began to expire, or to be erased, on that day. */
+/** How many libraries of the brand started to expire, or to be erased, on that day. */
 export async function countStarted(
   db: Reader,
   brandId: string,
@@ -56,7 +56,7 @@ export async function countStarted(
   return count
 }
 
-/** The expiration in this state, locked; undefined when it is in another one by now. */
+/** The expiration in this state, locked; undefined when its state has changed. */
 export function lockExpiration(
   tx: Tx,
   { account_id, departure_id }: Pick<Expiration, 'account_id' | 'departure_id'>,

@@ -25,7 +25,7 @@ export function listGuardsSince(db: Reader, day: string): Promise<Guard[]> {
     .execute()
 }
 
-/** Inserts a guard; one that is there gets the given values. */
+/** Inserts a guard, or updates an existing one with `values`. */
 export async function upsertGuard(
   tx: Tx,
   row: Insertable<RetentionGuardsTable>,

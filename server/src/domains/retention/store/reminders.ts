@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#server/context.ts'
 import type { Reminder } from '../rules/plan.ts'
 
-/** Which mail: each leaves once. */
+/** Identifies a reminder. */
 export interface ReminderKey {
   accountId: string
   deadline: string
@@ -10,7 +10,7 @@ export interface ReminderKey {
 
 export type DatedReminder = Reminder & { deadline: Date }
 
-/** The reminders of these accounts, of whatever deadline, by account. */
+/** The reminders of these accounts, of any deadline, by account. */
 export async function listReminders(
   db: Reader,
   accountIds: readonly string[],
@@ -21,17 +21,17 @@ export async function listReminders(
     .selectAll()
     .where('account_id', 'in', [...accountIds])
     .execute()
-  const notices = rows.map(row => ({
+  const reminders = rows.map(row => ({
     accountId: row.account_id,
     deadline: row.deadline,
     daysBefore: row.days_before,
     state: row.state,
     at: row.sent_at ?? row.tried_at ?? row.due_at,
   }))
-  return Map.groupBy(notices, notice => notice.accountId)
+  return Map.groupBy(reminders, reminder => reminder.accountId)
 }
 
-/** Inserts a reminder that is due, unless it is there already. */
+/** Inserts a due reminder, unless it exists already. */
 export async function insertReminder(
   tx: Tx,
   { accountId, deadline, daysBefore }: ReminderKey,
@@ -44,7 +44,7 @@ export async function insertReminder(
     .execute()
 }
 
-/** From one state to another, once: false when it is in another state than thought. */
+/** Changes the state from `from` to `to`; false when the reminder is in another state. */
 export async function changeReminderState(
   db: Reader,
   { accountId, deadline, daysBefore }: ReminderKey,
@@ -67,7 +67,7 @@ export async function changeReminderState(
   return numUpdatedRows === 1n
 }
 
-/** Sets reminders that are being sent since before `triedBefore` to unknown; answers them. */
+/** Sets reminders in state 'sending' since before `triedBefore` to 'unknown', and returns them. */
 export async function markUnfinishedReminders(tx: Tx, triedBefore: Date): Promise<ReminderKey[]> {
   const rows = await tx.db
     .updateTable('retention_notices')
