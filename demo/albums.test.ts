@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the demo library comes with albums of several pictures, and one picture is in two of them', () => {
+test('the demo library has albums of several pictures, and one picture is in two of them', () => {
   const plans = planDemoPictures({ now: new Date('2026-09-14T10:00:00Z') })
   const albums = Map.groupBy(
     plans.flatMap(plan => plan.albums),
@@ -31,7 +31,7 @@ test('the demo library comes with albums of several pictures, and one picture is
   expect(plans.some(plan => plan.albums.length === 0)).toBe(true)
 })
 
-test('PL-069 they were made at different days, newest first, and have chosen covers', async () => {
+test('PL-069 they were created on different days, newest first, and have chosen covers', async () => {
   const customer = await server.customer()
   for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await customer.upload(name, await jpeg())
   const ids = (await customer.call(getPhotos)).images.map(image => image.imageId)

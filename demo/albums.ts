@@ -2,12 +2,12 @@ import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
 
 const DAY = 86_400_000
-/** Days between the making of one album and the next, the latest that long ago. */
+/** Days between the creation of two albums, and since that of the latest. */
 const DAYS_APART = 19
 
 /**
- * Albums of the demo library: name → its photos, newest first, albums too. Made some time ago, as people make albums;
- * the cover is the second photo where there is one, so that a chosen cover can be seen.
+ * Creates the albums of the demo library, given as name → photos, both newest first. They were created in the past; the
+ * cover is the second photo, if any, as an example of a chosen cover.
  */
 export async function makeDemoAlbums(
   ctx: Context,

@@ -2,7 +2,7 @@ import { brands } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { DEMO_PASSWORD } from './customers.ts'
 
-/** What a person who typed `npm start` wants to know next. */
+/** Text that `npm start` prints: addresses, sign-ins and data directory. */
 export function announcement(ctx: Context, origin: string): string {
   const { port } = new URL(origin)
   const width = Math.max(...brands.map(brand => brand.name.length + brand.country.length + 3))
@@ -17,7 +17,7 @@ export function announcement(ctx: Context, origin: string): string {
     demo@keepsake.test     a consumer with a library
     friend@keepsake.test   a friend of theirs: each shares an album with the other
     studio@keepsake.test   a business customer
-    classic@keepsake.test  a consumer whose library waits in the old store
+    classic@keepsake.test  a consumer whose photos are in the legacy store
 
   Mailbox:  ${origin}/mailbox
 ${shopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}
@@ -25,9 +25,9 @@ ${shopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}
   Every brand host:
 ${hosts.join('\n')}
 
-  Ctrl-C ends it.
+  Ctrl-C stops it.
 `
 }
 
-/** Where 'Order prints' leads, when that is no brand's own editor. */
+/** The stand-in shop's address, when it is configured as the prints editor. */
 const shopLine = (editor: string | null) => (editor ? `  Prints:   ${new URL(editor).origin}\n` : '')

@@ -1,4 +1,4 @@
-import type { ExifFacts } from './drawing/print.ts'
+import type { ExifTags } from './drawing/encode.ts'
 import { seededRandom } from './drawing/random.ts'
 import { exifTime, type Moment } from './moments.ts'
 
@@ -8,8 +8,8 @@ const lenses = [
   { name: 'Keepsake 16-55mm F2.8-4', focal: 35, apertures: ['28/10', '40/10', '71/10', '110/10'] },
 ] as const
 
-/** What the camera 'Keepsake K1' would have written into the file: time, lens and an exposure fit for the hour. */
-export function cameraFacts(moment: Moment, seed: number): ExifFacts {
+/** Exif data of the fictional camera 'Keepsake K1': time, lens and an exposure that fits the time of day. */
+export function cameraExif(moment: Moment, seed: number): ExifTags {
   const random = seededRandom(seed)
   const hour = Number(moment.time.slice(0, 2))
   const dark = hour >= 21 || hour < 6

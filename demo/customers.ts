@@ -4,7 +4,7 @@ import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 
 export const DEMO_PASSWORD = 'photos-for-18-months'
 
-/** The fixed demo sign-ins, in the order the start names them. */
+/** E-mail addresses of the demo customers, in the order of the announcement. */
 export const DEMO_SIGN_INS = [
   'demo@keepsake.test',
   'friend@keepsake.test',
@@ -14,7 +14,7 @@ export const DEMO_SIGN_INS = [
 
 const DAY = 86_400_000
 
-/** Creates those of the demo customers that do not exist yet; registered some time ago, as customers are. */
+/** Creates the demo customers that do not exist yet, registered in the past. */
 export async function seedDemoCustomers(ctx: Context): Promise<void> {
   for (const { daysAgo, ...customer } of DEMO_CUSTOMERS) {
     if (await findCustomerByEmail(ctx.db, customer.email)) continue

@@ -14,8 +14,8 @@ import { demoLegacyLibrary } from './legacy-library.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 
 /**
- * Demo sign-ins, and at the first start two small libraries of pictures drawn here, and one of earlier years in the old
- * store (not with --empty).
+ * Creates the demo customers and, at the first start and not with --empty, two small libraries of generated pictures and
+ * one in the legacy store.
  */
 export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
   await seedDemoCustomers(ctx)
@@ -24,9 +24,9 @@ export async function prepareDemo(ctx: Context, progress: (text: string) => void
   const legacyLibrary = await demoLegacyLibrary(ctx)
   if (!libraries && !legacyLibrary) return
   let pictures = 0
-  for await (const picture of drawn(ctx.clock.now())) {
-    await libraries?.keep(picture)
-    await legacyLibrary?.keep(picture)
+  for await (const picture of drawPictures(ctx.clock.now())) {
+    await libraries?.add(picture)
+    await legacyLibrary?.add(picture)
     progress(`Drawing the demo library: ${++pictures} pictures`)
   }
   await legacyLibrary?.finish()
@@ -35,17 +35,17 @@ export async function prepareDemo(ctx: Context, progress: (text: string) => void
   await libraries.finish(pictures)
 }
 
-/** The first two consumers' libraries, each sharing an album with the other; null when they are there already. */
+/** The libraries of the first two consumers, each with an album shared with the other; null when they exist. */
 async function demoLibraries(ctx: Context) {
   const done = join(ctx.config.dataDir, 'demo-library')
   if (existsSync(done)) return null
   const [demo, friend] = await Promise.all([0, 1].map(i => findCustomerByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
-  // A first start that was broken off left a part of it: enough, drawing again would only double it.
+  // An interrupted first start left a part of the library: it stays, drawing again would duplicate it.
   if (!demo || !friend || (await countPhotos(ctx.db, demo.account_id)) > 0) return null
   const albums = new Map<string, string[]>()
   const shared: SharedPicture[] = []
   return {
-    async keep({ library, fileName, bytes, takenAt, ...picture }: DrawnPicture): Promise<void> {
+    async add({ library, fileName, bytes, takenAt, ...picture }: DrawnPicture): Promise<void> {
       const { account_id } = library === 'demo' ? demo : friend
       const photoId = await uploadBuffer(ctx, account_id, fileName, bytes)
       for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
@@ -60,8 +60,8 @@ async function demoLibraries(ctx: Context) {
   }
 }
 
-/** Pictures come from a process of their own: they are drawn as SVG, which the server's decoder refuses to read. */
-async function* drawn(now: Date): AsyncGenerator<DrawnPicture> {
+/** Draws in a separate process: parts are SVG, which the server's image module refuses to decode. */
+async function* drawPictures(now: Date): AsyncGenerator<DrawnPicture> {
   const child = fork(new URL('./draw-process.ts', import.meta.url), [now.toISOString()], {
     serialization: 'advanced',
   })

@@ -8,7 +8,7 @@ import { harbour } from './subjects/harbour.ts'
 import { meadow } from './subjects/meadow.ts'
 import { sea } from './subjects/sea.ts'
 
-/** What the friend took on the same journey and at the same wedding, and one picture of their own. */
+/** Pictures of the friend's library: of the same journey and wedding, and one of another occasion. */
 export const friendOccasions: readonly Occasion[] = [
   { from: { daysAgo: 6 }, shots: [[0, '21:58:14', 'wide', city('night', { line: 0.7 })]] },
   {

@@ -12,8 +12,8 @@ export const CLASSIC = 'classic@keepsake.test'
 const SOURCE = 'classic'
 
 /**
- * The old store's library of the demo's third consumer: pictures come with `keep`, `finish` writes the index and notes
- * it. Null when it is there already, or when the old store is a real one, which is only read.
+ * Creates the legacy library of the demo's third consumer: `add` writes a picture, `finish` writes the index and registers
+ * the library. Null when it exists, or when the legacy store is a real one, which is only read.
  */
 export async function demoLegacyLibrary(ctx: Context) {
   const { legacy, dataDir } = ctx.config
@@ -22,7 +22,7 @@ export async function demoLegacyLibrary(ctx: Context) {
   const folder = join(root, SOURCE)
   const classic = await findCustomerByEmail(ctx.db, CLASSIC)
   if (!classic || (await findActivation(ctx.db, classic.account_id))) return null
-  const note = async () => {
+  const register = async () => {
     await registerLegacyLibrary(ctx, classic.account_id, {
       status: 'NOT_ACTIVE',
       source: SOURCE,
@@ -30,18 +30,18 @@ export async function demoLegacyLibrary(ctx: Context) {
     })
   }
   if (existsSync(join(folder, 'index.json'))) {
-    await note()
+    await register()
     return null
   }
   await mkdir(join(folder, 'photos'), { recursive: true })
   const photos: { file: string; taken: string }[] = []
   const albums = new Map<string, string[]>()
   return {
-    async keep({ earlier, albums: names }: DrawnPicture): Promise<void> {
-      if (!earlier) return
-      const file = `photos/${earlier.fileName}`
-      await writeFile(join(folder, file), earlier.bytes)
-      photos.push({ file, taken: earlier.takenAt })
+    async add({ legacy: picture, albums: names }: DrawnPicture): Promise<void> {
+      if (!picture) return
+      const file = `photos/${picture.fileName}`
+      await writeFile(join(folder, file), picture.bytes)
+      photos.push({ file, taken: picture.takenAt })
       for (const name of names) albums.set(name, [...(albums.get(name) ?? []), file])
     },
     async finish(): Promise<void> {
@@ -51,7 +51,7 @@ export async function demoLegacyLibrary(ctx: Context) {
         albums: [...albums].map(([name, files]) => ({ name, photos: files })),
       }
       await writeFile(join(folder, 'index.json'), JSON.stringify(index, null, 1))
-      await note()
+      await register()
     },
   }
 }

@@ -5,7 +5,7 @@ import { type DemoPicture, drawDemoPictures, planDemoPictures } from './pictures
 
 const now = new Date('2026-09-14T10:00:00Z')
 
-/** Drawing one takes a second: tests look at the same ones. */
+/** Drawing one takes a second: the tests share two. */
 const drawn = firstPictures(2)
 
 async function firstPictures(count: number): Promise<DemoPicture[]> {
@@ -19,8 +19,8 @@ async function firstPictures(count: number): Promise<DemoPicture[]> {
 
 async function draw(fileName: string): Promise<Buffer> {
   const plan = planDemoPictures({ now }).find(each => each.fileName === fileName)!
-  const print = await plan.paint()
-  return (await print()).bytes
+  const encode = await plan.paint()
+  return (await encode()).bytes
 }
 
 test('the same now draws the same bytes', async () => {
@@ -51,19 +51,19 @@ test('a drawn picture has the planned size, real content and its date and camera
   }
 })
 
-test('OP-26 a photograph is also in a library of seven years before, every fifth without its date in the file', async () => {
+test('OP-26 a photograph is also in the legacy library, seven years older, every fifth without a date in the file', async () => {
   const [first] = await drawn
-  const earlier = first!.earlier!
-  expect(Number(first!.takenAt!.slice(0, 4)) - Number(earlier.takenAt.slice(0, 4))).toBe(7)
-  const { format, width, exif } = await sharp(earlier.bytes).metadata()
-  expect([format, width, earlier.fileName.endsWith('5.jpg') === (exif === undefined)]).toEqual([
+  const legacy = first!.legacy!
+  expect(Number(first!.takenAt!.slice(0, 4)) - Number(legacy.takenAt.slice(0, 4))).toBe(7)
+  const { format, width, exif } = await sharp(legacy.bytes).metadata()
+  expect([format, width, legacy.fileName.endsWith('5.jpg') === (exif === undefined)]).toEqual([
     'jpeg',
     1024,
     true,
   ])
 })
 
-test('PL-029 two pictures tell no date, neither by name nor by Exif', async () => {
+test('PL-029 two pictures have no date, neither in their name nor in Exif', async () => {
   const undated = planDemoPictures({ now }).filter(each => each.takenAt === null)
   expect(undated.map(each => each.fileName)).toEqual(['postcard-from-grandma.jpg', 'poster-sunrise.png'])
   for (const { fileName } of undated) {
@@ -101,7 +101,7 @@ test('portraits, panoramas, squares and landscapes in several sizes', () => {
 })
 
 test.each(['2026-01-01T00:00:00Z', '2026-02-28T23:59:59Z', '2028-02-29T12:00:00Z', '2026-12-31T23:59:59Z'])(
-  'at %s the pictures lie newest first, none in the future, the newest weeks and the seasons filled',
+  'at %s the pictures are newest first, none in the future, with some in recent weeks and in each season',
   at => {
     const then = new Date(at)
     const plans = planDemoPictures({ now: then })
@@ -116,7 +116,7 @@ test.each(['2026-01-01T00:00:00Z', '2026-02-28T23:59:59Z', '2028-02-29T12:00:00Z
   },
 )
 
-test('summer time follows the European rule, a place with a time of its own keeps it', () => {
+test('daylight saving time follows the European rule, except where an occasion has its own offset', () => {
   const at = (month: string) => planDemoPictures({ now }).filter(each => each.takenAt?.slice(5, 7) === month)
   for (const { takenAt } of at('07')) expect(takenAt).toMatch(/\+02:00$/)
   for (const { takenAt } of at('12')) expect(takenAt).toMatch(/\+01:00$/)

@@ -1,9 +1,9 @@
-import { cameraFacts } from './camera.ts'
+import { cameraExif } from './camera.ts'
 import { blankCanvas, type Canvas } from './drawing/canvas.ts'
-import { printJpeg, printPng, printSmallJpeg } from './drawing/print.ts'
+import { encodeJpeg, encodePng, encodeSmallJpeg } from './drawing/encode.ts'
 import { seededRandom } from './drawing/random.ts'
 import { friendOccasions } from './friend-shots.ts'
-import { cameraName, type Moment, momentOf, wallClock } from './moments.ts'
+import { cameraTimestamp, localDateTime, type Moment, momentOf } from './moments.ts'
 import {
   type DemoLibrary,
   type Drawing,
@@ -11,33 +11,33 @@ import {
   formats,
   type Occasion,
   occasions,
-  strays,
+  otherPictures,
 } from './shots.ts'
 
 /** One picture of the demo library, as if it came from a camera or a phone. */
 export type DemoPicture = {
   fileName: string
   bytes: Buffer
-  /** 'YYYY-MM-DDTHH:MM:SS' by the wall clock, followed by the offset where the file states one; null = no date. */
+  /** Local date-time 'YYYY-MM-DDTHH:MM:SS', with its offset when the file states one; null without a date. */
   takenAt: string | null
   library: DemoLibrary
   /** Names of the albums it is in. */
   albums: string[]
   /** The shared album it is in. */
   shared: string | null
-  /** The same subject in a library of earlier years; not every picture has one. */
-  earlier: EarlierPicture | null
+  /** The same subject in the legacy library, for some of the pictures. */
+  legacy: LegacyPicture | null
 }
 
-/** A picture of the old library that the demo can import. */
-export type EarlierPicture = {
+/** A picture of the demo's legacy library. */
+export type LegacyPicture = {
   fileName: string
   bytes: Buffer
-  /** As the old library's index states it: the wall clock with its offset. */
+  /** Local date-time with offset, as in the legacy library's index. */
   takenAt: string
 }
 
-/** A picture not drawn yet; `width` and `height` in pixels as it will come out. */
+/** A picture before it is drawn; `width` and `height` in pixels of its file. */
 export type PlannedPicture = {
   fileName: string
   takenAt: string | null
@@ -47,53 +47,53 @@ export type PlannedPicture = {
   width: number
   height: number
   /**
-   * Paints, then resolves to a function that compresses what was painted, on another thread. Call that function
-   * before painting another picture of the same plan: they share their canvases.
+   * Paints the picture and resolves to a function that encodes it on another thread. Call that function before painting
+   * another picture of the same plan: they share canvases.
    */
-  paint: () => Promise<() => Promise<Print>>
+  paint: () => Promise<() => Promise<EncodedPicture>>
 }
 
-/** What is printed of one painting. */
-export type Print = { bytes: Buffer; earlier: EarlierPicture | null }
+/** Files made from one painted canvas. */
+export type EncodedPicture = { bytes: Buffer; legacy: LegacyPicture | null }
 
-/** Pictures of the old library, and how many years before the others they were taken. */
-const earlierCount = 60
-const yearsEarlier = 7
+/** Number of pictures in the legacy library, and the years between them and the others. */
+const legacyCount = 60
+const legacyYearsBefore = 7
 
 /**
- * Draws the pictures of the demo library and of its friend's, newest first: JPEGs with Exif facts of an invented
- * camera, three PNGs, two pictures that tell no date. The dates keep to their seasons and lie between about five years
- * ago and the day before `now`. The same `now` gives the same bytes. This is several seconds of hard work: call it off
- * the main thread.
+ * Draws the pictures of the demo library and of its friend's, newest first: JPEGs with Exif data of a fictional camera,
+ * three PNGs, two pictures without a date. The dates fit the seasons and are between about five years ago and the day
+ * before `now`. Deterministic: the same `now` gives the same bytes. Uses several seconds of CPU: do not call it in the
+ * server's main thread.
  */
 export async function* drawDemoPictures({ now }: { now: Date }): AsyncGenerator<DemoPicture> {
-  let printing: Promise<DemoPicture> | undefined
+  let encoding: Promise<DemoPicture> | undefined
   for (const { paint, width: _, height: __, ...facts } of planDemoPictures({ now })) {
-    const print = await paint()
-    if (printing) yield await printing
-    printing = print().then(printed => ({ ...facts, ...printed }))
+    const encode = await paint()
+    if (encoding) yield await encoding
+    encoding = encode().then(encoded => ({ ...facts, ...encoded }))
   }
-  if (printing) yield await printing
+  if (encoding) yield await encoding
 }
 
-/** The same pictures in the same order before any is drawn, each to be drawn when asked. */
+/** The same pictures in the same order, not drawn yet. */
 export function planDemoPictures({ now }: { now: Date }): PlannedPicture[] {
   const canvases: Canvases = new Map()
   const plans = [
-    ...photographs(now, canvases, 'demo', occasions, 1),
-    ...photographs(now, canvases, 'friend', friendOccasions, FRIEND_SEED),
-    ...arrivals(now, canvases),
+    ...planPhotographs(now, canvases, 'demo', occasions, 1),
+    ...planPhotographs(now, canvases, 'friend', friendOccasions, FRIEND_SEED),
+    ...planOtherPictures(now, canvases),
   ]
-  const shown = ({ takenAt }: PlannedPicture) => takenAt?.slice(0, 19) ?? ''
-  return plans.sort((a, b) => (shown(a) < shown(b) ? 1 : -1))
+  const sortKey = ({ takenAt }: PlannedPicture) => takenAt?.slice(0, 19) ?? ''
+  return plans.sort((a, b) => (sortKey(a) < sortKey(b) ? 1 : -1))
 }
 
 type Canvases = Map<Format, Canvas>
 
-/** Far from the seeds of the other library: the same subject is another picture. */
+/** Differs from all seeds of the other library, so that the same subject looks different. */
 const FRIEND_SEED = 501
 
-function photographs(
+function planPhotographs(
   now: Date,
   canvases: Canvases,
   library: DemoLibrary,
@@ -101,73 +101,78 @@ function photographs(
   firstSeed: number,
 ): PlannedPicture[] {
   const taken = occasions.flatMap(({ from, offset, album, shots }) =>
-    shots.map(([later, time, format, draw, shared = null]) => {
+    shots.map(([daysLater, time, format, draw, shared = null]) => {
       const wide = format === 'panorama' ? ['For the wall'] : []
       const albums = [...(album ? [album] : []), ...wide]
-      return { moment: momentOf(from, later, time, now, offset), format, draw, albums, shared }
+      return { moment: momentOf(from, daysLater, time, now, offset), format, draw, albums, shared }
     }),
   )
   return taken.map(({ moment, format, draw, albums, shared }, index) => {
     const seed = firstSeed + index
     return {
-      fileName: `IMG_${cameraName(moment)}.jpg`,
-      takenAt: `${wallClock(moment)}${moment.offset}`,
+      fileName: `IMG_${cameraTimestamp(moment)}.jpg`,
+      takenAt: `${localDateTime(moment)}${moment.offset}`,
       library,
       albums,
       shared,
       ...sizeOf(format),
       paint: async () => {
-        const canvas = await painted(canvases, format, draw, seed)
-        return () => printTwice(canvas, format, moment, seed)
+        const canvas = await paintCanvas(canvases, format, draw, seed)
+        return () => encodeBoth(canvas, format, moment, seed)
       },
     }
   })
 }
 
-const LONE = { library: 'demo' as const, albums: [], shared: null }
+const UNGROUPED = { library: 'demo' as const, albums: [], shared: null }
 
-function arrivals(now: Date, canvases: Canvases): PlannedPicture[] {
-  return strays.map(({ from, time, name, picture }) => {
+function planOtherPictures(now: Date, canvases: Canvases): PlannedPicture[] {
+  return otherPictures.map(({ from, time, name, picture }) => {
     const moment = from && time ? momentOf(from, 0, time, now) : undefined
-    const stem = moment ? `${name}_${cameraName(moment)}` : name
-    const takenAt = moment ? wallClock(moment) : null
+    const stem = moment ? `${name}_${cameraTimestamp(moment)}` : name
+    const takenAt = moment ? localDateTime(moment) : null
     if ('elements' in picture) {
       const { width, height } = picture
       return {
         fileName: `${stem}.png`,
         takenAt,
-        ...LONE,
+        ...UNGROUPED,
         width,
         height,
-        paint: async () => async () => ({ bytes: await printPng(picture), earlier: null }),
+        paint: async () => async () => ({ bytes: await encodePng(picture), legacy: null }),
       }
     }
     const { format, draw } = picture
     return {
       fileName: `${stem}.jpg`,
       takenAt,
-      ...LONE,
+      ...UNGROUPED,
       ...sizeOf(format),
       paint: async () => {
-        const canvas = await painted(canvases, format, draw, 1)
-        return async () => ({ bytes: await printJpeg(canvas, ...formats[format].file), earlier: null })
+        const canvas = await paintCanvas(canvases, format, draw, 1)
+        return async () => ({ bytes: await encodeJpeg(canvas, ...formats[format].file), legacy: null })
       },
     }
   })
 }
 
-/** Both copy the pixels before they wait for anything. Every fifth of the earlier ones tells its date in the index only. */
-async function printTwice(canvas: Canvas, format: Format, moment: Moment, seed: number): Promise<Print> {
-  const then = { ...moment, year: moment.year - yearsEarlier, day: Math.min(moment.day, 28) }
-  const earlier =
-    seed > earlierCount ? null : printSmallJpeg(canvas, seed % 5 === 0 ? undefined : cameraFacts(then, seed))
-  const bytes = printJpeg(canvas, ...formats[format].file, cameraFacts(moment, seed))
+/** Both encoders copy the pixels synchronously. Every fifth legacy picture has its date in the index only. */
+async function encodeBoth(
+  canvas: Canvas,
+  format: Format,
+  moment: Moment,
+  seed: number,
+): Promise<EncodedPicture> {
+  const then = { ...moment, year: moment.year - legacyYearsBefore, day: Math.min(moment.day, 28) }
+  const legacy =
+    seed > legacyCount ? null : encodeSmallJpeg(canvas, seed % 5 === 0 ? undefined : cameraExif(then, seed))
+  const bytes = encodeJpeg(canvas, ...formats[format].file, cameraExif(moment, seed))
   return {
     bytes: await bytes,
-    earlier: earlier && {
+    legacy: legacy && {
       fileName: `DSC_${String(seed).padStart(4, '0')}.jpg`,
-      bytes: await earlier,
-      takenAt: `${wallClock(then)}${then.offset}`,
+      bytes: await legacy,
+      takenAt: `${localDateTime(then)}${then.offset}`,
     },
   }
 }
@@ -177,8 +182,8 @@ function sizeOf(format: Format): { width: number; height: number } {
   return { width, height }
 }
 
-/** Canvases are used again: printing copies the pixels before it returns, so the next painting may begin. */
-async function painted(canvases: Canvases, format: Format, draw: Drawing, seed: number): Promise<Canvas> {
+/** Reuses the canvas of a format: encoding copies the pixels before it returns, so the next painting may start. */
+async function paintCanvas(canvases: Canvases, format: Format, draw: Drawing, seed: number): Promise<Canvas> {
   const canvas = canvases.get(format) ?? blankCanvas(...formats[format].canvas)
   canvases.set(format, canvas)
   canvas.data.fill(0)

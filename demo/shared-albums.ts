@@ -4,7 +4,7 @@ import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
 import { DEMO_SIGN_INS } from './customers.ts'
 import { type DemoLibrary, SHARED } from './shots.ts'
 
-/** A picture of the demo that is in a shared album. `takenAt` is its wall clock. */
+/** A picture of the demo that is in a shared album. `takenAt` starts with its local date-time. */
 export interface SharedPicture {
   album: string
   library: DemoLibrary
@@ -16,7 +16,7 @@ const EMAILS: Record<DemoLibrary, string> = { demo: DEMO_SIGN_INS[0], friend: DE
 const OWNERS: Record<string, DemoLibrary> = { [SHARED.sea]: 'demo', [SHARED.wedding]: 'friend' }
 const DAY = 86_400_000
 
-/** Shares an album of each of the two with the other, the way operators do; two days after its last picture. */
+/** Imports a shared album of each of the two libraries, as operators do, created two days after its last picture. */
 export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly SharedPicture[]): Promise<void> {
   const sharedAlbums = [...Map.groupBy(pictures, picture => picture.album)].map(([name, photos]) => {
     const owner = OWNERS[name]!

@@ -1,5 +1,5 @@
 import type { Canvas } from './drawing/canvas.ts'
-import type { Flat } from './drawing/print.ts'
+import type { Graphic } from './drawing/encode.ts'
 import type { Random } from './drawing/random.ts'
 import type { Day } from './moments.ts'
 import { avenue } from './subjects/avenue.ts'
@@ -30,14 +30,14 @@ import { sea } from './subjects/sea.ts'
 import { tulips } from './subjects/tulips.ts'
 import { village } from './subjects/village.ts'
 
-/** Paints a subject onto an empty canvas and develops it. */
+/** Paints a subject on an empty canvas and develops it. */
 export type Drawing = (canvas: Canvas, random: Random) => void | Promise<void>
 
 export type Format = 'wide' | 'large' | 'tall' | 'square' | 'panorama'
 
 type Size = readonly [width: number, height: number]
 
-/** In pixels, of the file and of the canvas it is painted on; same shape, so nothing is distorted. */
+/** Sizes in pixels of the file and of its canvas, with the same aspect ratio. */
 export const formats: Record<Format, { file: Size; canvas: Size }> = {
   wide: { file: [1600, 1200], canvas: [1120, 840] },
   large: { file: [2100, 1400], canvas: [1200, 800] },
@@ -46,19 +46,19 @@ export const formats: Record<Format, { file: Size; canvas: Size }> = {
   panorama: { file: [3600, 1200], canvas: [1620, 540] },
 }
 
-/** Whose library a picture of the demo is in. */
+/** The library that a picture of the demo belongs to. */
 export type DemoLibrary = 'demo' | 'friend'
 
-/** Albums that the two libraries share. */
+/** Names of the shared albums with pictures of both libraries. */
 export const SHARED = { sea: 'A week by the sea', wedding: 'From the wedding guests' } as const
 
-/** What happened and when: so many days after the first, at a time of day, a picture in a format. */
+/** Pictures of one event; `daysLater` counts from its first day. */
 export type Occasion = {
   from: Day
   offset?: string
   /** The album its pictures are in. */
   album?: string
-  shots: readonly (readonly [later: number, time: string, Format, Drawing, shared?: string])[]
+  shots: readonly (readonly [daysLater: number, time: string, Format, Drawing, shared?: string])[]
 }
 
 /** Newest first, as the library shows them. */
@@ -282,12 +282,12 @@ export const occasions: readonly Occasion[] = [
   },
 ]
 
-/** Pictures that came by other ways than the camera; those without a day tell no date, not even by their name. */
-export const strays: readonly {
+/** Pictures that are not from the camera; those without a day have no date, neither in Exif nor in their name. */
+export const otherPictures: readonly {
   from?: Day
   time?: string
   name: string
-  picture: { format: Format; draw: Drawing } | Flat
+  picture: { format: Format; draw: Drawing } | Graphic
 }[] = [
   { from: { daysAgo: 5 }, time: '09:30:12', name: 'Screenshot', picture: mapScreenshot() },
   { from: { month: 6, day: 1, yearsAgo: 3 }, time: '20:16:40', name: 'Screenshot', picture: ringPoster() },

@@ -251,7 +251,7 @@ describe('the editor without scripts', () => {
     const { id } = await openEditor({ 'kept.jpg': LARGE, 'gone.jpg': LARGE })
     keepsake.selections.get(id)![1]!.removed = true
     await anna.open(`/prints/${id}`)
-    expect(anna.text).toContain('1 photo has left your library')
+    expect(anna.text).toContain('1 photo is no longer in your library')
     expect(anna.html).not.toContain('alt="gone.jpg"')
     expect(anna.text).toContain('1 print, 10 × 15 cm')
   })
@@ -413,7 +413,7 @@ describe('PL-002 ordering', () => {
     await anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
     keepsake.unavailable = true
     await anna.submit(`/prints/${id}/order`, ADDRESS)
-    expect(anna.text).toContain('is about to hear of this order')
+    expect(anna.text).toContain('We are updating your photo library')
     expect(anna.html).toContain('http-equiv="refresh"')
     const code = anna.path.split('/').at(-1)!
     const kept = await readFile(join(folder, 'orders', 'waiting', `${code}.json`), 'utf8')
@@ -428,7 +428,7 @@ describe('PL-002 ordering', () => {
     keepsake.failures = [404]
     const { id } = await openEditor({ 'beach.jpg': LARGE })
     await placeOrder(id)
-    expect(anna.text).toContain('Customer care looks after it.')
+    expect(anna.text).toContain('Customer care will take care of it.')
     const code = anna.path.split('/').at(-1)
     expect(await readdir(join(folder, 'orders', 'refused'))).toEqual([`${code}.json`])
     expect(keepsake.orders).toEqual([])
@@ -439,7 +439,7 @@ describe('PL-002 ordering', () => {
     await anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
     keepsake.selections.get(id)![1]!.removed = true
     await anna.submit(`/prints/${id}/order`, ADDRESS)
-    expect(anna.text).toContain('1 photo has left your library')
+    expect(anna.text).toContain('1 photo is no longer in your library')
     expect(keepsake.orders).toEqual([])
     await placeOrder(id)
     expect(keepsake.orders).toMatchObject([{ order: { products: [{ quantity: 1 }] } }])
@@ -459,7 +459,7 @@ describe('P22 security', () => {
   ])('%s: nothing is changed or ordered', async (_what, fields, headers) => {
     const { id, form, photo } = await openEditor({ 'beach.jpg': LARGE })
     await anna.submit(form, { [`q-${photo('beach.jpg')}`]: '9', ...fields }, headers as HeadersInit)
-    expect([anna.status, anna.text]).toEqual([403, expect.stringContaining('Please try once more')])
+    expect([anna.status, anna.text]).toEqual([403, expect.stringContaining('Please try again')])
     await anna.open(`/prints/${id}`)
     expect(anna.fields(form)[`q-${photo('beach.jpg')}`]).toBe('1')
     await anna.open(`/prints/${id}/delivery`)

@@ -1,7 +1,7 @@
 import { blankCanvas, type Canvas } from './canvas.ts'
 
 /** A smaller copy, each pixel the mean of factor × factor pixels. */
-export function shrunk(canvas: Canvas, factor: number): Canvas {
+export function downscale(canvas: Canvas, factor: number): Canvas {
   const small = blankCanvas(Math.ceil(canvas.width / factor), Math.ceil(canvas.height / factor))
   const share = 1 / (factor * factor)
   const { data, width, height } = canvas
@@ -41,7 +41,7 @@ export function soften(canvas: Canvas, radius: number): void {
 }
 
 /** Smears in place up and down only, keeping bright spots bright: lights mirrored in moving water. */
-export function stretchUpright(canvas: Canvas, reach: number): void {
+export function smearVertically(canvas: Canvas, reach: number): void {
   const { width, height, data } = canvas
   const line = new Float32Array(height)
   for (let i = 0; i < data.length; i++) data[i]! *= data[i]! + 0.6
@@ -69,7 +69,7 @@ function boxLine(
 }
 
 /** Reads a canvas between its pixels, clamped at the edges, into `out`. */
-export function readInto(canvas: Canvas, x: number, y: number, out: Float32Array): void {
+export function sampleInto(canvas: Canvas, x: number, y: number, out: Float32Array): void {
   const { width, height, data } = canvas
   const cx = Math.max(0, Math.min(width - 1.001, x))
   const cy = Math.max(0, Math.min(height - 1.001, y))
@@ -111,7 +111,7 @@ export function enlargeRow(small: Canvas, y: number, out: Float32Array, factor: 
 /** Out-of-focus copy of the whole canvas back onto itself: the background of a close-up. */
 export function defocus(canvas: Canvas, radius: number): void {
   const factor = Math.max(1, Math.min(8, Math.floor(radius / 3)))
-  const small = factor === 1 ? canvas : shrunk(canvas, factor)
+  const small = factor === 1 ? canvas : downscale(canvas, factor)
   soften(small, radius / factor / 1.7)
   if (factor === 1) return
   const rowLength = canvas.width * 3

@@ -1,6 +1,6 @@
 import type { Rgb } from './palette.ts'
 
-/** A picture in the making: RGB triples, row by row, 0..1 and above 1 for lights. */
+/** Pixels of a picture: RGB triples, row by row, 0..1, above 1 for lights. */
 export type Canvas = { width: number; height: number; data: Float32Array }
 
 export function blankCanvas(width: number, height: number): Canvas {
@@ -12,7 +12,7 @@ export type Box = { left: number; top: number; right: number; bottom: number }
 
 /**
  * Colours every pixel of `box` (default: all). `colour` writes into its third argument. With `step` 2 or more
- * it is asked only every so many pixels and the rest is interpolated: for soft things such as skies.
+ * it is called for every `step`th pixel only and the rest is interpolated: for smooth areas such as skies.
  */
 export function shade(
   canvas: Canvas,
@@ -77,7 +77,7 @@ function stretchRow(
   }
 }
 
-/** Lays `colour` over one pixel; outside the canvas nothing happens. */
+/** Blends `colour` over one pixel; ignored outside the canvas. */
 export function tint(canvas: Canvas, x: number, y: number, colour: Rgb, alpha: number): void {
   if (x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) return
   const { data } = canvas

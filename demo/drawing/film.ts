@@ -1,4 +1,4 @@
-import { enlargeRow, shrunk, soften } from './blur.ts'
+import { downscale, enlargeRow, soften } from './blur.ts'
 import type { Canvas } from './canvas.ts'
 import { type Random, seededRandom } from './random.ts'
 
@@ -60,7 +60,7 @@ export function develop(canvas: Canvas, random: Random, look: Look): void {
 const lightScale = 5
 
 function brightParts(canvas: Canvas): Canvas {
-  const small = shrunk(canvas, lightScale)
+  const small = downscale(canvas, lightScale)
   for (let i = 0; i < small.data.length; i++) small.data[i] = Math.max(0, Math.min(4, small.data[i]!) - 0.82)
   const wide: Canvas = { ...small, data: small.data.slice() }
   soften(small, 2)

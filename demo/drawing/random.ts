@@ -1,4 +1,4 @@
-/** A repeatable source of chance: the same seed always gives the same picture. */
+/** Seeded pseudo-random numbers: the same seed gives the same picture. */
 export type Random = {
   /** A number in [from, to). */
   between(from: number, to: number): number
@@ -8,7 +8,7 @@ export type Random = {
   chance(probability: number): boolean
 }
 
-/** The generator mulberry32, started from a 32-bit seed. */
+/** The generator mulberry32 with a 32-bit seed. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -2,26 +2,26 @@ import sharp from 'sharp'
 import type { Box, Canvas } from './canvas.ts'
 import { fineNoise, sample } from './noise.ts'
 
-/** How drawn shapes are laid onto the canvas. */
-export type Laying = {
-  /** Out-of-focus by that many canvas pixels. */
+/** How shapes are composited onto the canvas. */
+export type DrawOptions = {
+  /** Radius of the blur in canvas pixels. */
   blur?: number
   opacity?: number
-  /** Above 1 the shapes are lights. */
+  /** Gain of the colours; above 1 the shapes are lights. */
   light?: number
   /** Mottles the surface like plaster, wool or paint; 0.1 is visible. */
   texture?: number
   /** Pixels per texture cell. */
   textureSize?: number
-  /** Where the shapes lie, if that is a small part of the canvas: much faster. Shapes beyond it are cut off. */
+  /** Bounding box of the shapes; much faster when it is small. Shapes outside are clipped. */
   within?: Box
 }
 
 /** Draws SVG elements (coordinates are canvas pixels) over the canvas. */
-export async function drawVector(canvas: Canvas, elements: string, laying: Laying = {}): Promise<void> {
-  const { blur = 0, opacity = 1, light = 1, texture = 0, textureSize = 900 } = laying
+export async function drawVector(canvas: Canvas, elements: string, options: DrawOptions = {}): Promise<void> {
+  const { blur = 0, opacity = 1, light = 1, texture = 0, textureSize = 900 } = options
   const { width, data } = canvas
-  const { left, top, right, bottom } = visible(canvas, laying.within)
+  const { left, top, right, bottom } = visible(canvas, options.within)
   if (right <= left || bottom <= top) return
   const scale = blur > 3 ? Math.max(0.125, 2.5 / blur) : 1
   const w = Math.ceil((right - left) * scale)
@@ -30,7 +30,7 @@ export async function drawVector(canvas: Canvas, elements: string, laying: Layin
   const image = sharp(Buffer.from(svg)).ensureAlpha()
   const pixels = await (blur ? image.blur(Math.max(0.4, blur * scale)) : image).raw().toBuffer()
   const tile = fineNoise()
-  const lay = (at: number, r: number, g: number, b: number, alpha: number, x: number, y: number) => {
+  const composite = (at: number, r: number, g: number, b: number, alpha: number, x: number, y: number) => {
     const cover = alpha * (opacity / 255)
     const tone =
       (light * (texture ? 1 + (sample(tile, x / textureSize, y / textureSize) - 0.5) * texture * 2 : 1)) / 255
@@ -42,7 +42,7 @@ export async function drawVector(canvas: Canvas, elements: string, laying: Layin
     for (let y = top, from = 0; y < bottom; y++) {
       for (let x = left, at = (y * width + left) * 3; x < right; x++, from += 4, at += 3) {
         const alpha = pixels[from + 3]!
-        if (alpha) lay(at, pixels[from]!, pixels[from + 1]!, pixels[from + 2]!, alpha, x, y)
+        if (alpha) composite(at, pixels[from]!, pixels[from + 1]!, pixels[from + 2]!, alpha, x, y)
       }
     }
     return
@@ -52,7 +52,7 @@ export async function drawVector(canvas: Canvas, elements: string, laying: Layin
     for (let x = left, at = (y * width + left) * 3; x < right; x++, at += 3) {
       const colour = read((x - left + 0.5) * scale - 0.5, (y - top + 0.5) * scale - 0.5)
       const alpha = colour[3]!
-      if (alpha > 0.5) lay(at, colour[0]! / alpha, colour[1]! / alpha, colour[2]! / alpha, alpha, x, y)
+      if (alpha > 0.5) composite(at, colour[0]! / alpha, colour[1]! / alpha, colour[2]! / alpha, alpha, x, y)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { readInto, stretchUpright } from './blur.ts'
+import { sampleInto, smearVertically } from './blur.ts'
 import { type Canvas, retouch } from './canvas.ts'
 import { ridgeNoise, sample } from './noise.ts'
 import type { Rgb } from './palette.ts'
@@ -23,13 +23,13 @@ export type Water = {
 }
 
 /** Mirrors what was painted above the line, broken by ripples that grow towards the viewer. */
-export function pourWater(canvas: Canvas, water: Water): void {
+export function paintWater(canvas: Canvas, water: Water): void {
   const { width, height } = canvas
   const line = Math.round(water.line * height)
   const tile = ridgeNoise()
   const { ripple, deep, glitter, scale = 1, seed = 0.3 } = water
   const above: Canvas = { width, height: line, data: canvas.data.slice(0, width * line * 3) }
-  if (water.smear) stretchUpright(above, Math.round(water.smear * height))
+  if (water.smear) smearVertically(above, Math.round(water.smear * height))
   const squash = water.squash ?? 1
   const sides = glitter ? glitter.x * width : 0
   retouch(
@@ -41,7 +41,7 @@ export function pourWater(canvas: Canvas, water: Water): void {
       const v = depth * 0.3 * scale + seed
       const wave = sample(tile, u, v) * 0.65 + sample(tile, u * 2.7, v * 2.7 + 0.5) * 0.35 - 0.55
       const swing = wave * ripple * (0.02 + near * 0.35) * height
-      readInto(above, x + swing * 0.35, line - (y - line) * squash - 1 - Math.abs(swing) * 1.2 + swing, out)
+      sampleInto(above, x + swing * 0.35, line - (y - line) * squash - 1 - Math.abs(swing) * 1.2 + swing, out)
       const steep = Math.min(1, near * 1.9)
       const kept = 1 - (1 - water.mirror) * Math.sqrt(steep) - Math.max(0, -wave) * ripple * 0.4
       const relief = 1 + wave * ripple * 0.55

@@ -10,7 +10,7 @@ export type Boat = { x: number; y: number; size: number }
 export type BoatColours = { sail: readonly [string, string]; hull: string }
 
 /** A sailing boat and its mirror image in the water. */
-export async function sailAway(canvas: Canvas, boat: Boat, light: BoatColours): Promise<void> {
+export async function drawSailingBoat(canvas: Canvas, boat: Boat, light: BoatColours): Promise<void> {
   const s = boat.size * canvas.height
   const within = around(boat.x * canvas.width, boat.y * canvas.height, s * 0.6, s * 1.15)
   const at = `translate(${boat.x * canvas.width} ${boat.y * canvas.height}) scale(${s / 100})`

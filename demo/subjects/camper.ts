@@ -9,7 +9,7 @@ import type { Random } from '../drawing/random.ts'
 import { paintSky } from '../drawing/sky.ts'
 import { paintTerrain } from '../drawing/terrain.ts'
 import { drawVector } from '../drawing/vector.ts'
-import { pourWater } from '../drawing/water.ts'
+import { paintWater } from '../drawing/water.ts'
 import { road } from '../props/road.ts'
 import { van } from '../props/van.ts'
 
@@ -62,7 +62,7 @@ export function camper(place: keyof typeof places) {
       },
     })
     if (place === 'coast')
-      pourWater(canvas, {
+      paintWater(canvas, {
         line: horizon,
         deep: rgb('#2a5068'),
         ripple: 0.6,

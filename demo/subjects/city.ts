@@ -5,7 +5,7 @@ import { scatterStars } from '../drawing/night.ts'
 import { gain, mix, ramp, rgb } from '../drawing/palette.ts'
 import type { Random } from '../drawing/random.ts'
 import { paintSky } from '../drawing/sky.ts'
-import { pourWater } from '../drawing/water.ts'
+import { paintWater } from '../drawing/water.ts'
 
 const lights = {
   night: {
@@ -64,7 +64,7 @@ export function city(time: keyof typeof lights, { line = 0.62, moon = false } = 
     }
     for (let x = 0; x < width; x += random.between(8, 26))
       glow(canvas, x, foot - random.between(2, 9), 7, rgb('#ffc27a'), random.between(0.5, 1.6))
-    pourWater(canvas, {
+    paintWater(canvas, {
       line,
       deep: gain(rgb(light.sky[0]!), 0.7),
       ripple: 0.55,

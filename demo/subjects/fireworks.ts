@@ -5,7 +5,7 @@ import { cloudNoise, sample } from '../drawing/noise.ts'
 import { mix, ramp, rgb } from '../drawing/palette.ts'
 import type { Random } from '../drawing/random.ts'
 import { paintSky } from '../drawing/sky.ts'
-import { pourWater } from '../drawing/water.ts'
+import { paintWater } from '../drawing/water.ts'
 
 const showers = [
   ['#ffd27a', '#ff8a3a'],
@@ -38,7 +38,7 @@ export function fireworks(bursts: readonly { x: number; y: number; size: number;
       explode(canvas, random, burst.x * width, burst.y * height, burst.size * height, core, rim)
     }
     shore(canvas, random, line * height)
-    pourWater(canvas, {
+    paintWater(canvas, {
       line,
       deep: rgb('#04060e'),
       ripple: 0.7,

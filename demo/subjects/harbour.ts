@@ -4,7 +4,7 @@ import { css, gain, ramp, rgb } from '../drawing/palette.ts'
 import type { Random } from '../drawing/random.ts'
 import { paintSky } from '../drawing/sky.ts'
 import { drawVector, linear } from '../drawing/vector.ts'
-import { pourWater } from '../drawing/water.ts'
+import { paintWater } from '../drawing/water.ts'
 import { facadePaints, townHouse } from '../props/facade.ts'
 
 const lights = {
@@ -86,7 +86,7 @@ export function harbour(time: keyof typeof lights, { line = 0.66, boats = 3 } = 
       ),
     ).join('')
     await drawVector(canvas, masts)
-    pourWater(canvas, {
+    paintWater(canvas, {
       line,
       deep: gain(rgb('#1c3a48'), light.gain),
       ripple: 0.34,

@@ -9,7 +9,7 @@ import { paintSky } from '../drawing/sky.ts'
 import { paintTerrain } from '../drawing/terrain.ts'
 import { fir, firBelt } from '../drawing/trees.ts'
 import { drawVector } from '../drawing/vector.ts'
-import { pourWater } from '../drawing/water.ts'
+import { paintWater } from '../drawing/water.ts'
 import { jetty } from '../props/jetty.ts'
 
 const lights = {
@@ -75,7 +75,7 @@ export function lake(time: keyof typeof lights, view: Spot & { jetty?: boolean }
     const mist = rgb(light.haze)
     for (let i = 0; i < 26; i++)
       slab(canvas, 0, line * height - 26 + i, width, 1, mist, mist, (i / 26) * 0.35 * light.thick)
-    pourWater(canvas, { line, deep: rgb(light.deep), ripple: 0.1, mirror: 0.58, seed: random.between(0, 1) })
+    paintWater(canvas, { line, deep: rgb(light.deep), ripple: 0.1, mirror: 0.58, seed: random.between(0, 1) })
     if (view.jetty)
       await drawVector(canvas, jetty(width, height, line, gain(rgb('#8a7460'), time === 'dawn' ? 0.8 : 1)), {
         texture: 0.16,

@@ -6,7 +6,7 @@ import { gain, mix, ramp, rgb } from '../drawing/palette.ts'
 import type { Random } from '../drawing/random.ts'
 import { paintSky } from '../drawing/sky.ts'
 import { around, drawVector } from '../drawing/vector.ts'
-import { pourWater } from '../drawing/water.ts'
+import { paintWater } from '../drawing/water.ts'
 import { lightTower } from '../props/light-tower.ts'
 
 const lights = {
@@ -60,7 +60,7 @@ export function lighthouse(time: keyof typeof lights) {
         seed: random.between(0, 1),
       },
     })
-    pourWater(canvas, {
+    paintWater(canvas, {
       line,
       deep: rgb(light.deep),
       ripple: 0.75,

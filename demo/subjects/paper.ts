@@ -1,8 +1,8 @@
-import type { Flat } from '../drawing/print.ts'
+import type { Graphic } from '../drawing/encode.ts'
 import { seededRandom } from '../drawing/random.ts'
 
 /** A travel poster: sun, ridges and their mirror image in five inks. */
-export function ridgePoster(): Flat {
+export function ridgePoster(): Graphic {
   const ridges = ['#f0a86a', '#e07a52', '#b8484a', '#7a2f4a', '#3a1f3c'].map((ink, i) => {
     const random = seededRandom(40 + i)
     const y = 980 + i * 150
@@ -24,7 +24,7 @@ export function ridgePoster(): Flat {
 }
 
 /** A screenshot of a walking map: streets, park, river, the way taken and a pin at its end. */
-export function mapScreenshot(): Flat {
+export function mapScreenshot(): Graphic {
   const random = seededRandom(77)
   let blocks = ''
   for (let y = -200; y < 2700; y += 170) {
@@ -55,7 +55,7 @@ export function mapScreenshot(): Flat {
 }
 
 /** A concert poster: rings and half discs, as if cut from paper. */
-export function ringPoster(): Flat {
+export function ringPoster(): Graphic {
   const random = seededRandom(5)
   const inks = ['#e8583a', '#f2b84a', '#2f6f7a', '#1f2f44', '#d8c8a8']
   let tiles = ''

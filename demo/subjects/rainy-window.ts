@@ -1,4 +1,4 @@
-import { readInto } from '../drawing/blur.ts'
+import { sampleInto } from '../drawing/blur.ts'
 import { dab } from '../drawing/brush.ts'
 import { type Canvas, shade } from '../drawing/canvas.ts'
 import { develop } from '../drawing/film.ts'
@@ -89,7 +89,7 @@ function drop(canvas: Canvas, world: Canvas, random: Random, x: number, y: numbe
       const cover = Math.min(1, (1 - d) * radius + 0.4)
       if (cover <= 0) continue
       const lens = d * d
-      readInto(world, x - dx * height * 0.16 * (0.5 + lens), y - dy * height * 0.3 * (0.5 + lens), seen)
+      sampleInto(world, x - dx * height * 0.16 * (0.5 + lens), y - dy * height * 0.3 * (0.5 + lens), seen)
       const rim = 1 - smoothstep(0.62, 1, d) * 0.62
       const low = 0.72 + dy * 0.38
       const shine = Math.exp(-((dx + 0.32) ** 2 + (dy + 0.42) ** 2) * 26) * 0.9 * Math.min(1, radius / 6)

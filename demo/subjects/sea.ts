@@ -3,8 +3,8 @@ import { develop } from '../drawing/film.ts'
 import { ramp, rgb } from '../drawing/palette.ts'
 import type { Random } from '../drawing/random.ts'
 import { paintSky } from '../drawing/sky.ts'
-import { pourWater } from '../drawing/water.ts'
-import { type Boat, gull, sailAway } from '../props/sailing.ts'
+import { paintWater } from '../drawing/water.ts'
+import { type Boat, drawSailingBoat, gull } from '../props/sailing.ts'
 
 const lights = {
   sunset: {
@@ -78,7 +78,7 @@ export function sea(
         seed: random.between(0, 1),
       },
     })
-    pourWater(canvas, {
+    paintWater(canvas, {
       line: horizon,
       deep: rgb(light.deep),
       ripple,
@@ -91,7 +91,7 @@ export function sea(
         amount: light.glitter,
       },
     })
-    for (const boat of boats) await sailAway(canvas, boat, light)
+    for (const boat of boats) await drawSailingBoat(canvas, boat, light)
     for (let i = 0; i < (scene.gulls ?? 0); i++) {
       gull(canvas, random, random.between(0.2, 0.8) * canvas.width, random.between(0.12, 0.4) * canvas.height)
     }

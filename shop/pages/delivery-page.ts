@@ -35,7 +35,7 @@ ${ADDRESS_FIELDS.map(name => field(page, name, values[name], problems[name], nam
 <aside class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${text('summary')}</h2>
 ${costs(page, draft.photos)}
-<p class="quietly">${text('delivery.demo')}</p>
+<p class="secondary">${text('delivery.demo')}</p>
 <button class="primary">${text('delivery.order')}</button>
 </aside>
 </form>`

@@ -35,9 +35,9 @@ ${removed > 0 && html`<p class="notice" role="status">${page.counted('editor.gon
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="${action}" class="editor" data-editor data-failed="${text('editor.save-failed')}">
 <input type="hidden" name="check" value="${csrfToken}">
-<button class="unseen" name="next" value="save" tabindex="-1" aria-hidden="true">${text('editor.save')}</button>
+<button class="visually-hidden" name="next" value="save" tabindex="-1" aria-hidden="true">${text('editor.save')}</button>
 <div>
-<h2 class="unseen">${text('editor.photos')}</h2>
+<h2 class="visually-hidden">${text('editor.photos')}</h2>
 <ul class="cards">${photos.map(photo => card(page, draft, photo, view.wrong?.get(photo.id)))}</ul>
 ${pager(page, count, pageNumber)}
 <noscript><button class="quiet" name="next" value="save">${text('editor.save')}</button></noscript>

@@ -12,11 +12,11 @@ export function orderPage(page: Page, { order, state }: { order: Order; state: O
 <h1>${text('order.title')}</h1>
 <p class="code">${text('order.code', { code: order.code })}</p>
 <p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>
-<h2 class="unseen">${text('summary')}</h2>
+<h2 class="visually-hidden">${text('summary')}</h2>
 ${costs(page, order.lines)}
 <h2>${text('order.to')}</h2>
 <address>${to.name}<br>${to.street} ${to.houseNumber}<br>${to.postalCode} ${to.city}<br>${page.countryName(to.country)}</address>
-<p class="quietly">${text('delivery.demo')}</p>
+<p class="secondary">${text('delivery.demo')}</p>
 <a class="primary" href="${page.library}">${text('back-to-photos')}</a>
 </div>`
   return renderDocument(page, text('order.title'), content, { refresh: state === 'waiting' })
