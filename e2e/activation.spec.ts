@@ -58,7 +58,9 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on e
   await expect(page.getByRole('dialog')).toContainText('6 photos from our earlier service')
   await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate my photos' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Importing your photos from the archive' })).toBeVisible()
+  await expect(
+    page.getByRole('progressbar', { name: 'Importing your photos from the archive' }),
+  ).toBeVisible()
   await expect(tiles).toHaveCount(5)
   await expectPictureLoaded(tile(1))
   await expect(gridOf(other).tiles).toHaveCount(5)

@@ -224,7 +224,9 @@ test('PL-084 PL-198 a deleted album keeps its photos in the library and is resto
   await expect(other.getByRole('link', { name: /^Oslo.*3 photos/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete album' }).click()
-  await expect(question(page)).toContainText('This deletes the album Oslo. Its 3 photos stay in your library.')
+  await expect(question(page)).toContainText(
+    'This deletes the album Oslo. Its 3 photos stay in your library.',
+  )
   await question(page).getByRole('button', { name: 'Delete album' }).click()
   await expect(page).toHaveURL('/my-photos/albums')
   await expect(toast(page, 'Album deleted')).toBeVisible()
