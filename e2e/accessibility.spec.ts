@@ -2,7 +2,7 @@ import { violations } from './fixtures/axe.ts'
 import { expectSignInPage } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('axe finds nothing on the sign-in pages', async ({ page, browserErrors }) => {
+test('axe finds no violation on the sign-in pages', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 400.*\/sign-up$/)
   await page.goto('/')
   await expectSignInPage(page)
@@ -13,7 +13,7 @@ test('axe finds nothing on the sign-in pages', async ({ page, browserErrors }) =
   expect(await violations(page)).toEqual([])
 })
 
-test('axe finds nothing on overview, photos, selection and not-found', { tag: '@phone' }, async ({
+test('axe finds no violation on overview, photos, selection and not-found', { tag: '@phone' }, async ({
   signedIn: page,
   library,
 }) => {

@@ -10,8 +10,8 @@ import { expect, test } from './fixtures/test.ts'
 
 const ARCHIVED = 'Your photos are in our archive'
 
-/** Puts a library of five pictures, a broken one and an album into the old store, and notes it for the customer. */
-async function archive(request: APIRequestContext, accountId: string): Promise<void> {
+/** Writes a legacy library of five photos, a broken file and an album, and registers it for the customer. */
+async function createLegacyLibrary(request: APIRequestContext, accountId: string): Promise<void> {
   const folder = join(process.env.E2E_DATA!, 'old-store', accountId)
   await mkdir(folder, { recursive: true })
   const photos: { file: string; taken?: string }[] = []
@@ -27,10 +27,10 @@ async function archive(request: APIRequestContext, accountId: string): Promise<v
   photos.push({ file: 'notes.jpg' })
   const albums = [{ name: 'Summer 2012', photos: ['DSC_1.jpg', 'DSC_2.jpg'] }]
   await writeFile(join(folder, 'index.json'), JSON.stringify({ version: 1, photos, albums }))
-  await told(request, accountId, { source: accountId })
+  await putLegacyLibrary(request, accountId, { source: accountId })
 }
 
-async function told(request: APIRequestContext, accountId: string, data: object): Promise<void> {
+async function putLegacyLibrary(request: APIRequestContext, accountId: string, data: object): Promise<void> {
   const answer = await request.put(`${SERVICES.photoManagement}/retailer/libraries/${accountId}`, {
     headers: { authorization: `Bearer ${SERVICE_TOKEN}` },
     data,
@@ -38,14 +38,14 @@ async function told(request: APIRequestContext, accountId: string, data: object)
   expect(answer.status()).toBe(200)
 }
 
-test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open page', async ({
+test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on every open page', async ({
   signedIn: page,
   customer,
   request,
   context,
 }) => {
   test.slow()
-  await archive(request, customer.accountId)
+  await createLegacyLibrary(request, customer.accountId)
   await page.goto('/my-photos/photos')
   const { tile, tiles } = gridOf(page)
   await expect(page.getByRole('heading', { name: ARCHIVED })).toBeVisible()
@@ -77,7 +77,7 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 an old library comes over, on every open
   await expect.poll(() => violations(page, '[role=dialog]')).toEqual([])
 })
 
-test('OP-26 a library that the retailer deletes is hidden in the whole area; an import that runs, and one that fails', async ({
+test('OP-26 a library that the retailer deletes is hidden on every screen; the page shows a running import and a failed one', async ({
   signedIn: page,
   customer,
   request,
@@ -86,7 +86,7 @@ test('OP-26 a library that the retailer deletes is hidden in the whole area; an 
 }) => {
   browserErrors.allow(/status of 503.*\/users\/activate$/, /Status Code: 503/)
   await library.add(1)
-  await told(request, customer.accountId, { status: 'DELETING' })
+  await putLegacyLibrary(request, customer.accountId, { status: 'DELETING' })
   await page.goto('/my-photos/photos')
   for (const place of ['Photos', 'Albums']) {
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: place }).click()
@@ -96,7 +96,7 @@ test('OP-26 a library that the retailer deletes is hidden in the whole area; an 
   }
   expect(await violations(page)).toEqual([])
 
-  // A run that lasts long enough to be looked at, and a start that fails.
+  // Mocked: a running import, and a start that fails.
   const run = { photosCount: 1260, added: 431, alreadyThere: 2, refused: 3, problem: null }
   const times = { startedAt: '2026-03-05T09:15:00Z', endedAt: null }
   let answer: object = { status: 'IMPORTING', import: { ...run, ...times } }

@@ -17,21 +17,21 @@ const tab = (page: Page) =>
 const idsOnPage = (page: Page) =>
   page.locator('[data-photo]').evaluateAll(tiles => tiles.map(tile => (tile as HTMLElement).dataset.photo))
 
-/** An album of the customer with these photos. */
-async function albumWith({ client }: Customer, name: string, photoIds: string[]): Promise<string> {
+/** Creates an album with these photos; returns its id. */
+async function createAlbumWith({ client }: Customer, name: string, photoIds: string[]): Promise<string> {
   const { albumId } = await client.call(createAlbum, { body: { name } })
   if (photoIds.length > 0) await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
   return albumId
 }
 
-/** Small, and more than the timeline loads at first. */
-const PAST_THE_FIRST_PAGE = Array.from({ length: TIMELINE_PAGE + 1 }, (_, index) => ({
+/** Small pictures, one more than the timeline's first page. */
+const MORE_THAN_A_PAGE = Array.from({ length: TIMELINE_PAGE + 1 }, (_, index) => ({
   taken: `2024:06:${String(30 - index).padStart(2, '0')} 10:00:00`,
   width: 90,
   height: 60,
 }))
 
-test('PL-072 PL-069 PL-019 PL-078 a new album is made, is empty, is renamed in its place, and stands in the list with its count', async ({
+test('PL-072 PL-069 PL-019 PL-078 a new album is created empty, renamed inline and listed with its count', async ({
   signedIn: page,
   customer,
 }) => {
@@ -54,11 +54,11 @@ test('PL-072 PL-069 PL-019 PL-078 a new album is made, is empty, is renamed in i
   await page.keyboard.press('Enter')
   await expect(page.getByText('Name not valid')).toBeVisible()
   await field.fill('Bergen')
-  // The name is shown before it is kept.
-  const kept = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
+  // The name is shown before it is saved.
+  const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
   await page.getByRole('button', { name: 'Save name' }).click()
   await expect(heading(page)).toHaveText('Bergen')
-  await kept
+  await saved
   expect((await customer.client.call(getAlbums)).albums).toMatchObject([{ albumName: 'Bergen' }])
 
   await page.getByRole('link', { name: 'My albums' }).click()
@@ -66,14 +66,14 @@ test('PL-072 PL-069 PL-019 PL-078 a new album is made, is empty, is renamed in i
   await expect(tab(page)).toHaveText('Albums 1')
 })
 
-test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into a new album, whose link opens it; select all copies what is not loaded, too', async ({
+test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into a new album that the toast links to; select all also copies photos that are not loaded', async ({
   signedIn: page,
   library,
   customer,
 }) => {
   const { open, select, tile } = gridOf(page)
-  const ids = await library.add(PAST_THE_FIRST_PAGE)
-  const gardenId = await albumWith(customer, 'Garden', [])
+  const ids = await library.add(MORE_THAN_A_PAGE)
+  const gardenId = await createAlbumWith(customer, 'Garden', [])
   await open()
   await select()
   await tile(1).click()
@@ -108,7 +108,7 @@ test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into 
   expect((await idsOnPage(page)).toSorted()).toEqual([ids[0], ids[2]].toSorted())
 })
 
-test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 photos leave the album: one is deleted in its preview, one that cannot be removed stays in its place, two are removed, stay in the library and come back', async ({
+test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 a photo of an album is deleted in its preview; a failed removal keeps the photo in its place; two are removed, stay in the library and are restored by Undo', async ({
   signedIn: page,
   library,
   customer,
@@ -116,7 +116,7 @@ test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 photos leave the a
 }) => {
   browserErrors.allow(/status of 500/, /Status Code: 500/)
   const { tile, tiles, select } = gridOf(page)
-  const albumId = await albumWith(customer, 'Oslo', await library.add(4))
+  const albumId = await createAlbumWith(customer, 'Oslo', await library.add(4))
   const { images } = await customer.client.call(getAlbumPhotos, { params: { id: albumId } })
   const [first, second, ...others] = images.map(({ imageId }) => imageId)
   const remove = async () => {
@@ -163,14 +163,14 @@ test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 photos leave the a
   await expect(tiles).toHaveCount(3)
 })
 
-test('PL-044 PL-164 photos are uploaded straight into the album; the chosen cover shows in the list', async ({
+test('PL-044 PL-164 photos are uploaded into the album; the list shows the chosen cover', async ({
   signedIn: page,
   customer,
   library,
 }) => {
   const { tile, tiles, select } = gridOf(page)
   await library.add([{ fileName: 'known.jpg', bytes: await jpeg({ width: 320, height: 200 }) }])
-  const albumId = await albumWith(customer, 'Oslo', [])
+  const albumId = await createAlbumWith(customer, 'Oslo', [])
   await page.goto(`/my-photos/albums/${albumId}`)
   await expect(page.getByText('Your album is empty')).toBeVisible()
   await page.getByRole('button', { name: 'Add photos' }).first().click()
@@ -203,17 +203,17 @@ test('PL-044 PL-164 photos are uploaded straight into the album; the chosen cove
   await expect(cover).toHaveAttribute('src', new RegExp(other))
 })
 
-test('PL-084 PL-198 the album is deleted, its photos are not, and Undo brings it back; what another tab does to albums shows without a reload', async ({
+test('PL-084 PL-198 a deleted album keeps its photos in the library and is restored by Undo; changes in another tab show without a reload', async ({
   signedIn: page,
   library,
   customer,
   context,
   browserErrors,
 }) => {
-  // The page may ask for its album once more before it has left it.
+  // The page may request its album again before it navigates away.
   browserErrors.allow(/status of 404.*\/albums\//)
   const ids = await library.add(3)
-  const albumId = await albumWith(customer, 'Oslo', ids.slice(0, 2))
+  const albumId = await createAlbumWith(customer, 'Oslo', ids.slice(0, 2))
   await page.goto(`/my-photos/albums/${albumId}`)
   await expect(gridOf(page).tiles).toHaveCount(2)
   const other = await context.newPage()

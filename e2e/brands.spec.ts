@@ -14,15 +14,15 @@ const test = testWithLibrary(
   ].map(picture => ({ width: 300, height: 200, ...picture })),
 )
 
-/** The address of a path on another brand's host of this machine; Chromium resolves *.localhost by itself. */
-const on = (host: string, baseURL: string | undefined, path = '/') => {
+/** The URL of a path on a brand's local host; Chromium resolves *.localhost. */
+const urlOnHost = (host: string, baseURL: string | undefined, path = '/') => {
   const url = new URL(path, baseURL)
   url.hostname = host
   return url.href
 }
 
-/** Signs in whatever the page's language. */
-async function enter(page: Page, account: Account) {
+/** Submits the sign-in page in any language. */
+async function submitSignIn(page: Page, account: Account) {
   await page.locator('input[type=email]').fill(account.email)
   await page.locator('input[type=password]').fill(account.password)
   await page.locator('button[type=submit]').click()
@@ -30,7 +30,7 @@ async function enter(page: Page, account: Account) {
 
 const colourOf = (button: Locator) => button.evaluate(element => getComputedStyle(element).backgroundColor)
 
-test('AA-029 AA-030 PL-029 PL-035 two vendors look and speak differently: name, colour, favicon, sign-in page, months and tooltips', async ({
+test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, sign-in page, months and tooltips', async ({
   page,
   account,
   baseURL,
@@ -40,12 +40,12 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors look and speak differently: name, 
     ['keepsake-gb', 'en-GB', 'Keepsake', 'Welcome back', 'Sign in', 'My photos', 'Add photos'],
     ['herzbild-de', 'de-DE', 'Herzbild', 'Willkommen zurück', 'Anmelden', 'Meine Fotos', 'Fotos hinzufügen'],
   ] as const) {
-    await page.goto(on(`${host}.localhost`, baseURL, '/my-photos/photos'))
+    await page.goto(urlOnHost(`${host}.localhost`, baseURL, '/my-photos/photos'))
     await expect(page.getByRole('heading', { name: welcome })).toBeVisible()
     await expect(page).toHaveTitle(new RegExp(`· ${brand}$`))
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
     const signInColour = await colourOf(page.getByRole('button', { name: signIn }))
-    await enter(page, account)
+    await submitSignIn(page, account)
     await expect(
       page.getByRole('banner').getByText(brand.toLowerCase(), { exact: false }).first(),
     ).toBeVisible()
@@ -77,7 +77,7 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors look and speak differently: name, 
   await expect(page.locator('[data-photo]').first()).toHaveAttribute('title', /26\. Mai 2024.* 14:15:05/)
 })
 
-test('AA-030 AA-032 the channel’s language, whatever the browser speaks; the signpost host leads to the other brand, path and query kept', async ({
+test('AA-030 AA-032 the channel’s locale wins over the browser’s; a redirect host leads to the other brand with path and query', async ({
   page,
   account,
   baseURL,
@@ -86,24 +86,24 @@ test('AA-030 AA-032 the channel’s language, whatever the browser speaks; the s
     ['herzbild-at', 'de-AT', 'Willkommen zurück', 'Meine Fotos'],
     ['snapbook-nl', 'nl-NL', 'Welkom terug', 'Mijn foto’s'],
   ] as const) {
-    await page.goto(on(`${host}.localhost`, baseURL, '/my-photos/photos?from=a%20mail'))
+    await page.goto(urlOnHost(`${host}.localhost`, baseURL, '/my-photos/photos?from=a%20mail'))
     await expect(page.getByRole('heading', { name: welcome })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
-    await enter(page, account)
+    await submitSignIn(page, account)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
   }
   await expect(page).toHaveURL(/^http:\/\/albelina-nl\.localhost:\d+\/my-photos\/photos\?from=a(%20|\+)mail$/)
 })
 
-test('AA-027 AA-028 OP-52 without its configuration, or on a host nobody configured, the page says so and starts no sign-in; without its menu it starts all the same', async ({
+test('AA-027 AA-028 OP-52 without its configuration, or on an unknown host, the page shows an error and starts no sign-in; without its menu it starts', async ({
   page,
   account,
   baseURL,
   browserErrors,
 }) => {
   browserErrors.allow(/config\.json/, /status of 404/, /\/conf\/localhost/)
-  await page.goto(on('nobody.localhost', baseURL))
+  await page.goto(urlOnHost('nobody.localhost', baseURL))
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
 
   await page.route('**/config.json', route => route.fulfill({ status: 500, body: 'broken' }))
@@ -115,7 +115,7 @@ test('AA-027 AA-028 OP-52 without its configuration, or on a host nobody configu
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 
   await page.route('**/conf/*', route => route.fulfill({ status: 500, body: 'broken' }))
-  await enter(page, account)
+  await submitSignIn(page, account)
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Main menu' }).first()
   await expect(menu.getByRole('link', { name: 'Downloads' })).toBeVisible()
@@ -123,13 +123,13 @@ test('AA-027 AA-028 OP-52 without its configuration, or on a host nobody configu
   await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
 })
 
-test('AA-028 AA-031 all 17 brand hosts bring their own configuration, texts and sign-in', async ({
+test('AA-028 AA-031 each of the 17 brand hosts has its own configuration, texts and sign-in', async ({
   request,
   baseURL,
 }) => {
   expect(brands).toHaveLength(17)
   for (const { id, localHost, locale, name } of brands.filter(({ id }) => id !== 'snapbook-nl')) {
-    const { host, origin } = new URL(on(localHost, baseURL))
+    const { host, origin } = new URL(urlOnHost(localHost, baseURL))
     const get = async (path: string, params: Record<string, string> = {}) => {
       const answer = await request.get(path, { params, maxRedirects: 0, headers: { host } })
       expect([host, path, answer.status() < 400]).toEqual([host, path, true])
@@ -143,7 +143,7 @@ test('AA-028 AA-031 all 17 brand hosts bring their own configuration, texts and 
       authorizationEndpoint: `${origin}/identity/auth`,
       redirectUri: `${origin}/auth/callback`,
     })
-    const asked = await get('/identity/auth', {
+    const authorization = await get('/identity/auth', {
       client_id: authority.clientId,
       redirect_uri: authority.redirectUri,
       response_type: 'code',
@@ -151,7 +151,7 @@ test('AA-028 AA-031 all 17 brand hosts bring their own configuration, texts and 
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
     })
-    const signIn = new URL(asked.headers().location!, origin)
+    const signIn = new URL(authorization.headers().location!, origin)
     expect(signIn.origin).toBe(origin)
     const page = await (await get(signIn.pathname)).text()
     expect(page).toContain(`<html lang="${locale}">`)
@@ -160,7 +160,7 @@ test('AA-028 AA-031 all 17 brand hosts bring their own configuration, texts and 
   }
 })
 
-test('AA-034 nothing but the root of a production host is for search engines', async ({ request }) => {
+test('AA-034 search engines may index only the root of a production host', async ({ request }) => {
   for (const path of ['/', '/my-photos/photos', '/config.json']) {
     const answer = await request.get(path)
     expect([path, answer.headers()['x-robots-tag']]).toEqual([path, 'noindex'])

@@ -16,8 +16,8 @@ const picture = (page: Page) =>
   page.getByRole('dialog', { name: 'Photo preview' }).getByRole('img', { name: /^Photo \d/ })
 const inBin = (page: Page) => page.getByRole('list', { name: 'Deleted photos' }).getByRole('listitem')
 
-/** Selects photos by position and asks to delete them. */
-async function askToDelete(page: Page, ...positions: number[]) {
+/** Selects photos by position and opens the confirmation of their deletion. */
+async function openDeleteDialog(page: Page, ...positions: number[]) {
   const { tile, select } = gridOf(page)
   await select()
   for (const position of positions) await tile(position).click()
@@ -27,7 +27,7 @@ async function askToDelete(page: Page, ...positions: number[]) {
 
 const confirm = (page: Page) => question(page).getByRole('button', { name: 'Delete', exact: true }).click()
 
-/** The ids of every call to delete, in order; `answer` says what becomes of it. */
+/** Records the ids of every delete call, in order; `answer` decides how each is answered. */
 async function onDelete(page: Page, answer: (ids: string[], call: number) => Promise<Answered>) {
   const calls: string[][] = []
   await page.route('**/photo-management/photos', async route => {
@@ -44,7 +44,7 @@ async function onDelete(page: Page, answer: (ids: string[], call: number) => Pro
 
 type Answered = 'really' | number | { failed: string[] }
 
-test('PL-053 PL-097 PL-100 one photo leaves at once, comes back in its place on failure, where mode and selection stay; a second try works and ends the mode', async ({
+test('PL-053 PL-097 PL-100 a photo is removed optimistically; on failure it returns to its place and selection mode stays; a retry succeeds and ends the mode', async ({
   signedIn: page,
   library,
   browserErrors,
@@ -60,7 +60,7 @@ test('PL-053 PL-097 PL-100 one photo leaves at once, comes back in its place on 
   })
   const failure = question(page).getByRole('alert')
   await open()
-  await askToDelete(page, 2)
+  await openDeleteDialog(page, 2)
   await expect(question(page)).toContainText('Delete this photo?')
   await confirm(page)
   await expect(tiles).toHaveCount(3)
@@ -88,7 +88,7 @@ test('PL-053 PL-097 PL-100 one photo leaves at once, comes back in its place on 
   expect(await idsOnPage(page)).toEqual([ids[0], ids[2], ids[3]])
 })
 
-test('PL-097 PL-101 PL-102 PL-103 several: only what failed is sent again, the alert stays in the modal, cancel resets it; what is deleted stays deleted', async ({
+test('PL-097 PL-101 PL-102 PL-103 a retry sends only failed photos; the alert stays in the modal, cancel resets it, and deleted photos stay deleted', async ({
   signedIn: page,
   library,
   context,
@@ -108,7 +108,7 @@ test('PL-097 PL-101 PL-102 PL-103 several: only what failed is sent again, the a
   const confirmAndFail = async () => {
     const before = calls.length
     await confirm(page)
-    // Three more tries, after 1, 2 and 4 s (OP-19).
+    // Three retries, after 1, 2 and 4 s (OP-19).
     for (const [index, pause] of [1000, 2000, 4000].entries()) {
       await expect.poll(() => calls.length).toBe(before + index + 1)
       await context.clock.runFor(pause)
@@ -117,7 +117,7 @@ test('PL-097 PL-101 PL-102 PL-103 several: only what failed is sent again, the a
     return calls.slice(before)
   }
   await open()
-  await askToDelete(page, 2, 4)
+  await openDeleteDialog(page, 2, 4)
   expect(await confirmAndFail()).toEqual(Array.from({ length: 4 }, () => [second, stubborn]))
   expect(await idsOnPage(page)).toEqual(ids)
   await question(page).getByRole('button', { name: 'Cancel' }).click()
@@ -141,7 +141,7 @@ test('PL-097 PL-101 PL-102 PL-103 several: only what failed is sent again, the a
   await expect(tiles).toHaveCount(2)
 })
 
-test('PL-102 OP-91 Undo brings back where they were what was deleted, Recently deleted what is chosen, or all', async ({
+test('PL-102 OP-91 Undo restores deleted photos to their places, Recently deleted restores selected photos or all', async ({
   signedIn: page,
   library,
   customer,
@@ -149,7 +149,7 @@ test('PL-102 OP-91 Undo brings back where they were what was deleted, Recently d
   const { open, tiles, tile } = gridOf(page)
   const ids = await library.add(4)
   await open()
-  await askToDelete(page, 2, 3)
+  await openDeleteDialog(page, 2, 3)
   await expect(question(page)).toContainText('Taken between 28 June 2024 and 29 June 2024.')
   await expect(question(page)).toContainText('They stay in Recently deleted for 30 days')
   await confirm(page)
@@ -161,7 +161,7 @@ test('PL-102 OP-91 Undo brings back where they were what was deleted, Recently d
   await expectPictureLoaded(tile(2))
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 0 })
 
-  await askToDelete(page, 1, 2, 3, 4)
+  await openDeleteDialog(page, 1, 2, 3, 4)
   await confirm(page)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Recently deleted' }).click()
@@ -185,7 +185,7 @@ test('PL-102 OP-91 Undo brings back where they were what was deleted, Recently d
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 0 })
 })
 
-test('PL-065 PL-066 OP-91 deleting in the preview leads to the photo before, from the first to the second, at last to the list; for ever, after a question, is for ever', async ({
+test('PL-065 PL-066 OP-91 deleting in the preview shows the photo before, for the first one the second, for the only one the list; a permanent deletion is confirmed and final', async ({
   signedIn: page,
   library,
   customer,
@@ -231,7 +231,7 @@ test('PL-065 PL-066 OP-91 deleting in the preview leads to the photo before, fro
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0, deletedCount: 0 })
 })
 
-test('PL-020 PL-104 PL-105 PL-106 OP-91 all photos go by the word, other tabs see it, and undo brings them back; axe finds nothing in the modal and meanwhile', async ({
+test('PL-020 PL-104 PL-105 PL-106 OP-91 deleting all photos requires the typed word, shows in other tabs and is undone; axe finds no violation in the modal and during it', async ({
   signedIn: page,
   library,
   customer,
@@ -267,7 +267,7 @@ test('PL-020 PL-104 PL-105 PL-106 OP-91 all photos go by the word, other tabs se
   await expect(toast(page, '5 photos restored')).toBeVisible()
   for (const tab of [page, other]) await expect.poll(() => idsOnPage(tab)).toEqual(ids)
 
-  // Libraries that take long enough to look at are the bench's: here only the totals say so.
+  // Only the bench has libraries large enough to show progress: here the totals are checked.
   const move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 100_000, moved: 34_000 }
   const totals = await customer.client.call(getUser)
   await page.route('**/photo-management/users', route => route.fulfill({ json: { ...totals, move } }))

@@ -8,7 +8,7 @@ import type { Picture } from './fixtures/library.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
 
-/** Newest first; two of them have the same name. */
+/** Newest first; two have the same file name. */
 const PICTURES: (Picture & { fileName: string; bytes: Buffer })[] = await Promise.all(
   [
     ['Grüße 🌻.jpg', '2024:05:03 12:00:00'],
@@ -26,8 +26,8 @@ const question = (page: Page) => page.getByRole('alertdialog')
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 
-/** Selects photos by position and asks to download them. */
-async function askToDownload(page: Page, ...positions: number[]) {
+/** Selects photos by position and opens the confirmation of their download. */
+async function openDownloadDialog(page: Page, ...positions: number[]) {
   const { select, tile } = gridOf(page)
   await select()
   for (const position of positions) await tile(position).click()
@@ -54,11 +54,11 @@ async function entriesOf(download: Download): Promise<Map<string, Buffer>> {
   return entries
 }
 
-test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its untouched bytes under its own name; archives are listed and can be had again', {
+test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its original bytes and file name; downloads are listed and can be downloaded again', {
   tag: '@phone',
 }, async ({ signedIn: page }) => {
   await gridOf(page).open()
-  await askToDownload(page, 1)
+  await openDownloadDialog(page, 1)
   await expect(question(page)).toContainText('You get the photo exactly as you added it.')
   expect(await violations(page, '[role=alertdialog]')).toEqual([])
   const savingOne = page.waitForEvent('download')
@@ -69,7 +69,7 @@ test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its untouched bytes un
   await expect(question(page)).toHaveCount(0)
   await expect(bar(page)).toHaveCount(0)
 
-  await askToDownload(page, 1, 2)
+  await openDownloadDialog(page, 1, 2)
   const saving = page.waitForEvent('download')
   await confirm(page)
   const first = await saving
@@ -91,7 +91,7 @@ test('PL-107 PL-108 PL-010 PL-181 one photo is saved with its untouched bytes un
   expect(await bytesOf(again)).toEqual(await bytesOf(first))
 })
 
-test('PL-109 PL-053 PL-111 PL-112 several come as one zip by themselves, and toasts tell of it; of one that cannot be asked for an alert, and the selection stays', async ({
+test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip without a click, with toasts; a failed request shows an alert and keeps the selection', async ({
   signedIn: page,
   browserErrors,
 }) => {
@@ -101,7 +101,7 @@ test('PL-109 PL-053 PL-111 PL-112 several come as one zip by themselves, and toa
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
   await gridOf(page).open()
-  await askToDownload(page, 1, 2)
+  await openDownloadDialog(page, 1, 2)
   await confirm(page)
   await expect(question(page).getByRole('alert')).toHaveText('Error: Your photos could not be downloaded')
   await question(page).getByRole('button', { name: 'Cancel' }).click()
@@ -133,7 +133,7 @@ test('PL-109 PL-053 PL-111 PL-112 several come as one zip by themselves, and toa
   expect(box.y).toBeLessThan(200)
 })
 
-test("PL-108 PL-110 PL-111 PL-112 a photo that cannot be had can be tried again; an archive that cannot be made ends in 'Download failed'; without push messages it comes by asking", async ({
+test("PL-108 PL-110 PL-111 PL-112 a failed photo can be retried; a failed zip shows 'Download failed'; without push messages the page polls", async ({
   signedIn: page,
   browserErrors,
 }) => {
@@ -142,7 +142,7 @@ test("PL-108 PL-110 PL-111 PL-112 a photo that cannot be had can be tried again;
   const originals = '**/media/**/original'
   await page.route(originals, route => route.fulfill({ status: 404 }))
   await gridOf(page).open()
-  await askToDownload(page, 1)
+  await openDownloadDialog(page, 1)
   await confirm(page)
   await expect(question(page).getByRole('alert')).toHaveText('Error: Your photo could not be downloaded')
   await page.unroute(originals)
@@ -159,13 +159,13 @@ test("PL-108 PL-110 PL-111 PL-112 a photo that cannot be had can be tried again;
     const json = { items: items.map((item: object) => ({ ...item, state: 'failed' })) }
     await route.fulfill({ response: answer, json })
   })
-  await askToDownload(page, 1, 2)
+  await openDownloadDialog(page, 1, 2)
   await confirm(page)
   await expect(toast(page, 'Download failed')).toBeVisible()
   await expect(toast(page, 'Downloading photos')).toHaveCount(0)
 
   await page.unroute(archives)
-  await askToDownload(page, 2, 3)
+  await openDownloadDialog(page, 2, 3)
   const saving = page.waitForEvent('download')
   await confirm(page)
   expect([...(await entriesOf(await saving)).keys()]).toEqual(['same.jpg', 'same (2).jpg'])

@@ -26,7 +26,7 @@ async function entriesOf(zip: Buffer): Promise<Map<string, Buffer>> {
   return entries
 }
 
-test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by mail to the zip, and the check of it', async ({
+test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 an export is requested in the storage modal, announced by mail, downloaded and verified', async ({
   signedIn: page,
   library,
   account,
@@ -68,7 +68,7 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by
   expect([...entries.values()].slice(2)).toEqual(PICTURES.map(({ bytes }) => bytes).toReversed())
   await expect(row.getByText('Already downloaded with this browser')).toBeVisible()
 
-  // Nothing of the files leaves the device.
+  // Verification sends no file content.
   const sent: string[] = []
   page.on('request', request => request.method() !== 'GET' && sent.push(request.url()))
   const choose = page.locator('input[type=file]').first()
@@ -90,7 +90,7 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 from the storage modal by
   )
 })
 
-test('PL-013 PL-122 OP-05 a link needs sign-in only; one that has expired leads to a new export', async ({
+test('PL-013 PL-122 OP-05 a mailed link requires sign-in only; an expired one offers a new export', async ({
   page,
   account,
   browserErrors,

@@ -5,9 +5,9 @@ import { expect, test } from './fixtures/test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).first()
-const place = (page: Page, name: string) => menuOf(page).getByRole('link', { name, exact: true })
+const menuLink = (page: Page, name: string) => menuOf(page).getByRole('link', { name, exact: true })
 
-test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path asks for sign-in, then says so inside the frame and leads home; so does a screen that fails, and can be tried again', async ({
+test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path requires sign-in, then shows the not-found page inside the frame with a link home; a failed screen can be retried', async ({
   page,
   account,
   browserErrors,
@@ -16,15 +16,15 @@ test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path asks for sign-in, then s
   await page.goto('/nobody/knows?a=1')
   await expectSignInPage(page)
   await submitSignIn(page, account)
-  await seesNotFound(page)
+  await expectNotFound(page)
   await expect(page).toHaveURL('/nobody/knows?a=1')
   await page.getByRole('link', { name: 'Go to overview' }).click()
   await expect(heading(page, 'Hello')).toBeVisible()
   await expect(page).toHaveURL('/?a=1')
-  await fitsTheWidth(page)
+  await expectNoHorizontalScroll(page)
 
   await page.route(/\/assets\/downloads-page.*\.js$/, route => route.abort())
-  await place(page, 'Downloads').click()
+  await menuLink(page, 'Downloads').click()
   await expect(page.getByRole('alert')).toContainText(
     'An unexpected error has occurred, please contact us if you continue to have problems.',
   )
@@ -35,7 +35,7 @@ test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path asks for sign-in, then s
   await expect(heading(page, 'Downloads')).toBeVisible()
 })
 
-test('AA-013 AA-014 PL-147 on desktop the root is the overview between header and side menu: wide from 1280, a rail of icons from 1024, a bar at the bottom below', async ({
+test('AA-013 AA-014 PL-147 on desktop the root shows the overview with header and side menu: wide from 1280 px, a rail of icons from 1024 px, a bottom bar below', async ({
   signedIn: page,
   customer,
 }) => {
@@ -86,7 +86,7 @@ test('AA-013 AA-014 PL-147 on desktop the root is the overview between header an
   }
 })
 
-test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu has its order, each entry leads to its screen, the query goes along; the configuration is asked for once, without a token', async ({
+test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu is in order, each entry opens its screen and keeps the query; the configuration is requested once, without a token', async ({
   signedIn: page,
 }) => {
   const calls: { path: string; token: string | undefined }[] = []
@@ -109,13 +109,13 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu has its order, each entry lead
     await route.fulfill({ response: answer, json: menu })
   })
   await page.goto('/?campaign=spring&tag=a&tag=b')
-  await expect(place(page, 'Sign out')).toBeVisible()
+  await expect(menuLink(page, 'Sign out')).toBeVisible()
   const labels = await menuOf(page).getByRole('link').allInnerTexts()
   const ORDER = ['Overview', 'My orders', 'Settings', 'Saved projects', 'FAQs', 'Sign out']
   expect(labels.filter(label => ORDER.includes(label))).toEqual(ORDER.filter(label => labels.includes(label)))
   expect(labels).toEqual(expect.arrayContaining(['Overview', 'Photos', 'Downloads', 'FAQs', 'Sign out']))
-  await expect(place(page, 'FAQs')).toHaveAttribute('href', 'https://www.keepsake.example/help')
-  await expect(place(page, 'Link 3')).toHaveAttribute('href', 'https://fine.example/')
+  await expect(menuLink(page, 'FAQs')).toHaveAttribute('href', 'https://www.keepsake.example/help')
+  await expect(menuLink(page, 'Link 3')).toHaveAttribute('href', 'https://fine.example/')
   for (const name of ['Link 0', 'Link 1', 'Link 2']) await expect(page.getByText(name)).toHaveCount(0)
   for (const [link, title, path] of [
     ['Photos', 'My photos', '/my-photos/photos'],
@@ -123,10 +123,10 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu has its order, each entry lead
     ['Downloads', 'Downloads', '/downloads'],
     ['Overview', 'Hello', '/'],
   ] as const) {
-    await place(page, link).click()
+    await menuLink(page, link).click()
     await expect(heading(page, title)).toBeVisible()
     await expect(page).toHaveURL(`${path}?campaign=spring&tag=a&tag=b`)
-    await expect(place(page, link)).toHaveAttribute('aria-current', 'page')
+    await expect(menuLink(page, link)).toHaveAttribute('aria-current', 'page')
   }
   expect(calls.map(call => call.path).sort()).toEqual([
     '/conf/localhost',
@@ -134,19 +134,19 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu has its order, each entry lead
     '/locales/en-GB.json',
   ])
   expect(calls.filter(call => call.token)).toEqual([])
-  await place(page, 'Sign out').click()
+  await menuLink(page, 'Sign out').click()
   await expectSignInPage(page)
 })
 
-test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, the thumb reaches the places, and a sheet has all of them; stripped mode shows the screen alone', {
+test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, the bottom bar has the main screens and a sheet has all of them; stripped mode shows the screen alone', {
   tag: '@phone-only',
 }, async ({ signedIn: page, customer }) => {
   await page.goto('/nobody/knows')
-  await seesNotFound(page)
+  await expectNotFound(page)
   await page.getByRole('link', { name: 'Go to overview' }).tap()
   await expect(page).toHaveURL('/')
   await expect(heading(page, 'Hello')).toBeVisible()
-  await fitsTheWidth(page)
+  await expectNoHorizontalScroll(page)
   await expect(page.getByRole('main').getByText(customer.email)).toBeVisible()
   const menu = page.getByRole('main').getByRole('navigation')
   await expect(menu.getByRole('link').first()).toBeVisible()
@@ -166,39 +166,37 @@ test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, 
   await sheet.getByRole('link', { name: 'Recently deleted' }).tap()
   await expect(heading(page, 'Recently deleted')).toBeVisible()
   await expect(sheet).toHaveCount(0)
-  // It has no place of its own at the thumb.
+  // It is not in the bottom bar.
   await expect(bar.getByRole('link', { name: 'Photos' })).toHaveAttribute('aria-current', 'page')
 
-  await staysStripped(page, '?stripped=1')
+  await expectStrippedMode(page, '?stripped=1')
 })
 
-test('PL-014 PL-015 PL-016 PL-018 PL-142 AA-020 AA-119 a flag that is off hides its screens and buttons; the query wins over local storage, local storage over the host; stripped mode shows the screen alone', async ({
+test('PL-014 PL-015 PL-016 PL-018 PL-142 AA-020 AA-119 a disabled flag hides its screens and buttons; the query overrides local storage, which overrides the host; stripped mode shows the screen alone', async ({
   signedIn: page,
 }) => {
   const [timeline, upload] = ['PhotoManagementTimelineViewEnabled', 'PhotoManagementUploadViewEnabled']
   await page.goto(`/my-photos/photos/preview/1?${timeline}=false&from=mail`)
   await expect(heading(page, 'Hello')).toBeVisible()
   await expect(page).toHaveURL(`/?${timeline}=false&from=mail`)
-  await expect(place(page, 'Downloads')).toBeVisible()
-  await expect(place(page, 'Photos')).toHaveCount(0)
-  await expect(place(page, 'Recently deleted')).toHaveCount(0)
+  await expect(menuLink(page, 'Downloads')).toBeVisible()
+  await expect(menuLink(page, 'Photos')).toHaveCount(0)
+  await expect(menuLink(page, 'Recently deleted')).toHaveCount(0)
 
   const add = page.getByRole('button', { name: 'Add photos' }).first()
   const empty = page.getByText('Your photo library is empty')
   await page.goto('/my-photos/photos')
   await expect(empty).toBeVisible()
-  await expect(place(page, 'Photos')).toBeVisible()
+  await expect(menuLink(page, 'Photos')).toBeVisible()
   await expect(add).toBeVisible()
   await page.evaluate(name => localStorage.setItem(name, 'false'), upload)
   await page.reload()
   await expect(empty).toBeVisible()
   await expect(add).toHaveCount(0)
-  await staysStripped(page, `?${upload}=true&stripped=1`)
+  await expectStrippedMode(page, `?${upload}=true&stripped=1`)
 })
 
-test('PL-144 AA-035 local storage that refuses, or is not there: the page asks to allow site data', async ({
-  page,
-}) => {
+test('PL-144 AA-035 without usable local storage the page asks to allow site data', async ({ page }) => {
   const asksForSiteData = async () => {
     await expect(page.getByRole('alert')).toContainText('Your browser blocks site data')
     await expect(page.getByRole('alert')).toContainText(
@@ -225,16 +223,16 @@ test('PL-144 AA-035 local storage that refuses, or is not there: the page asks t
   await asksForSiteData()
 })
 
-async function seesNotFound(page: Page) {
+async function expectNotFound(page: Page) {
   await expect(heading(page, 'Page not found')).toBeVisible()
   await expect(page.getByText('This page does not exist or has moved.')).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Keepsake')
   await expect(menuOf(page)).toBeVisible()
-  await fitsTheWidth(page)
+  await expectNoHorizontalScroll(page)
 }
 
-/** Nothing can be scrolled sideways. */
-async function fitsTheWidth(page: Page) {
+/** The page does not scroll horizontally. */
+async function expectNoHorizontalScroll(page: Page) {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return { scrollWidth, clientWidth }
@@ -242,8 +240,8 @@ async function fitsTheWidth(page: Page) {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 }
 
-/** Opens the photos by this query: they stand alone, photos can be added, and where one goes it is the same. */
-async function staysStripped(page: Page, query: string) {
+/** Opens the photos with this query: header and menu are hidden, photos can be added, and navigation keeps the mode. */
+async function expectStrippedMode(page: Page, query: string) {
   await page.goto(`/my-photos/photos${query}`)
   await expect(heading(page, 'My photos')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add photos' }).first()).toBeVisible()

@@ -4,7 +4,7 @@ import { test as emptyTest, expect } from './fixtures/test.ts'
 
 const test = testWithLibrary(2)
 
-test('AA-114 PL-141 AA-002 calls of the page carry JSON, no-cache and correlation headers, and the token exactly where it is asked for; a body goes as JSON', async ({
+test('AA-114 PL-141 AA-002 requests of the page have JSON, no-cache and correlation headers, and the token only where required; bodies are JSON', async ({
   signedIn: page,
 }) => {
   const calls: Request[] = []
@@ -14,8 +14,8 @@ test('AA-114 PL-141 AA-002 calls of the page carry JSON, no-cache and correlatio
   await page.goto('/my-photos/photos')
   await expect(page.getByRole('button', { name: /^Photo \d/ })).toHaveCount(2)
 
-  const of = (path: RegExp) => calls.filter(call => path.test(new URL(call.url()).pathname))
-  const services = of(/^\/api\//)
+  const callsTo = (path: RegExp) => calls.filter(call => path.test(new URL(call.url()).pathname))
+  const services = callsTo(/^\/api\//)
   expect(services.length).toBeGreaterThan(3)
   for (const call of services) {
     const headers = await call.allHeaders()
@@ -31,10 +31,10 @@ test('AA-114 PL-141 AA-002 calls of the page carry JSON, no-cache and correlatio
   const ids = await Promise.all(services.map(call => call.headerValue('x-correlation-id')))
   expect(new Set(ids).size).toBe(ids.length)
 
-  const open = of(/^\/(config\.json|conf\/|session\/|locales\/)/)
+  const open = callsTo(/^\/(config\.json|conf\/|session\/|locales\/)/)
   expect(open.length).toBeGreaterThanOrEqual(3)
   for (const call of open) expect(await call.headerValue('authorization')).toBeNull()
-  expect(await of(/^\/session\/refresh$/)[0]!.headerValue('cookie')).toContain('keepsake_refresh')
+  expect(await callsTo(/^\/session\/refresh$/)[0]!.headerValue('cookie')).toContain('keepsake_refresh')
 
   const ending = page.waitForRequest(request => request.url().endsWith('/session/end'))
   await page.getByRole('navigation').first().getByRole('link', { name: 'Sign out' }).click()
@@ -44,14 +44,14 @@ test('AA-114 PL-141 AA-002 calls of the page carry JSON, no-cache and correlatio
 })
 
 emptyTest(
-  'AA-115 AA-117 PL-141 PL-150 a failed call is told to the person, and logged and reported with body, status and address; after 401 the session is renewed once and the call repeated',
+  'AA-115 AA-117 PL-141 PL-150 a failed call shows an error, is logged and reported with body, status and URL; a 401 refreshes the session once and repeats the call',
   async ({ signedIn: page, browserErrors }) => {
     browserErrors.allow(/status of 500/, /Status Code: 500 Received from/, /status of 401/)
     const logged: string[] = []
     page.on('console', message => logged.push(message.text()))
-    const renewals: string[] = []
+    const refreshes: string[] = []
     page.on('request', request => {
-      if (request.url().endsWith('/session/refresh')) renewals.push(request.url())
+      if (request.url().endsWith('/session/refresh')) refreshes.push(request.url())
     })
     const body = JSON.stringify({ code: 'unexpected', message: 'Oh no', correlationId: 'abc-123' })
     await page.route('**/users/timeline*', route =>
@@ -69,7 +69,7 @@ emptyTest(
       correlationId: 'abc-123',
     })
     expect(logged.join('\n')).toContain(message)
-    expect(renewals).toHaveLength(1)
+    expect(refreshes).toHaveLength(1)
 
     await page.unroute('**/users/timeline*')
     let refused = 0
@@ -83,6 +83,6 @@ emptyTest(
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
     expect(refused).toBe(2)
-    expect(renewals).toHaveLength(2)
+    expect(refreshes).toHaveLength(2)
   },
 )

@@ -2,7 +2,7 @@ import { gridOf, isInViewport } from './fixtures/grid.ts'
 import { expect } from './fixtures/test.ts'
 import { test } from './fixtures/three-months.ts'
 
-test('the photos are one stop of Tab, which stays where the focus was; each says which one it is, when it was taken, and whether it is selected', async ({
+test('the grid is one Tab stop that remembers its tile; each tile announces its position, date and selection', async ({
   signedIn: page,
 }) => {
   const { open, tile } = gridOf(page)
@@ -20,7 +20,7 @@ test('the photos are one stop of Tab, which stays where the focus was; each says
   await expect(page.getByRole('link', { name: 'Recently deleted' }).last()).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(tile(3)).toBeFocused()
-  // The ring is drawn inside the tile, by its cell.
+  // The cell draws the focus ring inside the tile.
   const ring = await tile(3).evaluate(
     button => getComputedStyle(button.closest('[role=gridcell]')!, '::after').borderTopWidth,
   )
@@ -34,7 +34,7 @@ test('the photos are one stop of Tab, which stays where the focus was; each says
   await expect(page.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true')
 })
 
-test('PL-033 arrows move in two dimensions and on into the next month, End and Home to the ends; Enter opens the month on its last tile, and the photo', async ({
+test('PL-033 arrow keys move in two dimensions and across months, End and Home to the ends; Enter expands the month on its last tile, and opens a photo', async ({
   signedIn: page,
   shared,
 }) => {
@@ -64,7 +64,7 @@ test('PL-033 arrows move in two dimensions and on into the next month, End and H
   const focused = page.getByRole('grid').locator('button:focus')
   await expect(focused).toBeInViewport()
 
-  // Over the '+6' tile, which is a place like any other, into March.
+  // Past the '+6' tile, which is focusable like any other, into March.
   const more = page.getByRole('button', { name: 'Show 6 more photos' })
   await tile(24).focus()
   await page.keyboard.press('ArrowRight')
@@ -86,7 +86,7 @@ test('PL-033 arrows move in two dimensions and on into the next month, End and H
   await expect(page.getByRole('dialog', { name: 'Photo preview' })).toBeVisible()
 })
 
-test('PL-057 Space selects, Shift and arrows draw a range, Escape backs out one step; the focus goes into a question, stays in it, and comes back', async ({
+test('PL-057 Space selects, Shift with arrow keys selects a range, Escape undoes one step; a dialog takes, traps and returns the focus', async ({
   signedIn: page,
 }) => {
   const { open, tile } = gridOf(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { generatedId, generateLibrary, monthsBack } from './fixtures/generated-library.ts'
+import { generatedId, mockLibrary, monthsBack } from './fixtures/generated-library.ts'
 import { expectPictureLoaded, gridOf, isInViewport } from './fixtures/grid.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -10,15 +10,15 @@ const MAX_TILES = 120
 
 const scrubber = (page: Page) => page.getByRole('slider', { name: 'Jump to a month' })
 
-/** What browsers tell of a shift; the DOM's types do not have it yet. */
+/** A layout-shift entry; missing in the DOM's types. */
 interface LayoutShift extends PerformanceEntry {
   value: number
   hadRecentInput: boolean
 }
 
 /**
- * Looks at every frame: the most tiles there were, and how far anything has shifted without the hand, from `settled` on:
- * before it the numbers of the tabs come, and the tab behind the first makes room.
+ * Observes every frame: the largest number of tiles, and layout shifts without user input after `settled`. Before it,
+ * the counts of the tabs load and move the second tab.
  */
 async function watch(page: Page) {
   await page.addInitScript(() => {
@@ -57,10 +57,10 @@ async function watch(page: Page) {
 }
 
 test.beforeEach(async ({ signedIn: page }) => {
-  await generateLibrary(page, MONTHS)
+  await mockLibrary(page, MONTHS)
 })
 
-test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo, its neighbours, and leads to its tile; the very last of a million photos is two keys and an Enter away', async ({
+test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo with its neighbours, and closing it shows its tile; two keys and Enter open the last of a million photos', async ({
   page,
 }) => {
   const seen = await watch(page)
@@ -110,7 +110,7 @@ test('UI-6 UI-4 UI-7 OP-93 PL-033 a deep link opens any photo, its neighbours, a
   expect(shift).toBe(0)
 })
 
-test('UI-6 UI-4 UI-7 scrubbing reaches every part of it, with 120 tiles at most and nothing that jumps; a window of another size keeps the photo one looked at', async ({
+test('UI-6 UI-4 UI-7 the scrubber reaches every month with at most 120 tiles and no layout shift; resizing the window keeps the visible photo', async ({
   page,
 }) => {
   const seen = await watch(page)
@@ -120,7 +120,7 @@ test('UI-6 UI-4 UI-7 scrubbing reaches every part of it, with 120 tiles at most 
   const box = (await scrubber(page).boundingBox())!
   const x = box.x + box.width / 2
   for (const place of [20, 199, 100, 0, 150]) {
-    // Just below where the month begins.
+    // Just below the month's first row.
     await page.mouse.click(x, box.y + ((place + 0.2) / MONTHS.length) * box.height)
     const { year, month } = MONTHS[place]!
     const name = new Date(Date.UTC(year, month - 1)).toLocaleString('en-GB', {

@@ -8,7 +8,7 @@ import { findOverflows } from './fixtures/overflow.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('axe finds nothing on photos, preview, upload, storage, bin and downloads, their menus and questions', async ({
+test('axe finds no violation on photos, preview, upload, storage, bin and downloads, their menus and dialogs', async ({
   signedIn: page,
   library,
 }) => {
@@ -75,7 +75,7 @@ test('axe finds nothing on photos, preview, upload, storage, bin and downloads, 
   expect(await violations(page)).toEqual([])
 })
 
-test('axe finds nothing on albums, their modals and the copy modal', { tag: '@phone' }, async ({
+test('axe finds no violation on albums, their modals and the copy modal', { tag: '@phone' }, async ({
   signedIn: page,
   library,
   customer,
@@ -124,7 +124,7 @@ test('axe finds nothing on albums, their modals and the copy modal', { tag: '@ph
   expect(await violations(page)).toEqual([])
 })
 
-test('axe finds nothing on shared albums, their preview and question', async ({
+test('axe finds no violation on shared albums, their preview and dialog', async ({
   signedIn: page,
   library,
   customer,
@@ -157,13 +157,13 @@ test('axe finds nothing on shared albums, their preview and question', async ({
   expect(await violations(page, '[role=alertdialog]')).toEqual([])
 })
 
-test('PL-147 nothing findOverflows in the longest of all languages, on phones and wide screens', async ({
+test('PL-147 the longest texts of all languages fit, on phones and wide screens', async ({
   signedIn: page,
   library,
   customer,
   browserErrors,
 }) => {
-  // An export that has expired.
+  // An expired export.
   browserErrors.allow(/status of 404.*\/backups\/none/)
   const photoIds = await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
   const { albumId } = await customer.client.call(createAlbum, { body: { name: 'Oslo' } })

@@ -11,7 +11,7 @@ async function photo(name: string, width = 300) {
   return { name, mimeType: 'image/jpeg', buffer: await jpeg({ width, height: 200 }) }
 }
 
-/** Opens 'Transfer from Phone'; answers where its code leads. */
+/** Opens 'Transfer from Phone'; returns the URL of its QR code. */
 async function openTransfer(page: Page): Promise<string> {
   const opening = page.waitForResponse(answer => answer.url().endsWith('/upload-sessions'))
   await page.goto('/my-photos/photos')
@@ -26,7 +26,7 @@ const choose = (page: Page, files: Awaited<ReturnType<typeof photo>>[]) =>
 
 const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
 
-test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open modal and are confirmed; locked and reloaded in the middle of a file it goes on by itself', async ({
+test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open modal and are confirmed; locked and reloaded during an upload it resumes', async ({
   signedIn: page,
   customer,
   browser,
@@ -53,7 +53,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   await expect(phone.getByText('2 photos sent.')).toBeVisible()
   await expect(modal(page).getByText('Added', { exact: true })).toHaveCount(2)
 
-  // The bytes of the first try never arrive: the radio sleeps.
+  // The bytes of the first attempt never arrive, as with a sleeping radio.
   let tries = 0
   await phone.route('**/phone/files/*', route => {
     if (route.request().method() === 'PATCH' && tries++ === 0) return
@@ -72,7 +72,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   await modal(page).getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByText('2 photos added', { exact: true })).toBeVisible()
   expect((await customer.client.call(getUser)).photosCount).toBe(2)
-  // With the modal the permission has ended: nothing else is reachable with it, and not even that any more.
+  // Closing the modal ends the session: its upload token is refused.
   browserErrors.allow(/410/)
   await phone.reload()
   await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
@@ -80,7 +80,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   await context.close()
 })
 
-test('PL-045 OP-11 on mobile Add photos leads to the upload page and back after 2 s, where the photo is', {
+test('PL-045 OP-11 on mobile Add photos opens the upload page and returns after 2 s to the new photo', {
   tag: '@phone-only',
 }, async ({ signedIn: page }) => {
   await page.goto('/my-photos/photos')

@@ -5,7 +5,7 @@ import type { Picture } from './fixtures/library.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { test as emptyTest, expect } from './fixtures/test.ts'
 
-/** 26 photos in May 2024, one each in some older months, two on either side of a New Year's midnight, two undated. */
+/** 26 photos in May 2024, one each in some older months, two around midnight of a New Year, two undated. */
 const PICTURES: Picture[] = [
   ...Array.from({ length: 26 }, (_, index) => ({
     taken: `2024:05:${String(index + 1).padStart(2, '0')} 14:15:0${index % 10}`,
@@ -34,8 +34,8 @@ const tab = (page: Page) =>
 const sorting = (page: Page) => page.getByRole('button', { name: /^Sort by/ })
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
 
-/** The photos around New Year have the months and times of their camera, wherever one looks from; one is opened. */
-async function seesNewYear(page: Page, photoIds: readonly string[]) {
+/** Photos around New Year have the months and times of the camera in any time zone of the browser. Opens one. */
+async function expectCameraDates(page: Page, photoIds: readonly string[]) {
   const { month, tile } = gridOf(page)
   await month('December 2023').scrollIntoViewIfNeeded()
   for (const [position, name, title, picture] of [
@@ -52,8 +52,8 @@ async function seesNewYear(page: Page, photoIds: readonly string[]) {
   await expect(page.getByText('Sunday, 31 December 2023, 23:59')).toBeVisible()
 }
 
-/** The sizes of pictures that are asked for from now on. */
-function askedSizes(page: Page) {
+/** Collects the sizes of pictures requested from now on. */
+function recordRequestedSizes(page: Page) {
   const sizes = new Set<string>()
   page.on('request', request => {
     const size = /\/media\/.*\/(\d+)$/.exec(request.url())?.[1]
@@ -62,8 +62,8 @@ function askedSizes(page: Page) {
   return sizes
 }
 
-/** The months whose photos have been asked for, in order: '2024/5'. */
-function askedMonths(page: Page) {
+/** Collects the months whose photos are requested, in order: '2024/5'. */
+function recordRequestedMonths(page: Page) {
   const asked: { month: string; query: URLSearchParams }[] = []
   page.on('request', (request: Request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -73,7 +73,7 @@ function askedMonths(page: Page) {
   return asked
 }
 
-test('PL-005 PL-006 the bare path leads to the photos, the query goes along; timeline and preview are opened directly and reloaded', async ({
+test('PL-005 PL-006 the bare path redirects to the photos and keeps the query; timeline and preview open by URL and after a reload', async ({
   signedIn: page,
   shared,
 }) => {
@@ -95,10 +95,10 @@ test('PL-005 PL-006 the bare path leads to the photos, the query goes along; tim
   await expect(picture).toBeVisible()
 })
 
-test.describe('seen from Pacific/Kiritimati', () => {
+test.describe('in the time zone Pacific/Kiritimati', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' })
 
-  test('PL-017 PL-018 PL-019 PL-020 PL-025 PL-028 PL-029 PL-033 PL-035 PL-128 what the page shows: its head, and the months with all their photos', async ({
+  test('PL-017 PL-018 PL-019 PL-020 PL-025 PL-028 PL-029 PL-033 PL-035 PL-128 the page shows its heading and the months with all their photos', async ({
     signedIn: page,
     shared,
   }) => {
@@ -144,15 +144,15 @@ test.describe('seen from Pacific/Kiritimati', () => {
       await expect(tile(34)).toHaveAttribute('data-photo', /./)
       await expect(tile(34)).toHaveAccessibleName('Photo 34 of 34, unknown date')
       await expect(tile(34)).not.toHaveAttribute('title')
-      await seesNewYear(page, shared.photoIds)
+      await expectCameraDates(page, shared.photoIds)
     })
   })
 })
 
-test.describe('seen from America/Los_Angeles', () => {
+test.describe('in the time zone America/Los_Angeles', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('PL-025 PL-030 PL-034 PL-035 tiles are one button each: in selection mode a press selects, and months can be selected whole; else it opens the preview', async ({
+  test('PL-025 PL-030 PL-034 PL-035 each tile is one button: in selection mode it selects and months can be selected as a whole; otherwise it opens the preview', async ({
     signedIn: page,
     shared,
   }) => {
@@ -174,11 +174,11 @@ test.describe('seen from America/Los_Angeles', () => {
     await tile(2).click()
     await expect(page.getByText('0 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel selection' }).click()
-    await seesNewYear(page, shared.photoIds)
+    await expectCameraDates(page, shared.photoIds)
   })
 })
 
-test('PL-128 PL-129 PL-130 when it is critical the modal opens by itself, once per session of the browser; then a press on the status says why', async ({
+test('PL-128 PL-129 PL-130 a critical storage status opens the modal once per browser session; later a press on the status opens it', async ({
   signedIn: page,
   context,
 }) => {
@@ -205,7 +205,7 @@ test('PL-128 PL-129 PL-130 when it is critical the modal opens by itself, once p
   await expect(anotherSession.getByRole('dialog', { name: text })).toBeVisible()
 })
 
-test('PL-021 PL-022 PL-023 PL-024 PL-025 four orders: another one resets the months, loads those in sight again, and is kept for this page alone', async ({
+test('PL-021 PL-022 PL-023 PL-024 PL-025 each of four sort orders resets the months, reloads the visible ones and lasts for this page view', async ({
   signedIn: page,
   customer,
 }) => {
@@ -219,7 +219,7 @@ test('PL-021 PL-022 PL-023 PL-024 PL-025 four orders: another one resets the mon
   await page.evaluate(() => scrollTo(0, 0))
   await expect(tile(1)).toBeVisible()
 
-  const asked = askedMonths(page)
+  const asked = recordRequestedMonths(page)
   await expect(sorting(page)).toHaveText('Date taken, new to old')
   await sorting(page).click()
   await expect(page.getByRole('option')).toHaveText([
@@ -262,7 +262,7 @@ test('PL-021 PL-022 PL-023 PL-024 PL-025 four orders: another one resets the mon
 })
 
 emptyTest(
-  'PL-026 PL-027 a loader, then a failure and nothing else, which can be tried again; then the empty state alone',
+  'PL-026 PL-027 a loader, then only an error with a retry, then only the empty state',
   async ({ signedIn: page, browserErrors }) => {
     browserErrors.allow(/status of 403/, /Status Code: 403/)
     const held = Promise.withResolvers<void>()
@@ -291,18 +291,18 @@ emptyTest(
   },
 )
 
-test('PL-031 PL-032 PL-037 a month’s photos are asked for when it is first seen, and only then; one that cannot be loaded says so, the others stay, and it can be tried again', async ({
+test('PL-031 PL-032 PL-037 a month’s photos are requested when it first becomes visible; a failed month shows an error with a retry, the others stay', async ({
   signedIn: page,
   browserErrors,
 }) => {
   browserErrors.allow(/status of 403/, /Status Code: 403/)
   const { open, month, tile } = gridOf(page)
-  const asked = askedMonths(page)
-  const sizes = askedSizes(page)
+  const asked = recordRequestedMonths(page)
+  const sizes = recordRequestedSizes(page)
   await page.route('**/photos/timeline/2024/1?*', route =>
     route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } }),
   )
-  // The widest screen that is not large: it has the smaller pictures.
+  // The widest window that loads small variants.
   await page.setViewportSize({ width: 1023, height: 800 })
   await open()
   await expectPictureLoaded(tile(1))
@@ -331,14 +331,14 @@ test('PL-031 PL-032 PL-037 a month’s photos are asked for when it is first see
   expect([...sizes]).toEqual(['300'])
 })
 
-test('PL-036 PL-037 a tile waits for its picture, shows it, or an X, and never changes its size; from 1024 px on it is the large variant', async ({
+test('PL-036 PL-037 a tile shows a placeholder, then its picture or an X, and never changes its size; from 1024 px it loads the large variant', async ({
   signedIn: page,
   shared,
   browserErrors,
 }) => {
   browserErrors.allow(/status of 404.*\/media\//)
   const { tile } = gridOf(page)
-  const sizes = askedSizes(page)
+  const sizes = recordRequestedSizes(page)
   const held = Promise.withResolvers<void>()
   const [newest, second] = [shared.photoIds[25]!, shared.photoIds[24]!]
   await page.route(`**/media/*/${newest}/*`, async route => {
@@ -360,14 +360,14 @@ test('PL-036 PL-037 a tile waits for its picture, shows it, or an X, and never c
   expect([...sizes]).toEqual(['800'])
 })
 
-test('UI-6 the date scrubber leads to a month by pointer and by key', async ({ signedIn: page }) => {
+test('UI-6 the date scrubber jumps to a month by pointer and by keyboard', async ({ signedIn: page }) => {
   const { open, month, tile } = gridOf(page)
   await open()
   const scrubber = page.getByRole('slider', { name: 'Jump to a month' })
   await expect(scrubber).toHaveAttribute('aria-valuetext', 'May 2024')
   const box = (await scrubber.boundingBox())!
   const at = (share: number) => [box.x + box.width / 2, box.y + box.height * share] as const
-  // Months take room by their photos: the 30th of 34 is that of July 2022.
+  // Months have heights by their photos: the 30th of 34 is that of July 2022.
   await page.mouse.click(...at(29.1 / 34))
   await expect.poll(() => isInViewport(tile(30))).toBe(true)
   await expect(month('July 2022').getByRole('heading')).toBeInViewport()
@@ -383,11 +383,11 @@ test('UI-6 the date scrubber leads to a month by pointer and by key', async ({ s
   await expect.poll(() => isInViewport(tile(34))).toBe(true)
 })
 
-test('PL-017 PL-037 PL-128 UI-6 on a phone: small pictures, a way back, and a thumb that comes while one scrolls, never over what stands above the photos', {
+test('PL-017 PL-037 PL-128 UI-6 on a phone: small pictures, a back link, and a scrubber thumb that appears while scrolling, never over the header', {
   tag: '@phone-only',
 }, async ({ signedIn: page }) => {
   const { open, tile } = gridOf(page)
-  const sizes = askedSizes(page)
+  const sizes = recordRequestedSizes(page)
   await open()
   await expectPictureLoaded(tile(1))
   expect([...sizes]).toEqual(['300'])
@@ -410,7 +410,7 @@ test('PL-017 PL-037 PL-128 UI-6 on a phone: small pictures, a way back, and a th
 })
 
 emptyTest(
-  'PL-031 rows that come into view because something above them goes are loaded',
+  'PL-031 rows that become visible because content above them is removed are loaded',
   async ({ signedIn: page, library }) => {
     await library.add([{ taken: '2024:05:03 10:00:00' }, { taken: '2024:04:03 10:00:00' }])
     await page.setViewportSize({ width: 1280, height: 500 })

@@ -7,9 +7,8 @@ import { SERVICE_TOKEN } from './fixtures/orders.ts'
 import { SHOP_TOKEN } from './fixtures/shop.ts'
 
 /*
- * Real Chromium against the real server, with an empty data folder that goes afterwards. Workers read this file too:
- * ports and folder are chosen once, by the first process, and inherited. The ports lie below those that systems give to
- * outgoing connections (from 32768).
+ * Chromium against the whole server, with a temporary data folder. Workers read this file too: the first process chooses
+ * ports and folder, the others inherit them. The ports are below the ephemeral range (from 32768).
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.env.E2E_PORT ??= String(12_000 + (process.pid % 6_000))
@@ -31,7 +30,7 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  // A browser that does not end in time is no fault of the page; what needed a second try is listed as flaky.
+  // A browser that does not exit in time is not a failure of the page; retried tests are listed as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,
@@ -39,14 +38,14 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
-    // Far from the brands' zones: what shows wall-clock times by the browser's zone is found out.
+    // Far from the brands' time zones, to detect local date-times shown in the browser's zone.
     timezoneId: 'Pacific/Auckland',
-    // What moves takes time in every test; tests of movement ask for it.
+    // Animations slow down every test; tests of animations enable them.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: installed,
-      // Without a locale of UTF-8 it gives downloads names of ASCII only.
+      // Without a UTF-8 locale Chromium gives downloads ASCII names only.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         '--headless',

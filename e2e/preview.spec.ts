@@ -17,32 +17,32 @@ const PICTURES: Picture[] = [
 ]
 const test = testWithLibrary(PICTURES)
 
-/** For fingers a few of them do. */
+/** Tests with touch need only three photos. */
 const touchTest = testWithLibrary(PICTURES.slice(0, 3))
 
 const viewerOf = (page: Page) => page.getByRole('dialog', { name: 'Photo preview' })
 const picture = (page: Page) => viewerOf(page).getByRole('img', { name: /^Photo \d/ })
-const shows = (page: Page, position: number) =>
+const expectPhoto = (page: Page, position: number) =>
   expect(picture(page)).toHaveAccessibleName(new RegExp(`^Photo ${position} of`))
 
-/** Opens a photo by its tile and waits until it has come to rest. */
+/** Opens a photo by its tile and waits until it stops moving. */
 async function openPhoto(page: Page, position: number) {
   const { open, tile } = gridOf(page)
   await open()
   await tile(position).click()
-  await shows(page, position)
-  await atRest(picture(page))
+  await expectPhoto(page, position)
+  await restingBox(picture(page))
 }
 
-/** Where the picture is once nothing moves any more. */
-async function atRest(element: Locator) {
+/** The bounding box of an element after all animations. */
+async function restingBox(element: Locator) {
   await element.evaluate(async picture => {
     const moving = () =>
       document.getAnimations().filter(animation => {
         const { target } = animation.effect as KeyframeEffect
         return target?.contains(picture) && animation.playState === 'running'
       })
-    // A style that has just been set begins to move with the next frame.
+    // A transition starts one frame after its style is set.
     await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
     while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished))
@@ -50,51 +50,51 @@ async function atRest(element: Locator) {
   return (await element.boundingBox())!
 }
 
-/** A point of the window as shares of the picture's box. */
+/** A point of the window as fractions of the picture's box. */
 const within = (box: { x: number; y: number; width: number; height: number }, { x, y }: Point) => ({
   x: (x - box.x) / box.width,
   y: (y - box.y) / box.height,
 })
 
-test('PL-055 PL-056 PL-062 the viewer fills the window and shows the 1300 variant; back button and arrows, across pages and months and to both ends', async ({
+test('PL-055 PL-056 PL-062 the viewer fills the window and shows the 1300 px variant; back button and arrows work across pages and months and to both ends', async ({
   signedIn: page,
 }) => {
   await openPhoto(page, 2)
   const box = (await viewerOf(page).boundingBox())!
   expect(box).toMatchObject({ x: 0, y: 0, height: 800 })
-  // Where scroll bars take room, theirs is left, and black.
+  // Classic scroll bars keep their space, in black.
   expect(box.width).toBeGreaterThan(1280 - 20)
   const variant = picture(page).locator('img').last()
   await expect(variant).toHaveAttribute('src', /\/1300$/)
   await expect(variant).toHaveCSS('opacity', '1')
   const button = (name: string) => viewerOf(page).getByRole('button', { name })
   await button('Next photo').click()
-  await shows(page, 3)
+  await expectPhoto(page, 3)
   await button('Previous photo').click()
   await button('Previous photo').click()
-  await shows(page, 1)
+  await expectPhoto(page, 1)
   await expect(button('Previous photo')).toHaveCount(0)
   await button('Back to photos').click()
   await expect(viewerOf(page)).toHaveCount(0)
   await expect(page).toHaveURL('/my-photos/photos')
 
   await gridOf(page).tile(24).click()
-  await shows(page, 24)
+  await expectPhoto(page, 24)
   for (const position of [25, 26, 27, 28]) {
     await page.keyboard.press('ArrowRight')
-    await shows(page, position)
+    await expectPhoto(page, position)
   }
   await page.keyboard.press('ArrowRight')
-  await shows(page, 28)
+  await expectPhoto(page, 28)
   await page.keyboard.press('Home')
-  await shows(page, 1)
+  await expectPhoto(page, 1)
   await page.keyboard.press('ArrowLeft')
-  await shows(page, 1)
+  await expectPhoto(page, 1)
   await page.keyboard.press('End')
-  await shows(page, 28)
+  await expectPhoto(page, 28)
 })
 
-test('PL-057 details say what is known of the photo shown; arrows move, Escape closes, and neither does anything below a modal', async ({
+test('PL-057 details describe the shown photo; arrow keys move and Escape closes, except below a modal', async ({
   signedIn: page,
   shared,
 }) => {
@@ -117,36 +117,36 @@ test('PL-057 details say what is known of the photo shown; arrows move, Escape c
 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await shows(page, 4)
+  await expectPhoto(page, 4)
   await expect(page).toHaveURL(`/my-photos/photos/preview/${shared.photoIds[3]}`)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await shows(page, 2)
+  await expectPhoto(page, 2)
   await page.keyboard.press('Delete')
   const question = page.getByRole('alertdialog', { name: 'Delete this photo?' })
   await expect(question).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  await shows(page, 2)
+  await expectPhoto(page, 2)
   await expect(page).toHaveURL(`/my-photos/photos/preview/${shared.photoIds[1]}`)
   await page.keyboard.press('Escape')
   await expect(viewerOf(page)).toHaveCount(0)
 })
 
-test('PL-006 PL-066 PL-067 a deep link opens the photo, and closing it leads to the list, as does one that is no photo', async ({
+test('PL-006 PL-066 PL-067 a deep link opens the photo and closing it shows the list; an unknown id shows the list', async ({
   signedIn: page,
   shared,
   browserErrors,
 }) => {
   browserErrors.allow(/status of 40[04]/, /Status Code: 40[04]/)
   await page.goto(`/my-photos/photos/preview/${shared.photoIds[27]}?from=mail`)
-  await shows(page, 28)
+  await expectPhoto(page, 28)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/my-photos/photos?from=mail')
   await expect(gridOf(page).tile(28)).toBeFocused()
   await page.goto(`/my-photos/photos/preview/${shared.photoIds[26]}`)
-  await shows(page, 27)
+  await expectPhoto(page, 27)
   for (const id of ['00000000-0000-4000-8000-000000000000', 'nothing']) {
     await page.goto(`/my-photos/photos/preview/${id}`)
     await expect(page).toHaveURL('/my-photos/photos')
@@ -155,7 +155,7 @@ test('PL-006 PL-066 PL-067 a deep link opens the photo, and closing it leads to 
   }
 })
 
-test('PL-067 OP-93 closing, by Back, too, gives the page its place back and the focus to the tile of the photo last shown; one out of sight is brought into it', async ({
+test('PL-067 OP-93 closing, also by Back, restores the scroll position and focuses the tile of the last photo, scrolled into view if needed', async ({
   signedIn: page,
   shared,
 }) => {
@@ -168,9 +168,9 @@ test('PL-067 OP-93 closing, by Back, too, gives the page its place back and the 
   const before = await scrolled()
   expect(before).toBeGreaterThan(300)
   await tile(14).click()
-  await shows(page, 14)
+  await expectPhoto(page, 14)
   await page.keyboard.press('ArrowRight')
-  await shows(page, 15)
+  await expectPhoto(page, 15)
   await page.keyboard.press('Escape')
   await expect(tile(15)).toBeFocused()
   expect(await scrolled()).toBe(before)
@@ -183,9 +183,9 @@ test('PL-067 OP-93 closing, by Back, too, gives the page its place back and the 
   await expect(tile(2)).toBeFocused()
   expect(await isInViewport(tile(28))).toBe(false)
   await page.keyboard.press('Enter')
-  await shows(page, 2)
+  await expectPhoto(page, 2)
   await page.keyboard.press('End')
-  await shows(page, 28)
+  await expectPhoto(page, 28)
   await expect(page).toHaveURL(`/my-photos/photos/preview/${shared.photoIds[27]}`)
   await page.goBack()
   await expect(viewerOf(page)).toHaveCount(0)
@@ -193,18 +193,18 @@ test('PL-067 OP-93 closing, by Back, too, gives the page its place back and the 
   await expect(tile(28)).toBeFocused()
   expect(await isInViewport(tile(28))).toBe(true)
   await page.goForward()
-  await shows(page, 28)
+  await expectPhoto(page, 28)
 })
 
-test('PL-058 a click zooms to 2.5 at the pointer, dragging moves the picture, a click ends it; so does the wheel; the untouched original takes the variant’s place', async ({
+test('PL-058 a click zooms to 2.5 at the pointer, dragging pans, a click ends it; so does the wheel; the original replaces the variant', async ({
   signedIn: page,
 }) => {
   await openPhoto(page, 1)
   const original = picture(page).locator('img[src$="/view"]')
   await expect(picture(page).locator('img[src$="/1300"]')).toHaveCSS('opacity', '1')
   await expect(original).toHaveCount(0)
-  const whole = await atRest(picture(page))
-  const width = async () => (await atRest(picture(page))).width
+  const whole = await restingBox(picture(page))
+  const width = async () => (await restingBox(picture(page))).width
   await page.keyboard.press('z')
   await expect(original).toHaveCSS('opacity', '1')
   expect(await original.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(1800)
@@ -214,18 +214,18 @@ test('PL-058 a click zooms to 2.5 at the pointer, dragging moves the picture, a 
   const at = { x: whole.x + whole.width * 0.3, y: whole.y + whole.height * 0.4 }
   await page.mouse.click(at.x, at.y)
   await expect.poll(async () => (await width()) / whole.width).toBeCloseTo(2.5, 2)
-  const zoomed = await atRest(picture(page))
+  const zoomed = await restingBox(picture(page))
   expect(within(zoomed, at).x).toBeCloseTo(0.3, 2)
   expect(within(zoomed, at).y).toBeCloseTo(0.4, 2)
   await page.mouse.move(at.x, at.y)
   await page.mouse.down()
   await page.mouse.move(at.x + 60, at.y + 40, { steps: 4 })
   await page.mouse.up()
-  const dragged = await atRest(picture(page))
+  const dragged = await restingBox(picture(page))
   expect(dragged.width).toBeCloseTo(zoomed.width, 0)
   expect(dragged.x - zoomed.x).toBeCloseTo(60, 0)
   expect(dragged.y - zoomed.y).toBeCloseTo(40, 0)
-  await shows(page, 1)
+  await expectPhoto(page, 1)
   await page.mouse.click(at.x, at.y)
   await expect.poll(width).toBeCloseTo(whole.width, 0)
 
@@ -233,7 +233,7 @@ test('PL-058 a click zooms to 2.5 at the pointer, dragging moves the picture, a 
   await page.mouse.move(wheeled.x, wheeled.y)
   await page.mouse.wheel(0, -300)
   await expect.poll(async () => (await width()) / whole.width).toBeGreaterThan(1.2)
-  expect(within(await atRest(picture(page)), wheeled).x).toBeCloseTo(0.6, 2)
+  expect(within(await restingBox(picture(page)), wheeled).x).toBeCloseTo(0.6, 2)
   await page.mouse.wheel(0, 3000)
   await expect.poll(width).toBeCloseTo(whole.width, 0)
 })
@@ -248,7 +248,7 @@ touchTest.describe('fingers', () => {
     async ({ signedIn: page }) => {
       await openPhoto(page, 1)
       const finger = await fingerOn(page)
-      const whole = await atRest(picture(page))
+      const whole = await restingBox(picture(page))
       const drawnBy = async () => (await picture(page).boundingBox())!.x - whole.x
       for (const [movement, drawn] of [
         [-100, -150],
@@ -260,18 +260,18 @@ touchTest.describe('fingers', () => {
         await expect.poll(drawnBy).toBeCloseTo(drawn, 0)
         await finger.move(middle)
         await finger.lift()
-        await atRest(picture(page))
+        await restingBox(picture(page))
       }
 
       const at = { x: whole.x + whole.width * 0.5, y: whole.y + whole.height * 0.5 }
-      const scale = async () => (await atRest(picture(page))).width / whole.width
+      const scale = async () => (await restingBox(picture(page))).width / whole.width
       await finger.tapTwice(at, 400)
       expect(await scale()).toBeCloseTo(1, 2)
       await finger.tapTwice(at, 150)
       await expect.poll(scale).toBeCloseTo(2.5, 2)
-      // One finger moves the zoomed picture instead of the photos.
+      // One finger pans the zoomed picture instead of changing the photo.
       await finger.swipe(at, { x: at.x - 200, y: at.y })
-      await shows(page, 1)
+      await expectPhoto(page, 1)
       expect(await scale()).toBeCloseTo(2.5, 2)
       await finger.tapTwice(at, 150)
       await expect.poll(scale).toBeCloseTo(1, 2)
@@ -289,26 +289,26 @@ touchTest.describe('fingers', () => {
       const farAside = 0.35 * stage.width
       for (const name of ['Next photo', 'Previous photo'])
         await expect(viewerOf(page).getByRole('button', { name })).toHaveCount(0)
-      const rest = await atRest(picture(page))
+      const rest = await restingBox(picture(page))
       await aside(5 - farAside)
-      await atRest(picture(page))
-      await shows(page, 2)
-      expect((await atRest(picture(page))).x).toBeCloseTo(rest.x, 0)
+      await restingBox(picture(page))
+      await expectPhoto(page, 2)
+      expect((await restingBox(picture(page))).x).toBeCloseTo(rest.x, 0)
       await aside(-5 - farAside)
-      await shows(page, 3)
+      await expectPhoto(page, 3)
       await aside(5 + farAside)
-      await shows(page, 2)
+      await expectPhoto(page, 2)
       await aside(5 + farAside)
-      await shows(page, 1)
-      const first = await atRest(picture(page))
+      await expectPhoto(page, 1)
+      const first = await restingBox(picture(page))
       await aside(40 + farAside)
-      await shows(page, 1)
-      expect((await atRest(picture(page))).x).toBeCloseTo(first.x, 0)
+      await expectPhoto(page, 1)
+      expect((await restingBox(picture(page))).x).toBeCloseTo(first.x, 0)
 
       const farDown = 0.35 * stage.height
       const down = (px: number) => finger.swipe({ x: 195, y: 300 }, { x: 195, y: 300 + px })
       await down(farDown - 5)
-      expect((await atRest(picture(page))).y).toBeCloseTo(first.y, 0)
+      expect((await restingBox(picture(page))).y).toBeCloseTo(first.y, 0)
       await down(farDown + 5)
       await expect(viewerOf(page)).toHaveCount(0)
       await expect(page).toHaveURL('/my-photos/photos')

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
 
-test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open library follows at once', async ({
+test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open library shows the order immediately', async ({
   signedIn: page,
   customer,
   library,
@@ -15,7 +15,7 @@ test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open lib
   browserErrors,
 }) => {
   test.slow()
-  // The refused form; Chromium logs each such answer.
+  // Chromium logs the refused form.
   browserErrors.allow(/status of 400.*\/order$/)
   await library.add([
     { fileName: 'large.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
@@ -34,7 +34,7 @@ test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open lib
   await grid.select()
   await grid.tile(1).click()
   await grid.tile(2).click()
-  // The call takes as long as the look at the overlay.
+  // Delays the call until the overlay is checked.
   const looked = Promise.withResolvers<void>()
   await page.route('**/temp-selections', route => looked.promise.then(() => route.continue()))
   await page.getByRole('button', { name: 'Order prints' }).click()
@@ -43,15 +43,15 @@ test('PL-138 PL-139 PL-002 from choosing photos to the order, which the open lib
   expect(await violations(page, '[role=alertdialog]')).toEqual([])
   looked.resolve()
   const editor = editorOf(page)
-  await editor.arrived(2)
+  await editor.waitUntilLoaded(2)
 
-  // Back takes the overlay away and leaves no selection; forward goes on where one was.
+  // Back shows the library without overlay and selection; forward reopens the editor.
   await page.goBack()
   await expect(grid.tile(1)).toBeVisible()
   await expect(overlay).toHaveCount(0)
   await expect(page.getByText('2 selected')).toHaveCount(0)
   await page.goForward()
-  await editor.arrived(2)
+  await editor.waitUntilLoaded(2)
 
   await expect(editor.card('small.jpg')).toContainText('Too small for 10 × 15 cm')
   await expect(editor.card('large.jpg')).not.toContainText('Too small')

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
 
-test('PL-002 PL-130 photos that have left: until when an order brings them back; it resets the period at once, on a page that is open, without a reload', {
+test('PL-002 PL-130 expired photos: the page names the date until which an order restores them; an order resets the period on an open page without a reload', {
   tag: '@phone',
 }, async ({ signedIn: page, customer, request, isMobile }) => {
   await page.route('**/accounts/getaccountinformation', async route => {
@@ -22,7 +22,7 @@ test('PL-002 PL-130 photos that have left: until when an order brings them back;
   await expect(modal).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('button', { name: text })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  // What follows looks the same at every width.
+  // The rest is the same at every width.
   if (isMobile) return
   const pill = page.getByRole('main').getByRole('button', { name: /storage remaining/ })
   await sendOrder(request, customer.accountId, new Date(Date.now() - 500 * DAY))

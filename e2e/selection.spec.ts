@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { generateLibrary } from './fixtures/generated-library.ts'
+import { mockLibrary } from './fixtures/generated-library.ts'
 import { gridOf } from './fixtures/grid.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect, test as ownTest } from './fixtures/test.ts'
@@ -7,7 +7,8 @@ import { test } from './fixtures/three-months.ts'
 import { fingerOn } from './fixtures/touch.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
-const counted = (page: Page, amount: number) => expect(bar(page)).toContainText(`${amount} selected`)
+const expectSelectedCount = (page: Page, amount: number) =>
+  expect(bar(page)).toContainText(`${amount} selected`)
 const selected = (page: Page) => page.getByRole('gridcell', { selected: true })
 const centre = async (page: Page, position: number) => {
   const { x, y, width, height } = (await gridOf(page).tile(position).boundingBox())!
@@ -16,9 +17,9 @@ const centre = async (page: Page, position: number) => {
 
 const ACTIONS = ['Download', 'Copy to album', 'Order prints', 'Delete']
 
-/** With the mode begun and nothing selected. */
-async function seesThatActionsNeedPhotos(page: Page) {
-  await counted(page, 0)
+/** In selection mode with nothing selected. */
+async function expectActionsDisabled(page: Page) {
+  await expectSelectedCount(page, 0)
   const names = await bar(page).getByRole('button').allInnerTexts()
   expect(names.filter(Boolean)).toEqual(['Select all', ...ACTIONS])
   for (const name of ACTIONS) {
@@ -32,7 +33,7 @@ async function seesThatActionsNeedPhotos(page: Page) {
   for (const name of ACTIONS) await expect(bar(page).getByRole('button', { name })).toBeEnabled()
 }
 
-test('PL-049 PL-050 the bar comes with the mode; a photo toggles, a month all of its photos; leaving by button or Escape clears the selection', async ({
+test('PL-049 PL-050 selection mode shows the bar; a photo or a whole month can be toggled; leaving by button or Escape clears the selection', async ({
   signedIn: page,
 }) => {
   const { open, select, tile, month } = gridOf(page)
@@ -43,77 +44,77 @@ test('PL-049 PL-050 the bar comes with the mode; a photo toggles, a month all of
     () => page.keyboard.press('Escape'),
   ]) {
     await select()
-    await counted(page, 0)
+    await expectSelectedCount(page, 0)
     await tile(1).click()
     await tile(3).click()
-    await counted(page, 2)
+    await expectSelectedCount(page, 2)
     await expect(selected(page)).toHaveCount(2)
-    // It lies over the head and moves nothing.
+    // It overlays the heading without a layout shift.
     expect(await tile(5).boundingBox()).toEqual(before)
     await leave()
     await expect(bar(page)).toHaveCount(0)
     await expect(selected(page)).toHaveCount(0)
   }
   await select()
-  await counted(page, 0)
+  await expectSelectedCount(page, 0)
   await tile(2).click()
-  await counted(page, 1)
+  await expectSelectedCount(page, 1)
   await tile(2).click()
-  await counted(page, 0)
+  await expectSelectedCount(page, 0)
   await month('March 2024').scrollIntoViewIfNeeded()
   await tile(31).click()
   const all = page.getByRole('button', { name: 'Select all photos of March 2024', exact: true })
   await all.click()
-  await counted(page, 8)
+  await expectSelectedCount(page, 8)
   await expect(all).toHaveCount(0)
   await tile(33).click()
-  await counted(page, 7)
+  await expectSelectedCount(page, 7)
   await all.click()
-  await counted(page, 8)
+  await expectSelectedCount(page, 8)
   await page.getByRole('button', { name: 'Deselect all photos of March 2024' }).click()
-  await counted(page, 0)
+  await expectSelectedCount(page, 0)
 })
 
-test('PL-050 PL-051 all photos, a month or a range by Shift count with those that are not loaded; one can be taken out', async ({
+test('PL-050 PL-051 all photos, a month and a Shift range include photos that are not loaded; single photos can be deselected', async ({
   signedIn: page,
 }) => {
   const { open, select, tile, month } = gridOf(page)
   await open()
   await select()
   await bar(page).getByRole('button', { name: 'Select all' }).click()
-  await counted(page, 40)
+  await expectSelectedCount(page, 40)
   await expect(tile(24)).toHaveAccessibleName(/, selected$/)
   await bar(page).getByRole('button', { name: 'Deselect all' }).click()
-  await counted(page, 0)
+  await expectSelectedCount(page, 0)
   await page.keyboard.press('Control+a')
-  await counted(page, 40)
+  await expectSelectedCount(page, 40)
   await page.keyboard.press('Escape')
 
   await select()
   await tile(7).click()
   await tile(3).click({ modifiers: ['Shift'] })
-  await counted(page, 5)
+  await expectSelectedCount(page, 5)
   await expect(selected(page)).toHaveCount(5)
   await page.keyboard.press('Escape')
   await select()
   await tile(22).click()
   await month('March 2024').scrollIntoViewIfNeeded()
-  // 22 to 30, six of them never loaded, and two of March.
+  // 22 to 30, six of them not loaded, and two of March.
   await tile(32).click({ modifiers: ['Shift'] })
-  await counted(page, 11)
+  await expectSelectedCount(page, 11)
   await page.keyboard.press('Escape')
 
   await select()
   await page.getByRole('button', { name: 'Select all photos of June 2024' }).click()
-  await counted(page, 30)
+  await expectSelectedCount(page, 30)
   await tile(5).click()
-  await counted(page, 29)
+  await expectSelectedCount(page, 29)
   await page.getByRole('button', { name: 'Show 6 more photos' }).click()
   await expect(tile(30)).toHaveAccessibleName(/, selected$/)
   await expect(tile(5)).not.toHaveAccessibleName(/, selected$/)
 })
 
-test('the circle in the corner of a tile begins a selection; dragging draws a range, begun on a selected photo it deselects; Escape takes it back', async ({
+test('the check circle of a tile starts a selection; dragging selects a range, or deselects when started on a selected photo; Escape reverts it', async ({
   signedIn: page,
 }) => {
   const { open, tile } = gridOf(page)
@@ -121,7 +122,7 @@ test('the circle in the corner of a tile begins a selection; dragging draws a ra
   await tile(4).hover()
   const cell = page.getByRole('gridcell').filter({ has: tile(4) })
   await cell.locator('[data-check]').click()
-  await counted(page, 1)
+  await expectSelectedCount(page, 1)
   await expect(page).toHaveURL('/my-photos/photos')
   await expect(tile(4)).toHaveAccessibleName(/, selected$/)
   await page.keyboard.press('Escape')
@@ -134,33 +135,33 @@ test('the circle in the corner of a tile begins a selection; dragging draws a ra
     await page.mouse.move(end.x, end.y, { steps: 5 })
   }
   await drag(1, 8)
-  await counted(page, 8)
+  await expectSelectedCount(page, 8)
   await page.mouse.up()
-  await counted(page, 8)
+  await expectSelectedCount(page, 8)
   await expect(page).toHaveURL('/my-photos/photos')
   await drag(8, 6)
   await page.mouse.up()
-  await counted(page, 5)
+  await expectSelectedCount(page, 5)
   await drag(6, 10)
-  await counted(page, 10)
+  await expectSelectedCount(page, 10)
   await page.keyboard.press('Escape')
-  await counted(page, 5)
+  await expectSelectedCount(page, 5)
   await page.mouse.up()
-  await counted(page, 5)
+  await expectSelectedCount(page, 5)
   await expect(tile(6)).not.toHaveAccessibleName(/, selected$/)
 })
 
 ownTest(
-  'PL-052 PL-054 PL-101 the actions are off while nothing is selected, Download above 100 photos, and say so; deleting sends a hundred at a time',
+  'PL-052 PL-054 PL-101 actions are disabled with a reason while nothing is selected, Download above 100 photos; deleting sends 100 per call',
   async ({ signedIn: page }) => {
     const { open, select, tile } = gridOf(page)
-    await generateLibrary(page, [
+    await mockLibrary(page, [
       { year: 2024, month: 5, count: 100 },
       { year: 2024, month: 4, count: 150 },
     ])
     await open()
     await select()
-    await seesThatActionsNeedPhotos(page)
+    await expectActionsDisabled(page)
 
     const download = page.getByRole('button', { name: 'Download', exact: true })
     const limit = 'Up to 100 photos can be downloaded at a time'
@@ -194,7 +195,7 @@ ownTest(
 )
 
 testWithLibrary(3)(
-  'PL-052 a long press begins the selection, and the finger draws on; with nothing selected the actions are off and say so',
+  'PL-052 a long press starts the selection and dragging extends it; with nothing selected the actions are disabled with a reason',
   { tag: '@phone-only' },
   async ({ signedIn: page }) => {
     const { open, select, tile } = gridOf(page)
@@ -202,16 +203,16 @@ testWithLibrary(3)(
     await tile(1).scrollIntoViewIfNeeded()
     const finger = await fingerOn(page)
     await finger.press(await centre(page, 1))
-    await counted(page, 1)
+    await expectSelectedCount(page, 1)
     await finger.move(await centre(page, 3))
-    await counted(page, 3)
+    await expectSelectedCount(page, 3)
     await finger.lift()
-    await counted(page, 3)
+    await expectSelectedCount(page, 3)
     await expect(page).toHaveURL('/my-photos/photos')
     await tile(2).tap()
-    await counted(page, 2)
+    await expectSelectedCount(page, 2)
     await page.getByRole('button', { name: 'Cancel selection' }).click()
     await select()
-    await seesThatActionsNeedPhotos(page)
+    await expectActionsDisabled(page)
   },
 )

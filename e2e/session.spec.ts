@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const photosTitle = (page: Page) => page.getByRole('heading', { name: 'My photos' })
 
-test('AA-001 AA-002 AA-003 PL-013 signing in comes back to the path and query asked for; no token can be read by scripts, and the cookies go to the token endpoint only', async ({
+test('AA-001 AA-002 AA-003 PL-013 sign-in returns to the requested path and query; scripts cannot read tokens, and cookies are sent to the token endpoint only', async ({
   page,
   context,
   account,
@@ -54,7 +54,7 @@ test('AA-001 AA-002 AA-003 PL-013 signing in comes back to the path and query as
   expect(cookies.filter(isSession).map(cookie => cookie.path)).toEqual(['/session', '/session'])
 })
 
-test('AA-006 AA-009 an answer nobody asked for starts over at the root; a wrong password says so, keeps the address, and the right one still works', async ({
+test('AA-006 AA-009 an unsolicited callback restarts at the root; a wrong password shows an error and keeps the email, and the right one works', async ({
   page,
   account,
   browserErrors,
@@ -71,7 +71,7 @@ test('AA-006 AA-009 an answer nobody asked for starts over at the root; a wrong 
   await expect(page).toHaveURL('/')
 })
 
-test('AA-009 a new customer signs up, confirms by mail and is in', async ({ page, mailbox }) => {
+test('AA-009 a new customer signs up, confirms by mail and is signed in', async ({ page, mailbox }) => {
   const newcomer = { email: `new-${Date.now()}@keepsake.test`, password: 'a-long-enough-password' }
   await page.goto('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -87,7 +87,7 @@ test('AA-009 a new customer signs up, confirms by mail and is in', async ({ page
   await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
 })
 
-test('AA-009 a forgotten password is chosen anew by mail; the old one no longer works', async ({
+test('AA-009 a forgotten password is reset by mail; the old one no longer works', async ({
   page,
   account,
   mailbox,
@@ -102,7 +102,7 @@ test('AA-009 a forgotten password is chosen anew by mail; the old one no longer 
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   const mail = await mailbox.waitForMail(account.email, /^Choose a new password$/)
-  // As a person opens it: in the mailbox, by its button.
+  // Opens the mail by the mailbox page and follows its button.
   await page.goto(`/mailbox/mails/${mail.id}`)
   await page.goto(linkPathOf(mail))
   await page.getByLabel('New password').fill('another-good-password')
@@ -117,7 +117,7 @@ test('AA-009 a forgotten password is chosen anew by mail; the old one no longer 
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
 })
 
-test('AA-003 AA-004 the session outlives its access token in two tabs at once, and neither loses its screen; signing out protects all tabs again, also from the back button', async ({
+test('AA-003 AA-004 the session outlives its access token in two tabs, and both keep their screens; signing out protects all tabs again, also from the back button', async ({
   page,
   context,
   customer,
@@ -136,7 +136,7 @@ test('AA-003 AA-004 the session outlives its access token in two tabs at once, a
     if (response.url().endsWith('/session/refresh')) renewals.push(response.status())
   })
   for (let round = 1; round <= 2; round++) {
-    // For the page ten minutes go by; the server really renews, and takes each refresh token once.
+    // The page's clock advances ten minutes; the server refreshes for real and accepts each refresh token once.
     await context.clock.fastForward('09:40')
     await expect.poll(() => renewals.length).toBe(round)
   }
@@ -162,7 +162,7 @@ test('AA-003 AA-004 the session outlives its access token in two tabs at once, a
   await expectSignInPage(page)
 })
 
-test('AA-004 AA-008 signing out by /logout ends an access token that was kept; a customer who is no more is signed out, too', async ({
+test('AA-004 AA-008 signing out by /logout revokes the access token; a deleted customer is signed out, too', async ({
   page,
   customer,
   browserErrors,
@@ -187,7 +187,7 @@ test('AA-004 AA-008 signing out by /logout ends an access token that was kept; a
   expect(await sessionCookies(page.context())).toEqual([])
 })
 
-test('AA-004 signing out everywhere: the other device is out with its next step', async ({
+test('AA-004 after signing out everywhere the other device is signed out at its next action', async ({
   page,
   customer,
   otherBrowser,
@@ -213,5 +213,5 @@ async function sessionCookies(context: BrowserContext): Promise<string[]> {
   return (await context.cookies()).filter(isSession).map(cookie => cookie.name)
 }
 
-/** The provider's own cookies are others: after signing out they stand for nothing. */
+/** Excludes the provider's own cookies, which mean nothing after signing out. */
 const isSession = (cookie: { name: string }) => /^keepsake_(id|refresh)/.test(cookie.name)

@@ -15,7 +15,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Shared with yo
 const tab = (page: Page) =>
   page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Albums/ })
 
-test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leaves; the owner sees it at once', async ({
+test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leaves; the owner sees it immediately', async ({
   signedIn: page,
   library,
   customer,
@@ -60,7 +60,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leav
   for await (const entry of zip.eachEntry()) names.push(entry.fileName)
   expect(names.toSorted()).toEqual(['mine.jpg', 'theirs.jpg'])
 
-  // The owner looks at the album meanwhile.
+  // The owner has the album open.
   const theirPage = await otherBrowser.newPage()
   await theirPage.goto(`/my-photos/albums/${id}`)
   await expect(theirPage).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))
@@ -78,13 +78,13 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant looks, downloads and leav
   await expect(gridOf(theirPage).tiles).toHaveCount(1)
   await expect(theirPage.getByText('1 photo', { exact: true })).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 1 })
-  // To who has left the album does not exist.
+  // For a participant who left, the album does not exist.
   browserErrors.allow(/status of 404.*\/shared-albums\//)
   await page.goto(`/my-photos/shared-albums/${id}`)
   await expect(page.getByText('This album no longer exists.')).toBeVisible()
 })
 
-test('PL-008 PL-091 a deep link opens a photo of it; the owner ends it for everybody, whoever is looking; photos remain', async ({
+test('PL-008 PL-091 a deep link opens a photo; the owner deletes the album for all members, also on open pages; photos remain', async ({
   signedIn: page,
   library,
   customer,
@@ -92,7 +92,7 @@ test('PL-008 PL-091 a deep link opens a photo of it; the owner ends it for every
   otherBrowser,
   browserErrors,
 }) => {
-  // A page that looks at it may ask once more while it leaves.
+  // An open page may request the album again before it navigates away.
   browserErrors.allow(/status of 404.*\/shared-albums\//)
   const [mine = ''] = await library.add([{ fileName: 'mine.jpg' }])
   const photos = [{ owner: customer, photoId: mine }]

@@ -27,7 +27,7 @@ async function openModal(page: Page) {
   await expect(modal(page)).toBeVisible()
 }
 
-/** Chooses files as in a browser without file handles, where the input opens the choice. */
+/** Chooses files as in a browser without file handles, by the file input. */
 async function choose(page: Page, files: readonly (DroppedFile | string)[]) {
   const choosing = page.waitForEvent('filechooser')
   await modal(page)
@@ -44,15 +44,15 @@ const withoutHandles = (page: Page) =>
     delete (window as { showOpenFilePicker?: unknown }).showOpenFilePicker
   })
 
-/** The calls that send files. */
-function sent(page: Page) {
+/** Records the requests that send files. */
+function recordUploads(page: Page) {
   const requests: Request[] = []
   page.on('request', request => {
     if (/\/uploads\/files/.test(request.url())) requests.push(request)
   })
   return {
     created: () => requests.filter(request => request.method() === 'POST').length,
-    /** Where the last sending of bytes began. */
+    /** The offset of the last request with bytes. */
     lastOffset: () =>
       Number(
         requests
@@ -63,8 +63,8 @@ function sent(page: Page) {
   }
 }
 
-/** A line that takes so many bytes a second from the page; 0: as many as there are. */
-async function lineOf(page: Page) {
+/** Throttles the page's upload to some bytes per second; 0 is unlimited. */
+async function throttleUploads(page: Page) {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   return (bytes: number) =>
@@ -82,9 +82,9 @@ const bigPhoto = async (name: string): Promise<DroppedFile> => ({
   mimeType: 'image/jpeg',
   buffer: padJpeg(await jpeg({ width: 300, height: 200, taken: '2024:05:03 14:15:00' }), 3_000_000),
 })
-const underWay = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d* %/)
+const expectProgress = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d* %/)
 
-test('PL-039 PL-040 PL-042 PL-043 files that are chosen are sent at once; Upload is off without photos, removes what is deselected and leads to the others', async ({
+test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is disabled without photos, removes deselected ones and shows the others', async ({
   signedIn: page,
   customer,
 }) => {
@@ -104,7 +104,7 @@ test('PL-039 PL-040 PL-042 PL-043 files that are chosen are sent at once; Upload
   await expect(modal(page)).toContainText('3 of 3 ready')
 
   const box = (name: string) => modal(page).getByRole('checkbox', { name: `Add ${name}` })
-  // Pictures on their way, here and in the timeline below, would be refused once the photo is removed.
+  // Picture requests in flight, here and in the timeline below, would fail once the photo is removed.
   for (const name of names) await expect(row(page, name).locator('img')).toHaveJSProperty('complete', true)
   for (const position of [0, 1, 2]) await expectPictureLoaded(page.locator('[data-photo]').nth(position))
   for (const name of names) await box(name).uncheck()
@@ -131,12 +131,12 @@ test('PL-039 PL-040 PL-042 PL-043 files that are chosen are sent at once; Upload
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2 })
 })
 
-test('PL-041 PL-171 OP-10 other types are refused visibly and not sent; what only the service finds out is said with its reason; the rest is kept, and a HEIC is seen as a picture', async ({
+test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; refusals by the server show their reason; the rest is added, and a HEIC is shown as a picture', async ({
   signedIn: page,
   browserErrors,
 }) => {
   browserErrors.allow(/status of 4\d\d.*\/uploads\/files/)
-  const { created } = sent(page)
+  const { created } = recordUploads(page)
   await page.goto('/my-photos/photos')
   await expect(empty(page)).toBeVisible()
   await dropFiles(page, [
@@ -172,7 +172,7 @@ test('PL-041 PL-171 OP-10 other types are refused visibly and not sent; what onl
   for (const position of [1, 2]) await expectPictureLoaded(tile(position))
 })
 
-test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline are sent at once; what the library holds costs no bytes, what lies in the bin comes back', async ({
+test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediately; known files send no bytes, and those in the bin are restored', async ({
   signedIn: page,
   library,
   customer,
@@ -187,7 +187,7 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline are sent at onc
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ photoIds: [deletedId] }),
   })
-  const { created } = sent(page)
+  const { created } = recordUploads(page)
   const { open, tiles, months } = gridOf(page)
   await open()
   await expect(tiles).toHaveCount(1)
@@ -212,13 +212,13 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline are sent at onc
   await expect(months).toHaveText(['May 2024', 'February 2021', 'January 2020'])
 })
 
-test.describe('on the way', () => {
-  test('OP-10 a file is paused and goes on from there; closing asks, keeps on, or takes back what was added', async ({
+test.describe('in progress', () => {
+  test('OP-10 a file is paused and resumes from its offset; closing asks whether to continue or to remove added photos', async ({
     signedIn: page,
     customer,
   }) => {
-    const { lastOffset } = sent(page)
-    const speed = await lineOf(page)
+    const { lastOffset } = recordUploads(page)
+    const speed = await throttleUploads(page)
     await page.goto('/my-photos/photos')
     await openModal(page)
     await modal(page).getByRole('button', { name: 'Cancel' }).click()
@@ -228,7 +228,7 @@ test.describe('on the way', () => {
     await expect(row(page, 'small.jpg')).toContainText('Added')
     await speed(SLOW)
     await dropFiles(page, [await bigPhoto('big.jpg')])
-    await underWay(page, 'big.jpg')
+    await expectProgress(page, 'big.jpg')
     await modal(page).getByRole('button', { name: 'Pause big.jpg' }).click()
     await expect(row(page, 'big.jpg')).toContainText('Paused')
     expect(await violations(page, '[role=dialog]')).toEqual([])
@@ -252,21 +252,21 @@ test.describe('on the way', () => {
     expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0 })
   })
 
-  test('OP-10 a lost connection is told, and the upload goes on where it broke once it is back', async ({
+  test('OP-10 a lost connection is shown, and the upload resumes from its offset when it returns', async ({
     signedIn: page,
     context,
     customer,
     browserErrors,
   }) => {
     browserErrors.allow(/net::ERR_|WebSocket|Status Code: 0/)
-    const { lastOffset } = sent(page)
+    const { lastOffset } = recordUploads(page)
     const file = await bigPhoto('big.jpg')
     const half = Math.floor(file.buffer.length / 2)
     let broken = false
     await page.route('**/uploads/files/*', async route => {
       if (broken || route.request().method() !== 'PATCH') return route.continue()
       broken = true
-      // Half of the bytes arrive before the line breaks.
+      // Half of the bytes arrive before the connection breaks.
       const location = new URL(route.request().url()).pathname
       await customer.client.patch(location, 0, file.buffer.subarray(0, half))
       await context.setOffline(true)
@@ -286,19 +286,19 @@ test.describe('on the way', () => {
     await expect(modal(page)).not.toContainText('The connection broke')
   })
 
-  test('OP-10 after a reload the unfinished file is named, and goes on when it is chosen again', async ({
+  test('OP-10 after a reload the unfinished file is listed, and resumes when it is chosen again', async ({
     signedIn: page,
   }, testInfo) => {
     await withoutHandles(page)
-    const { lastOffset } = sent(page)
-    const speed = await lineOf(page)
+    const { lastOffset } = recordUploads(page)
+    const speed = await throttleUploads(page)
     const path = testInfo.outputPath('big.jpg')
     await writeFile(path, (await bigPhoto('big.jpg')).buffer)
     await page.goto('/my-photos/photos')
     await openModal(page)
     await speed(SLOW)
     await choose(page, [path])
-    await underWay(page, 'big.jpg')
+    await expectProgress(page, 'big.jpg')
     const warned = page.waitForEvent('dialog').then(async dialog => {
       await dialog.accept()
       return dialog.type()
@@ -321,8 +321,8 @@ test.describe('on the way', () => {
   })
 })
 
-test.describe('while one looks', () => {
-  test('PL-171 photos added elsewhere appear, and a tile turns from placeholder to picture', async ({
+test.describe('on an open page', () => {
+  test('PL-171 photos added elsewhere appear, and their tiles change from placeholder to picture', async ({
     signedIn: page,
     library,
   }) => {
@@ -339,10 +339,10 @@ test.describe('while one looks', () => {
         : { cursor, images }
       await route.fulfill({ response: answer, json })
     })
-    const told = Promise.withResolvers<(message: object) => void>()
+    const socketOpened = Promise.withResolvers<(message: object) => void>()
     await page.routeWebSocket(/\/push\/library$/, socket => {
       socket.connectToServer()
-      told.resolve(message => socket.send(JSON.stringify(message)))
+      socketOpened.resolve(message => socket.send(JSON.stringify(message)))
     })
     await page.goto('/my-photos/photos')
     await expect(empty(page)).toBeVisible()
@@ -351,8 +351,8 @@ test.describe('while one looks', () => {
     await expect(tile(1)).toHaveAccessibleName(/, Being prepared$/)
     await expect(tile(1).locator('img')).toHaveCount(0)
     unprepared = false
-    const tell = await told.promise
-    tell({ type: 'photos-changed', photoIds: [photoId], change: 'updated' })
+    const push = await socketOpened.promise
+    push({ type: 'photos-changed', photoIds: [photoId], change: 'updated' })
     await expectPictureLoaded(tile(1))
     await expect(tile(1)).toHaveAccessibleName(/taken 30 June 2024$/)
   })

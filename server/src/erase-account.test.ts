@@ -21,18 +21,18 @@ import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 
 const SERVICE_TOKEN = 'the-token-of-the-order-system-in-tests'
-interface Household {
-  /** A word that stands nowhere but in what belongs to the erased customer. */
+interface ErasureFixture {
+  /** A random word that occurs in the erased customer's data only. */
   word: string
   erased: Client
   other: Client
-  /** Of the erased customer, seen by the other one; and the other way round. */
+  /** Shared albums of the erased and of the other customer; both participate in both. */
   ownShared: string
   otherShared: string
 }
 
 let server: TestServer
-let home: Household
+let fixture: ErasureFixture
 beforeAll(async () => {
   server = await testServer({ config: { serviceTokens: [{ name: 'orders', token: SERVICE_TOKEN }] } })
 })
@@ -46,26 +46,26 @@ async function command(...args: string[]) {
 
 describe('RV-610 an erased account', () => {
   beforeEach(async () => {
-    home = await household()
+    fixture = await createFixture()
   })
 
-  test('has a row in every table with accounts before, and leaves nothing but the journal', async () => {
-    const { word, erased, other } = home
+  test('had a row in every table with accounts, and leaves only the journal', async () => {
+    const { word, erased, other } = fixture
     const words = [word, erased.accountId, erased.email, ...(await idsOf(erased))]
     expect(await emptyTablesOf(erased)).toEqual([])
     expect(await filesNaming(words)).not.toEqual([])
     const { code, text } = await command(erased.email, '--by', 'Ada')
     expect({ code, text }).toMatchObject({ code: 0 })
     await server.idle()
-    // Finished jobs are forgotten by the queue within the hour.
+    // The queue deletes completed jobs within an hour.
     await sql`delete from pgboss.job where state = 'completed'`.execute(server.ctx.db)
     expect(await tablesNaming(words)).toEqual([`retention_journal names ${erased.accountId}`])
     expect(await filesNaming(words)).toEqual([])
     expect((await other.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
   })
 
-  test('is closed within a second: its tokens open nothing', async () => {
-    const { erased } = home
+  test('is closed within a second: its tokens are refused', async () => {
+    const { erased } = fixture
     expect((await erased.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
     await command(erased.email, '--by', 'Ada')
     await expect
@@ -73,8 +73,8 @@ describe('RV-610 an erased account', () => {
       .toBe(401)
   })
 
-  test('leaves what belongs to others as it was', async () => {
-    const { erased, other, ownShared, otherShared } = home
+  test('leaves data of other customers unchanged', async () => {
+    const { erased, other, ownShared, otherShared } = fixture
     const before = await rowsOf(other)
     await command(erased.email, '--by', 'Ada')
     await server.idle()
@@ -82,25 +82,25 @@ describe('RV-610 an erased account', () => {
     const changed = ['albums', 'album_photos', 'shared_album_members', 'downloads', 'oidc_records']
     for (const table of Object.keys(before).filter(table => !changed.includes(table)))
       expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
-    // Its own shared album ended; what it contributed left the other's, whose count is right.
+    // Its own shared album is deleted; its photos are removed from the other's album, whose count is updated.
     expect((await other.expectError(getSharedAlbum, { params: { id: ownShared } })).status).toBe(404)
     const album = await other.call(getSharedAlbum, { params: { id: otherShared } })
     expect(album).toMatchObject({ photosCount: 1 })
     expect((await other.call(getPhotos)).images).toHaveLength(1)
   })
 
-  test('that was interrupted is closed, and is erased by the same command', async () => {
-    const { word, erased } = home
+  test('whose erasure was interrupted is closed, and the same command completes the erasure', async () => {
+    const { word, erased } = fixture
     const words = [word, erased.accountId, erased.email]
-    const dying: Context = {
+    const crashing: Context = {
       ...server.ctx,
       blobs: {
         ...server.ctx.blobs,
-        remove: () => Promise.reject(new Error('the process died')),
+        remove: () => Promise.reject(new Error('the process crashed')),
       },
     }
-    await expect(eraseAccount(dying, { accountId: erased.accountId, by: 'Ada' })).rejects.toThrow(
-      'the process died',
+    await expect(eraseAccount(crashing, { accountId: erased.accountId, by: 'Ada' })).rejects.toThrow(
+      'the process crashed',
     )
     await expect
       .poll(() => erased.expectError(getPhotos).then(({ status }) => status), { timeout: 5000 })
@@ -115,23 +115,23 @@ describe('RV-610 an erased account', () => {
 
 describe('RV-610 the command erase-account', () => {
   beforeEach(async () => {
-    home = await household()
+    fixture = await createFixture()
   })
 
-  test('shows with --dry-run what every domain has, and changes nothing', async () => {
-    const before = await rowsOf(home.erased)
-    const { code, lines } = await command(home.erased.email, '--dry-run')
+  test('shows with --dry-run what every domain stores, and changes nothing', async () => {
+    const before = await rowsOf(fixture.erased)
+    const { code, lines } = await command(fixture.erased.email, '--dry-run')
     expect(code).toBe(0)
-    expect(lines[0]).toBe(`Account ${home.erased.accountId} of keepsake-gb`)
+    expect(lines[0]).toBe(`Account ${fixture.erased.accountId} of keepsake-gb`)
     const declared = domains.filter(domain => domain.eraseAccount).map(({ name }) => name)
     expect(lines.slice(1, -1).map(line => line.trim().split(':')[0])).toEqual(declared.toReversed())
     expect(lines.join('\n')).toMatch(/photos: photos 2, .*blobs \d+/)
     expect(lines.at(-1)).toBe('Nothing was erased.')
-    expect(await rowsOf(home.erased)).toEqual(before)
+    expect(await rowsOf(fixture.erased)).toEqual(before)
   })
 
-  test('takes the account id as well, and knows by it who was erased and by whom', async () => {
-    const { accountId, email } = home.erased
+  test('accepts the account id as well, and reports by it when an account was erased and by whom', async () => {
+    const { accountId, email } = fixture.erased
     expect((await command(accountId, '--by', 'Ada')).text).toContain(`Account ${accountId} is erased.`)
     const again = await command(accountId, '--by', 'Bob')
     expect(again.code).toBe(1)
@@ -142,8 +142,8 @@ describe('RV-610 the command erase-account', () => {
   })
 })
 
-describe('RV-610 the words after erase-account', () => {
-  test('may name nobody: that is said', async () => {
+describe('RV-610 the arguments of erase-account', () => {
+  test('may name an unknown account, which is reported', async () => {
     const { code, text } = await command('nobody@keepsake.test', '--by', 'Ada')
     expect(code).toBe(1)
     expect(text).toContain('No account is called nobody@keepsake.test')
@@ -155,13 +155,13 @@ describe('RV-610 the words after erase-account', () => {
     [['a@b.example', '--by', ' ']],
     [['a', 'b', '--by', 'Ada']],
     [['a', '--force']],
-  ])('are not understood as %j', args => {
+  ])('are refused as %j', args => {
     expect(eraseAccountCommand.parse(args)).toBeNull()
   })
 })
 
-/** Two customers with everything an account can have, tied to each other by two shared albums. */
-async function household(): Promise<Household> {
+/** Creates two customers with data of every kind, who share albums with each other. */
+async function createFixture(): Promise<ErasureFixture> {
   const word = `word${randomUUID().slice(0, 13)}`
   const [erased, other] = [await server.customer(), await server.customer()]
   const { db } = server.ctx
@@ -209,9 +209,9 @@ async function household(): Promise<Household> {
   await erased.call(createUploadSession, { body: {} })
   const unfinished = await erased.createUpload(`${word}-unfinished.jpg`, 100)
   await erased.patch(unfinished.headers.get('location')!, 0, Buffer.from(word))
-  await order(erased, word)
+  await sendOrder(erased, word)
   await server.idle()
-  await rowsWithoutCall(erased, word)
+  await insertRowsWithoutEndpoint(erased, word)
   return { word, erased, other, ownShared, otherShared }
 }
 
@@ -219,7 +219,7 @@ async function photoIds(customer: Client): Promise<string[]> {
   return (await customer.call(getPhotos)).images.map(image => image.imageId)
 }
 
-async function order({ accountId }: Client, word: string): Promise<void> {
+async function sendOrder({ accountId }: Client, word: string): Promise<void> {
   const answer = await fetch(
     new URL(`${SERVICES.orders}/retailer/orders/K-${randomUUID().slice(0, 8)}`, server.origin),
     {
@@ -236,8 +236,8 @@ async function order({ accountId }: Client, word: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** What an account gets from an old library, by mail and with the years. */
-async function rowsWithoutCall({ accountId, email }: Client, word: string): Promise<void> {
+/** Rows that no call creates: of a legacy library, mailed links and the retention. */
+async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: string): Promise<void> {
   const { db, clock } = server.ctx
   const now = clock.now()
   const account_id = accountId
@@ -258,7 +258,7 @@ async function rowsWithoutCall({ accountId, email }: Client, word: string): Prom
     .values(
       [
         { account_id, token_hash: randomUUID(), purpose: 'new-password', payload: JSON.stringify({ email }) },
-        // Sent before the address had its account.
+        // Mailed before the address had an account.
         {
           account_id: randomUUID(),
           token_hash: randomUUID(),
@@ -321,7 +321,7 @@ async function idsOf({ accountId }: Client): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
-/** Every table of the database whose rows name one of the words, as text. */
+/** Tables of the database with a row that contains one of the words as text. */
 async function tablesNaming(words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -340,7 +340,7 @@ async function tablesNaming(words: readonly string[]): Promise<string[]> {
   return found
 }
 
-/** Files of the blobs folder whose path or bytes name one of the words. */
+/** Blob files whose path or bytes contain one of the words. */
 async function filesNaming(words: readonly string[]): Promise<string[]> {
   const folder = join(server.ctx.config.dataDir, 'blobs')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -16,34 +16,34 @@ const STEPS = Number(process.env.MODEL_STEPS ?? 20_000)
 const SEED = Number(process.env.MODEL_SEED ?? 1826)
 const CUSTOMERS = 6
 const PICTURES = 16
-/** Steps all customers make together until an operator shares something again. */
-const SPELL = 250
-/** Spells after which simulateDays pass. */
-const SPELLS = 8
+/** Steps of all customers between two imports of shared albums. */
+const ROUND_STEPS = 250
+/** Rounds between two simulations of days. */
+const ROUNDS = 8
 const BIN_DAYS = 6
-/** Longer than the bin's: what expired must not go with what was deleted. */
+/** Longer than BIN_DAYS, so that expired photos outlive deleted ones. */
 const GRACE_DAYS = 9
-/** So many days before the first day customers have registered: their periods end soon after it, 18 months on. */
+/** Customers registered this many days before the first day: their 18 months end soon after it. */
 const REGISTERED_DAYS = 540
-/** A day that has not been, so that files are older than the sweep's hour, and every run is the same. */
+/** In the future, so that files are older than the sweep's hour; fixed, so that every run is the same. */
 const FIRST_DAY = Date.parse('2041-02-10T12:00:00Z')
 
-/** What must have come about at least so often in a run of full length. */
-const LEAST = {
-  'sent anew after erasing': 50,
+/** Minimum occurrences of outcomes in a run of full length. */
+const MINIMUM_OUTCOMES = {
+  'uploads after erasing': 50,
   'restored by upload': 10,
-  'sent though there': 1,
-  'moves by 2 workers at once': 10,
+  'uploads of known photos': 1,
+  'moves by 2 additional workers': 10,
   exports: 10,
-  'living exports answered again': 10,
+  'current exports answered again': 10,
   'exports that held erased photos': 1,
   imported: 2,
   'imported again': 10,
-  left: 2,
-  ended: 1,
+  'shared albums left': 2,
+  'shared albums deleted': 1,
   'foreign refused': 300,
-  'libraries that left': 3,
-  'libraries that came back': 1,
+  'libraries expired': 3,
+  'libraries restored': 1,
   'libraries erased': 1,
   reminders: 20,
 }
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Customers who registered on different days, so that their periods end on different days. */
+/** Customers register on different days, so that their retention periods end on different days. */
 async function createModelState(): Promise<ModelState> {
   const random = seededRandom(SEED)
   const modelState: ModelState = {
@@ -71,7 +71,7 @@ async function createModelState(): Promise<ModelState> {
     pictures: await createPictures(PICTURES),
     customers: [],
     shared: new SharedAlbumsModel(),
-    blocks: 0,
+    dayBlocks: 0,
     outcomes: new Map(),
   }
   for (let i = 0; i < CUSTOMERS; i++) {
@@ -83,16 +83,16 @@ async function createModelState(): Promise<ModelState> {
   return modelState
 }
 
-/** All customers at once, each one thing after another. All end before the first failure is told. */
-async function spell(modelState: ModelState, steps: number): Promise<void> {
+/** Runs steps of all customers concurrently, each customer's one after another; waits for all before it fails. */
+async function runRound(modelState: ModelState, steps: number): Promise<void> {
   await importRandomSharedAlbum(modelState)
   const done = await Promise.allSettled(
     modelState.customers.map(async (customer, i) => {
-      const own = Math.floor((steps + i) / CUSTOMERS)
-      for (let step = 0; step < own; step++) {
-        // No two instants of one customer are the same.
+      const ownSteps = Math.floor((steps + i) / CUSTOMERS)
+      for (let step = 0; step < ownSteps; step++) {
+        // Every step of a customer has its own time.
         server.clock.advance(1)
-        customer.steps++
+        customer.stepCount++
         await customer.withStepLog(pickStep(customer.random))
       }
     }),
@@ -115,19 +115,18 @@ test(
     const modelState = await createModelState()
     const { customers, random, outcomes } = modelState
     for (let done = 0; done < STEPS; ) {
-      for (let i = 0; i < SPELLS && done < STEPS; i++) {
-        const steps = Math.min(SPELL, STEPS - done)
-        await spell(modelState, steps)
+      for (let i = 0; i < ROUNDS && done < STEPS; i++) {
+        const steps = Math.min(ROUND_STEPS, STEPS - done)
+        await runRound(modelState, steps)
         done += steps
       }
       await compareAll(modelState)
       await simulateDays(modelState, 5 + random.below(8))
       await compareAll(modelState)
     }
-    expect(customers.reduce((sum, { steps }) => sum + steps, 0)).toBe(STEPS)
+    expect(customers.reduce((sum, { stepCount }) => sum + stepCount, 0)).toBe(STEPS)
     if (STEPS < 20_000) return
-    // It went where it matters, often enough.
-    for (const [what, least] of Object.entries(LEAST))
+    for (const [what, least] of Object.entries(MINIMUM_OUTCOMES))
       expect(outcomes.get(what) ?? 0, what).toBeGreaterThanOrEqual(least)
   },
   Math.max(300_000, STEPS * 60),

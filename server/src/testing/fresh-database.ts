@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { DatabaseLocation } from '../platform/db/database.ts'
 import { acquireEngine } from './engine-pool.ts'
 
-/** An empty database of its own, removed when `opened` is disposed: on TEST_DATABASE_URL, else embedded in memory. */
+/** A new empty database, removed when `opened` is disposed: on TEST_DATABASE_URL, else embedded in memory. */
 export async function freshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return { engine: await acquireEngine(opened) }

@@ -3,26 +3,26 @@ import * as contract from '#contract/albums.ts'
 import type { ModelCustomer, Step } from './model-customer.ts'
 import { expectPages, pickOrder } from './pages.ts'
 
-/** All albums with their counts, sizes and covers. */
+/** Reads all albums with counts, sizes and covers. */
 export const readAlbums: Step = async customer => {
-  customer.say('albums')
+  customer.logStep('albums')
   const { albums } = await customer.client.call(contract.getAlbums, { query: { limit: 100 } })
   const ids = [...customer.albums.albums.keys()]
   expect(albums.map(album => album.albumId).sort()).toEqual(ids.sort())
   for (const album of albums) expectAlbum(customer, album)
 }
 
-/** One album. */
+/** Reads one album. */
 export const readAlbum: Step = async customer => {
   const id = customer.pickAlbum()
   if (!id) return readAlbums(customer)
-  customer.say(`album ${id}`)
+  customer.logStep(`album ${id}`)
   expectAlbum(customer, await customer.client.call(contract.getAlbum, { params: { id } }))
 }
 
 function expectAlbum({ albums, library, accountId }: ModelCustomer, album: contract.Album): void {
   const model = albums.albums.get(album.albumId)!
-  const shown = albums.shown(model.id)
+  const shown = albums.shownIds(model.id)
   const { coverChosen, cover } = albums.coverOf(model.id)
   expect(album).toMatchObject({
     userId: accountId,
@@ -34,19 +34,19 @@ function expectAlbum({ albums, library, accountId }: ModelCustomer, album: contr
   expect(album.coverPhoto?.imageId).toBe(cover)
 }
 
-/** Some pages of an album, by arrival or by date taken. */
+/** Reads some pages of an album, in order of addition or by date taken. */
 export const readAlbumPhotos: Step = async customer => {
   const { albums, client, random } = customer
   const id = customer.pickAlbum()
   if (!id) return readAlbums(customer)
   const order = pickOrder(random)
-  customer.say(`photos of ${id} by ${order.sortKey} ${order.sortOrder}`)
-  await expectPages(random, albums.sortedIds(id, order), query =>
+  customer.logStep(`photos of ${id} by ${order.sortKey} ${order.sortOrder}`)
+  await expectPages(random, albums.orderedIds(id, order), query =>
     client.call(contract.getAlbumPhotos, { params: { id }, query: { ...order, ...query } }),
   )
 }
 
-/** One photo of an album and its place in it; one that the album does not show is not found. */
+/** Reads one photo of an album and its position; one that the album does not show is not found. */
 export const readAlbumPhoto: Step = async customer => {
   const { albums, client, library, random } = customer
   const id = customer.pickAlbum()
@@ -54,8 +54,8 @@ export const readAlbumPhoto: Step = async customer => {
   const order = pickOrder(random)
   const photoId = random.pick([...library.photos.keys()])
   const call = { params: { id, photoId }, query: order }
-  customer.say(`photo ${photoId} of ${id} by ${order.sortKey} ${order.sortOrder}`)
-  const position = albums.sortedIds(id, order).indexOf(photoId)
+  customer.logStep(`photo ${photoId} of ${id} by ${order.sortKey} ${order.sortOrder}`)
+  const position = albums.orderedIds(id, order).indexOf(photoId)
   if (position < 0) expect((await client.expectError(contract.getAlbumPhoto, call)).status).toBe(404)
   else
     expect(await client.call(contract.getAlbumPhoto, call)).toMatchObject({

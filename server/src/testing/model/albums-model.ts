@@ -1,19 +1,19 @@
 import type { SortKey, SortOrder } from '#contract/photos.ts'
 import { byTaken, type LibraryModel, ordered } from './library-model.ts'
 
-/** One album as a customer knows it. */
+/** One album as its owner sees it. */
 export interface ModelAlbum {
   id: string
   name: string
-  /** In order of arrival, those in the bin among them; each with the number of the call it came by. */
+  /** In order of addition, with those in the bin; `call` numbers the call that added it. */
   photos: { id: string; call: number }[]
   chosenCover: string | null
 }
 
-/** What albums are, on top of a library: the reference the real ones are held against (P9). */
+/** Reference implementation of albums over a library (P9). */
 export class AlbumsModel {
   readonly albums = new Map<string, ModelAlbum>()
-  readonly gone: string[] = []
+  readonly deletedIds: string[] = []
   readonly #library: LibraryModel
   #calls = 0
 
@@ -25,61 +25,61 @@ export class AlbumsModel {
     this.albums.set(id, { id, name, photos: [], chosenCover: null })
   }
 
-  remove(id: string): void {
+  delete(id: string): void {
     this.albums.delete(id)
-    this.gone.push(id)
+    this.deletedIds.push(id)
   }
 
-  /** Adds those that are in the library and not in the album, in the order of their date taken; answers how many. */
+  /** Adds photos of the library that are not in the album, by date taken; returns how many were added. */
   add(id: string, photoIds: readonly string[]): number {
     const album = this.albums.get(id)!
-    const there = new Set(album.photos.map(photo => photo.id))
-    const coming = [...new Set(photoIds)]
-      .filter(photo => this.#live(photo) && !there.has(photo))
+    const present = new Set(album.photos.map(photo => photo.id))
+    const added = [...new Set(photoIds)]
+      .filter(photo => this.#isInLibrary(photo) && !present.has(photo))
       .map(photo => this.#library.photos.get(photo)!)
       .toSorted(byTaken)
     this.#calls++
-    album.photos.push(...coming.map(photo => ({ id: photo.id, call: this.#calls })))
-    return coming.length
+    album.photos.push(...added.map(photo => ({ id: photo.id, call: this.#calls })))
+    return added.length
   }
 
-  /** Takes out those the album shows; answers how many. */
-  removeSome(id: string, leaving: (photoId: string) => boolean): number {
+  /** Removes shown photos; returns how many. */
+  removePhotos(id: string, isRemoved: (photoId: string) => boolean): number {
     const album = this.albums.get(id)!
-    const left = this.shown(id).filter(leaving)
-    album.photos = album.photos.filter(photo => !left.includes(photo.id))
-    if (album.chosenCover && left.includes(album.chosenCover)) album.chosenCover = null
-    return left.length
+    const removed = this.shownIds(id).filter(isRemoved)
+    album.photos = album.photos.filter(photo => !removed.includes(photo.id))
+    if (album.chosenCover && removed.includes(album.chosenCover)) album.chosenCover = null
+    return removed.length
   }
 
-  /** Ids the album shows, in order of arrival. */
-  shown(id: string): string[] {
-    return this.albums.get(id)!.photos.flatMap(photo => (this.#live(photo.id) ? [photo.id] : []))
+  /** Ids the album shows, in order of addition. */
+  shownIds(id: string): string[] {
+    return this.albums.get(id)!.photos.flatMap(photo => (this.#isInLibrary(photo.id) ? [photo.id] : []))
   }
 
-  /** Ids the album shows in the order of its pages. */
-  sortedIds(id: string, order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
-    const places = new Map(this.shown(id).map((photo, place) => [photo, place]))
-    const photos = [...places.keys()].map(photo => this.#library.photos.get(photo)!)
-    return ordered(photos, order, photo => places.get(photo.id)!).map(photo => photo.id)
+  /** Ids the album shows, in the order of its pages. */
+  orderedIds(id: string, order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
+    const positions = new Map(this.shownIds(id).map((photo, position) => [photo, position]))
+    const photos = [...positions.keys()].map(photo => this.#library.photos.get(photo)!)
+    return ordered(photos, order, photo => positions.get(photo.id)!).map(photo => photo.id)
   }
 
   coverOf(id: string): { coverChosen: boolean; cover: string | undefined } {
-    const shown = this.shown(id)
+    const shown = this.shownIds(id)
     const { chosenCover } = this.albums.get(id)!
     const coverChosen = chosenCover !== null && shown.includes(chosenCover)
     return { coverChosen, cover: coverChosen ? chosenCover : shown[0] }
   }
 
-  /** What is erased from the library is in no album any more. */
-  settle(): void {
+  /** Removes photos that were erased from the library. */
+  removeErased(): void {
     for (const album of this.albums.values()) {
       album.photos = album.photos.filter(photo => this.#library.photos.has(photo.id))
       if (album.chosenCover && !this.#library.photos.has(album.chosenCover)) album.chosenCover = null
     }
   }
 
-  #live(photoId: string): boolean {
+  #isInLibrary(photoId: string): boolean {
     return this.#library.photos.get(photoId)?.deletedAt === null
   }
 }

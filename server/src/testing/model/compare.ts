@@ -11,7 +11,7 @@ import { expectTimeline, readBin, readStorage } from './photo-reads.ts'
 import { expectTotals } from './photo-steps.ts'
 import type { ModelSharedAlbum } from './shared-albums-model.ts'
 
-/** Everything a customer can see, and what is kept of it, once nothing is running. */
+/** Compares everything a customer sees, and rows and files, with the models. No job may be running. */
 export async function compare(customer: ModelCustomer): Promise<void> {
   await expectTotals(customer)
   await expectTimeline(customer, 'dateTaken')
@@ -30,7 +30,7 @@ export async function compare(customer: ModelCustomer): Promise<void> {
 async function compareLibrary({ client, library }: ModelCustomer): Promise<void> {
   const { images } = await client.call(getPhotos)
   const order = { sortKey: 'dateTaken', sortOrder: 'desc' } as const
-  expect(images.map(image => image.imageId)).toEqual(library.sortedIds(order))
+  expect(images.map(image => image.imageId)).toEqual(library.orderedIds(order))
   expect(images.filter(image => image.state !== 'ready' || image.thumbnails.length !== 3)).toEqual([])
 }
 
@@ -38,13 +38,13 @@ async function compareAlbums({ client, albums }: ModelCustomer): Promise<void> {
   const order = { sortKey: 'created', sortOrder: 'asc' } as const
   for (const id of albums.albums.keys()) {
     const { images } = await client.call(getAlbumPhotos, { params: { id }, query: order })
-    expect(images.map(image => image.imageId)).toEqual(albums.sortedIds(id, order))
+    expect(images.map(image => image.imageId)).toEqual(albums.orderedIds(id, order))
   }
 }
 
 async function compareSharedAlbums(customer: ModelCustomer): Promise<void> {
   const { accountId, client, modelState } = customer
-  const { granted, read } = modelState.shared.of(accountId)
+  const { granted, read } = modelState.shared.albumsOf(accountId)
   expect(await client.call(shared.getSharedAlbumsSummary)).toMatchObject({
     readAlbumsCount: read.length,
     grantedAlbumsCount: granted.length,
@@ -59,7 +59,7 @@ async function compareSharedAlbum(
   album: ModelSharedAlbum,
 ): Promise<void> {
   const at = { params: { id: album.id } }
-  const shown = modelState.shared.shown(album)
+  const shown = modelState.shared.shownIds(album)
   const { images } = await client.call(shared.getSharedAlbumPhotos, { ...at, query: { sortOrder: 'asc' } })
   expect(images.map(image => image.imageId)).toEqual(shown)
   const real = await client.call(shared.getSharedAlbum, at)
@@ -71,7 +71,7 @@ async function compareSharedAlbum(
   expect(real.coverPhoto?.imageId).toBe(modelState.shared.coverOf(album))
 }
 
-/** Rows, counts and files: what is kept for the customer, what an export holds, and nothing else. */
+/** Stored rows, counts and files are those of the library and of what an export holds, and no others. */
 async function compareStorage({
   accountId,
   library,
@@ -81,21 +81,21 @@ async function compareStorage({
   const { ctx } = modelState.server
   expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
   expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
-  const kept = [...library.photos.values()]
+  const photos = [...library.photos.values()]
   const blobs = (await Array.fromAsync(ctx.blobs.list(`${accountId}/`))).map(({ key }) => key)
   const variants = blobs.filter(key => key.startsWith(`${accountId}/variants/`))
   expect(variants.sort()).toEqual(
-    kept.flatMap(({ id }) => [300, 800, 1300].map(size => `${accountId}/variants/${id}-${size}`)).sort(),
+    photos.flatMap(({ id }) => [300, 800, 1300].map(size => `${accountId}/variants/${id}-${size}`)).sort(),
   )
   const originals = blobs.filter(key => !variants.includes(key))
   const held = (currentExport?.photos ?? []).filter(({ id }) => !library.photos.has(id))
-  const expected = [...kept.map(({ id, picture }) => ({ id, sha256: picture.sha256 })), ...held].map(
+  const expected = [...photos.map(({ id, picture }) => ({ id, sha256: picture.sha256 })), ...held].map(
     ({ id, sha256 }) => `${accountId}/originals/${sha256}-${id}`,
   )
   expect(expected.filter(key => !originals.includes(key))).toEqual([])
-  // Held by the rule, not by the list: what came back from the bin meanwhile stays as long (decision 0014).
-  const more = originals.filter(key => !expected.includes(key)).map(key => key.slice(-36))
-  expect(currentExport ? more.filter(id => !library.gone.includes(id)) : more).toEqual([])
+  // Holds cover photos that were restored from the bin after the request, too (decision 0014).
+  const additional = originals.filter(key => !expected.includes(key)).map(key => key.slice(-36))
+  expect(currentExport ? additional.filter(id => !library.erasedIds.includes(id)) : additional).toEqual([])
   const rows = await ctx.db
     .selectFrom('photos')
     .select(['photo_id', 'erased_at', 'state'])
@@ -104,6 +104,6 @@ async function compareStorage({
   const idsOf = (erased: boolean) =>
     rows.filter(row => (row.erased_at !== null) === erased).map(row => row.photo_id)
   expect(rows.filter(row => row.erased_at === null && row.state !== 'ready')).toEqual([])
-  expect(idsOf(false).sort()).toEqual(kept.map(({ id }) => id).sort())
-  expect(idsOf(true).sort()).toEqual([...held.map(({ id }) => id), ...more].sort())
+  expect(idsOf(false).sort()).toEqual(photos.map(({ id }) => id).sort())
+  expect(idsOf(true).sort()).toEqual([...held.map(({ id }) => id), ...additional].sort())
 }

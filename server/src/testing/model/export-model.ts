@@ -1,7 +1,7 @@
-/** What a customer may expect of an export: the photos of the moment it was asked for, until it expires. */
+/** An export as its owner sees it: the photos of the time of the request, until it expires. */
 export interface ModelExport {
   backupId: string
   photos: { id: string; sha256: string }[]
-  /** When it expires; null as long as nobody has seen it ready. */
+  /** Time of expiry in ms; null until the export was seen ready. */
   expires: number | null
 }

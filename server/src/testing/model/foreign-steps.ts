@@ -9,27 +9,28 @@ import type { ErrorResult } from '../client.ts'
 import type { ModelCustomer, Step } from './model-customer.ts'
 import { recordOutcome } from './outcomes.ts'
 
-/** What belongs to another customer answers just as what does not exist, whatever is tried with it. */
+/** Calls with an id of another customer are answered like calls with an id that does not exist. */
 export const accessForeign: Step = async customer => {
   const { random, modelState } = customer
   const kind = random.pick(KINDS)
-  const ids = kind.ids(customer.other(), customer)
+  const ids = kind.ids(customer.pickOther(), customer)
   if (ids.length === 0) return
   const id = random.pick(ids)
   const attempt = random.pick(kind.attempts)
-  customer.say(`foreign ${kind.name} ${id}`)
+  customer.logStep(`foreign ${kind.name} ${id}`)
   const foreign = await attempt(customer, id)
-  if (!missing.has(attempt)) missing.set(attempt, told(await attempt(customer, randomUUID())))
+  if (!notFoundAnswers.has(attempt))
+    notFoundAnswers.set(attempt, comparable(await attempt(customer, randomUUID())))
   expect(foreign.status).toBe(404)
-  expect(told(foreign)).toEqual(missing.get(attempt))
+  expect(comparable(foreign)).toEqual(notFoundAnswers.get(attempt))
   recordOutcome(modelState, 'foreign refused')
 }
 
-/** What each attempt at something that does not exist is answered. */
-const missing = new Map<Attempt, object>()
+/** The answer of each attempt with an id that does not exist. */
+const notFoundAnswers = new Map<Attempt, object>()
 
-/** Without what differs from one answer to the next. */
-const told = ({ status, body: { correlationId: _, ...body } }: ErrorResult) => ({ status, ...body })
+/** The answer without its correlation id. */
+const comparable = ({ status, body: { correlationId: _, ...body } }: ErrorResult) => ({ status, ...body })
 
 type Attempt = (customer: ModelCustomer, id: string) => Promise<ErrorResult>
 
@@ -69,7 +70,7 @@ const KINDS: Kind[] = [
   {
     name: 'shared album',
     ids: (_, { accountId, modelState }) => {
-      const { granted, read } = modelState.shared.of(accountId)
+      const { granted, read } = modelState.shared.albumsOf(accountId)
       return [...modelState.shared.albums.values()]
         .filter(album => !granted.includes(album) && !read.includes(album))
         .map(album => album.id)
@@ -86,7 +87,7 @@ const KINDS: Kind[] = [
     attempts: [({ client }, backupId) => client.expectError(getExport, { params: { backupId } })],
   },
   {
-    name: 'archive',
+    name: 'download',
     ids: ({ downloads }) => [...downloads.keys()],
     attempts: [({ client }, id) => client.expectError(getDownloadUrl, { params: { id } })],
   },

@@ -1,10 +1,10 @@
 import { jobs } from '../../app.ts'
 import type { TestServer } from '../harness.ts'
 
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-/** Does a job here and now, as one more worker would; what the queue holds is not asked. */
+/** Runs a job's handler directly, as an additional worker would, past the queue. */
 export async function runJob({ ctx }: TestServer, name: string, payload: object = {}): Promise<void> {
   const { handler } = jobs.find(({ kind }) => kind.name === name)!
-  await handler(ctx, [payload] as never, never)
+  await handler(ctx, [payload] as never, neverAborted)
 }

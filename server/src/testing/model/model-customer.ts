@@ -11,25 +11,25 @@ import type { Picture } from './pictures.ts'
 import { RetentionModel } from './retention-model.ts'
 import type { SharedAlbumsModel } from './shared-albums-model.ts'
 
-/** A real server, its customers, and what is common to them. */
+/** A server, its customers and what they share. */
 export interface ModelState {
   server: TestServer
   seed: number
-  /** Of what no customer decides. */
+  /** For decisions that belong to no customer. */
   random: Random
   pictures: readonly Picture[]
   customers: ModelCustomer[]
   shared: SharedAlbumsModel
-  /** Of simulateDays, that have passed. */
-  blocks: number
-  /** How many times what came about, by its name. */
+  /** How often `simulateDays` was called. */
+  dayBlocks: number
+  /** Occurrences of each outcome, by its name. */
   outcomes: Map<string, number>
 }
 
-/** One thing a customer does, with the answer held against the models. */
+/** One action of a customer; compares the answer with the models. */
 export type Step = (customer: ModelCustomer) => Promise<void>
 
-/** A customer of the real server, and what each of the models says they may expect. */
+/** A customer of the server with the model of everything they own. */
 export class ModelCustomer {
   readonly modelState: ModelState
   readonly number: number
@@ -37,13 +37,13 @@ export class ModelCustomer {
   readonly library = new LibraryModel()
   readonly albums = new AlbumsModel(this.library)
   readonly retention: RetentionModel
-  /** The export that runs, or is ready and has not expired. */
+  /** The export that is running, or ready and not expired. */
   currentExport: ModelExport | null = null
-  /** Archives asked for that have not expired; when each was asked for. */
+  /** Requested downloads that have not expired, with the time of the request in ms. */
   readonly downloads = new Map<string, number>()
   client: Client
-  steps = 0
-  #last: string[] = []
+  stepCount = 0
+  #recentSteps: string[] = []
 
   constructor(modelState: ModelState, client: Client, graceDays: number) {
     this.modelState = modelState
@@ -64,54 +64,54 @@ export class ModelCustomer {
     return this.modelState.server.clock.now().getTime()
   }
 
-  /** Access tokens live ten minutes, days have passed. */
+  /** Gets a new access token: tokens expire after ten minutes, simulated days take longer. */
   async signIn(): Promise<void> {
     this.client = await InjectedClient.signedIn(this.modelState.server, this.client)
   }
 
-  /** Writes down what is being done, to be told when it fails. */
-  say(what: string): void {
-    this.#last = [...this.#last.slice(-23), what]
+  /** Logs a step; a failure reports the last 24. */
+  logStep(description: string): void {
+    this.#recentSteps = [...this.#recentSteps.slice(-23), description]
   }
 
-  /** Does something; a failure tells how it came to it. Replayed with the same seed and number of steps. */
+  /** Runs a step; a failure names seed and recent steps. The same seed and number of steps replay it. */
   async withStepLog(work: Step): Promise<void> {
     try {
       await work(this)
     } catch (error) {
-      const where = `seed ${this.modelState.seed}, customer ${this.number}, step ${this.steps}, last steps:`
-      const told = [(error as Error).message, where, ...this.#last].join('\n')
-      throw Object.defineProperty(error as Error, 'message', { value: told })
+      const where = `seed ${this.modelState.seed}, customer ${this.number}, step ${this.stepCount}, last steps:`
+      const message = [(error as Error).message, where, ...this.#recentSteps].join('\n')
+      throw Object.defineProperty(error as Error, 'message', { value: message })
     }
   }
 
-  /** Some of the own photos, sometimes gone, foreign and invented ones among them, and one twice. */
-  ids(share = 0.25): string[] {
+  /** Ids of some own photos; sometimes with erased, foreign or unknown ones, and with a duplicate. */
+  sampleIds(share = 0.25): string[] {
     const { random, library } = this
     const ids = random.sample([...library.photos.keys()], share)
-    if (random.chance(0.1)) ids.push(...random.sample(library.gone.slice(-5), 0.5))
-    if (random.chance(0.1)) ids.push(...this.other().library.photos.keys())
+    if (random.chance(0.1)) ids.push(...random.sample(library.erasedIds.slice(-5), 0.5))
+    if (random.chance(0.1)) ids.push(...this.pickOther().library.photos.keys())
     if (random.chance(0.05)) ids.push(randomUUID())
     if (random.chance(0.1) && ids.length > 0) ids.push(ids[0]!)
     return ids
   }
 
-  /** Some that are in the library. */
-  live(share = 0.25): string[] {
+  /** Ids of some photos that are in the library. */
+  sampleLibraryIds(share = 0.25): string[] {
     return this.random.sample(
       this.library.library.map(({ id }) => id),
       share,
     )
   }
 
-  /** One of the own albums, if there is one. */
+  /** The id of an own album; null when there is none. */
   pickAlbum(): string | null {
     const ids = [...this.albums.albums.keys()]
     return ids.length > 0 ? this.random.pick(ids) : null
   }
 
-  /** Another customer. */
-  other(): ModelCustomer {
+  /** A random other customer. */
+  pickOther(): ModelCustomer {
     return this.random.pick(this.modelState.customers.filter(each => each !== this))
   }
 }

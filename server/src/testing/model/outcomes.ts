@@ -1,4 +1,4 @@
-/** Counts that something came about, by its name. */
-export function recordOutcome({ outcomes }: { outcomes: Map<string, number> }, what: string): void {
-  outcomes.set(what, (outcomes.get(what) ?? 0) + 1)
+/** Counts an occurrence of a named outcome. */
+export function recordOutcome({ outcomes }: { outcomes: Map<string, number> }, name: string): void {
+  outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
 }

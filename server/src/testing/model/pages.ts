@@ -7,13 +7,13 @@ interface Page {
   images: { imageId: string }[]
 }
 
-/** Any of the four orders of a page. */
+/** One of the four orders of a page. */
 export const pickOrder = (random: Random): { sortKey: SortKey; sortOrder: SortOrder } => ({
   sortKey: random.pick(['created', 'dateTaken'] as const),
   sortOrder: random.pick(['asc', 'desc'] as const),
 })
 
-/** Reads a page of some size, sometimes the next one or all, by their cursors: just what is expected, in that order. */
+/** Reads one, two or all pages of a random size by their cursors; they must have the expected ids in order. */
 export async function expectPages(
   random: Random,
   expected: readonly string[],

@@ -6,9 +6,9 @@ import type { ModelCustomer, Step } from './model-customer.ts'
 import { expectPages, pickOrder } from './pages.ts'
 import { DAY } from './retention-model.ts'
 
-/** Photos per month, by date taken or by upload. */
+/** Reads the photos per month, by date taken or by upload. */
 export const readTimeline: Step = async customer => {
-  customer.say('timeline')
+  customer.logStep('timeline')
   await expectTimeline(customer, customer.random.pick(['created', 'dateTaken'] as const))
 }
 
@@ -24,37 +24,37 @@ export async function expectTimeline(
   expect(Object.fromEntries(months)).toEqual(library.months(groupBy))
 }
 
-/** Some pages of the library, in any order and of any size. */
+/** Reads some pages of the library, in any order and of any size. */
 export const readLibrary: Step = async customer => {
   const { client, library, random } = customer
   const order = pickOrder(random)
-  customer.say(`library by ${order.sortKey} ${order.sortOrder}`)
-  await expectPages(random, library.sortedIds(order), query =>
+  customer.logStep(`library by ${order.sortKey} ${order.sortOrder}`)
+  await expectPages(random, library.orderedIds(order), query =>
     client.call(contract.getPhotos, { query: { ...order, ...query } }),
   )
 }
 
-/** Some pages of a month. */
+/** Reads some pages of a month. */
 export const readMonth: Step = async customer => {
   const { client, library, random } = customer
   const order = pickOrder(random)
   const month = random.pick([...Object.keys(library.months(order.sortKey)).map(Number), 201912])
-  customer.say(`month ${month} by ${order.sortKey} ${order.sortOrder}`)
+  customer.logStep(`month ${month} by ${order.sortKey} ${order.sortOrder}`)
   const photos = library.library.filter(photo => monthOf(photo, order.sortKey) === month)
-  const expected = ordered(photos, order, ({ nth }) => nth).map(({ id }) => id)
+  const expected = ordered(photos, order, ({ sequence }) => sequence).map(({ id }) => id)
   const params = { year: Math.floor(month / 100), month: month % 100 }
   await expectPages(random, expected, query =>
     client.call(contract.getMonthPage, { params, query: { ...order, groupBy: order.sortKey, ...query } }),
   )
 }
 
-/** One photo and its place in its month; one in the bin is not found. */
+/** Reads one photo and its position in its month; one in the bin is not found. */
 export const readPhoto: Step = async customer => {
   const { client, library, random } = customer
   if (library.photos.size === 0) return readLibrary(customer)
   const photo = random.pick([...library.photos.values()])
   const order = pickOrder(random)
-  customer.say(`photo ${photo.id} by ${order.sortKey} ${order.sortOrder}`)
+  customer.logStep(`photo ${photo.id} by ${order.sortKey} ${order.sortOrder}`)
   const call = { params: { id: photo.id }, query: order }
   if (photo.deletedAt !== null) {
     expect((await client.expectError(contract.getPhoto, call)).status).toBe(404)
@@ -67,40 +67,44 @@ export const readPhoto: Step = async customer => {
     image: { imageId: photo.id, localFileName: photo.picture.name, size: photo.picture.bytes.length },
     year: Math.floor(month / 100),
     month: month % 100,
-    position: ordered(around, order, ({ nth }) => nth).indexOf(photo),
+    position: ordered(around, order, ({ sequence }) => sequence).indexOf(photo),
   })
 }
 
-/** The whole bin, newest first, and when each photo goes for good. */
+/** Reads the whole bin, newest first, with the time each photo is erased. */
 export const readBin: Step = async customer => {
   const { client, library, modelState } = customer
-  customer.say('bin')
+  customer.logStep('bin')
   const { images } = await client.call(contract.getDeletedPhotos, { query: { limit: 100 } })
   expect(images.map(image => image.imageId).sort()).toEqual(library.bin.map(({ id }) => id).sort())
   const deleted = images.map(image => image.deletedAt)
   expect(deleted).toEqual(deleted.toSorted().reverse())
-  const { binDays, retention: kept } = modelState.server.ctx.config
+  const { binDays, retention } = modelState.server.ctx.config
   for (const { imageId, deletedAt, erasedAt } of images) {
     const { expired, deletedAt: expiredAt } = library.photos.get(imageId)!
     const days = (Date.parse(erasedAt) - Date.parse(deletedAt)) / DAY
-    expect(days).toBe(expired ? kept.graceDays : binDays)
+    expect(days).toBe(expired ? retention.graceDays : binDays)
     if (expired) expect(Date.parse(deletedAt)).toBe(expiredAt)
   }
 }
 
-/** When the photos go, since when that counts, and what has left already. */
+/** Reads the deletion date, the date it counts from, and an expiration. */
 export const readStorage: Step = async customer => {
   const { client, retention } = customer
-  customer.say('storage status')
+  customer.logStep('storage status')
   const status = await client.call(getStorageStatus)
   const { expiration, orderedAt, deadline } = retention
   expect(status.lastOrderDate).toBe(orderedAt === null ? null : iso(orderedAt))
   expect(status.registrationDate).toBe(iso(retention.registeredAt))
-  // The brand's calendar may be an hour away from UTC's.
+  // The brand's time zone may differ from UTC by an hour.
   expect(status.deletionDate.slice(0, 10)).toBe(iso(deadline).slice(0, 10))
   expect(status.grace).toEqual(
     expiration
-      ? { leftAt: iso(expiration.leftAt), erasedAt: iso(expiration.eraseAt), photosCount: expiration.photos }
+      ? {
+          leftAt: iso(expiration.expiredAt),
+          erasedAt: iso(expiration.eraseAt),
+          photosCount: expiration.photos,
+        }
       : undefined,
   )
 }

@@ -9,38 +9,38 @@ import { recordOutcome } from './outcomes.ts'
 /** Moves some photos to the bin. */
 export const deleteSome: Step = async customer => {
   const ids = pickIds(customer)
-  customer.say(`delete ${ids.join(' ')}`)
+  customer.logStep(`delete ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.deletePhotos, { body: { photoIds: ids } })
   expect(failed.sort()).toEqual(customer.library.delete(ids, customer.now).sort())
 }
 
-/** Brings some photos back. */
+/** Restores some photos. */
 export const restoreSome: Step = async customer => {
   const ids = pickIds(customer)
-  customer.say(`restore ${ids.join(' ')}`)
+  customer.logStep(`restore ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.restorePhotos, { body: { photoIds: ids } })
   expect(failed.sort()).toEqual(customer.library.restore(ids).sort())
 }
 
-/** Erases what of some photos lies in the bin; all others fail. */
+/** Erases some photos; those that are not in the bin fail. */
 export const eraseSome: Step = async customer => {
   const ids = pickIds(customer, 0.12)
-  customer.say(`erase ${ids.join(' ')}`)
+  customer.logStep(`erase ${ids.join(' ')}`)
   const { failed } = await customer.client.call(contract.erasePhotos, { body: { photoIds: ids } })
   expect(failed.sort()).toEqual(customer.library.erase(ids).sort())
-  customer.albums.settle()
+  customer.albums.removeErased()
 }
 
 function pickIds(customer: ModelCustomer, share?: number): string[] {
-  const ids = customer.ids(share)
+  const ids = customer.sampleIds(share)
   return ids.length > 0 ? ids : [randomUUID()]
 }
 
-/** The whole library to the bin; sometimes it is undone: exactly what that moved comes back. */
+/** Deletes the whole library and sometimes undoes it, which restores exactly the moved photos. */
 export const deleteAll: Step = async customer => {
   const { client, library, random } = customer
   const undone = library.library.length > 0 && random.chance(0.3)
-  customer.say(`delete all${undone ? ' and undo' : ''}`)
+  customer.logStep(`delete all${undone ? ' and undo' : ''}`)
   const before = library.library.map(({ id }) => id)
   const { moveId } = await client.call(contract.deleteAllPhotos)
   await finishMove(customer, moveId)
@@ -54,32 +54,32 @@ export const deleteAll: Step = async customer => {
   await expectTotals(customer)
 }
 
-/** Everything in the bin back into the library, also what expired. */
+/** Restores the whole bin, also expired photos. */
 export const restoreAll: Step = async customer => {
-  customer.say('restore all')
+  customer.logStep('restore all')
   const { moveId } = await customer.client.call(contract.restoreAllPhotos, { body: {} })
   await finishMove(customer, moveId)
   customer.library.restoreAll()
   await expectTotals(customer)
 }
 
-/** One or two more workers take the move up while the queue's own does. */
+/** Runs the library move in one or two additional workers while the queue's worker runs it. */
 async function finishMove({ accountId, random, modelState }: ModelCustomer, moveId: string): Promise<void> {
   const work = () => runJob(modelState.server, 'photos.move-library', { accountId, moveId })
   const workers = random.chance(0.5) ? 2 : 1
   await Promise.all(Array.from({ length: workers }, work))
-  recordOutcome(modelState, `moves by ${workers} workers at once`)
+  recordOutcome(modelState, `moves by ${workers} additional workers`)
 }
 
-/** How many there are, in the library and in the bin, and of albums. */
+/** Reads the numbers of photos in the library and the bin, and of albums. */
 export const expectTotals: Step = async customer => {
   const { accountId, client, library, albums, modelState } = customer
-  customer.say('totals')
+  customer.logStep('totals')
   const totals = await client.call(contract.getUser)
   expect(totals).toMatchObject({
     photosCount: library.library.length,
     deletedCount: library.bin.length,
-    albumsCount: albums.albums.size + modelState.shared.of(accountId).granted.length,
+    albumsCount: albums.albums.size + modelState.shared.albumsOf(accountId).granted.length,
   })
   expect(totals.move).toBeUndefined()
 }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { jpeg, padJpeg } from '../pictures.ts'
 
-/** A file all customers upload from. */
+/** A file that customers upload; all choose from the same ones. */
 export interface Picture {
   name: string
   bytes: Buffer
   sha256: string
-  /** Wall clock; null without a date. No two are alike. */
+  /** Local date-time, unique; null without a date. */
   taken: string | null
   /** 197001 without a date. */
   takenMonth: number
 }
 
-/** So many pictures of eight months, every fourth without a date; each is decoded as quickly as can be. */
+/** Creates `count` pictures of eight months, every fourth without a date; small, so that decoding is quick. */
 export async function createPictures(count: number): Promise<Picture[]> {
   const base = await jpeg({ width: 40, height: 30 })
   return Array.from({ length: count }, (_, i) => picture(i, padJpeg(base, base.length + 20 + i)))

@@ -2,21 +2,21 @@ import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'
 import type { LibraryModel } from './library-model.ts'
 
 export const DAY = 86_400_000
-/** What the house promises (OP-01): no library leaves without so many days' notice, else its date moves on. */
+/** OP-01: no library expires without a reminder this many days before; otherwise its deletion date is postponed. */
 const NOTICE_DAYS = 7
 const MOVED_DAYS = 30
-const MAILS_APART_DAYS = 3
+const REMINDER_INTERVAL_DAYS = 3
 
-/** A library that left, until it is back or erased. */
+/** An expired library, until it is restored or erased. */
 export interface ModelExpiration {
-  leftAt: number
+  expiredAt: number
   eraseAt: number
   photos: number
 }
 
 /**
- * How long a library is kept, when the retention runs every simulateDay and every mail leaves. Orders and registrations are
- * of about noon and simulateDays end in the morning, so that days of UTC are those of the brand. All instants in ms.
+ * Reference implementation of the retention with one run a day and no failing mail (P9). Orders and registrations
+ * happen about noon and runs in the morning, so that days in UTC are days of the brand. All times in ms.
  */
 export class RetentionModel {
   readonly registeredAt: number
@@ -25,8 +25,8 @@ export class RetentionModel {
   readonly #library: LibraryModel
   readonly #graceDays: number
   readonly #recordOutcome: (what: string) => void
-  #moved = 0
-  #told: { deadline: number; stage: number; at: number }[] = []
+  #movedDate = 0
+  #reminders: { deadline: number; stage: number; at: number }[] = []
 
   constructor(
     library: LibraryModel,
@@ -40,68 +40,72 @@ export class RetentionModel {
     this.#recordOutcome = recordOutcome
   }
 
-  /** When the photos go. */
+  /** The deletion date. */
   get deadline(): number {
-    return Math.max(this.#projected, this.#moved)
+    return Math.max(this.#projected, this.#movedDate)
   }
 
-  /** The latest order counts; one that makes the end of the period untrue brings a library back that had left. */
-  order(placedAt: number, now: number): void {
+  /** The latest order counts; one whose retention period has not ended restores an expired library. */
+  addOrder(placedAt: number, now: number): void {
     this.orderedAt = Math.max(this.orderedAt ?? 0, placedAt)
     if (!this.expiration || this.#projected <= now) return
     this.#library.restoreExpired()
     this.expiration = null
-    this.#recordOutcome('libraries that came back')
+    this.#recordOutcome('libraries restored')
   }
 
-  /** The nightly run. Answers of how many days left the customer is reminded, or null. */
-  simulateDay(now: number): number | null {
-    const reminded = this.#library.library.length > 0 ? this.#watch(now) : null
+  /** The daily run. Returns the days left that its reminder names; null without a reminder. */
+  runDaily(now: number): number | null {
+    const daysLeft = this.#library.library.length > 0 ? this.#checkDeadline(now) : null
     if (this.expiration && this.expiration.eraseAt <= now) {
       this.#library.eraseExpired()
       this.expiration = null
       this.#recordOutcome('libraries erased')
     }
-    return reminded
+    return daysLeft
   }
 
-  #watch(now: number): number | null {
+  #checkDeadline(now: number): number | null {
     if (daysTo(this.deadline, now) > REMINDER_DAYS[0]) return null
-    const warned = this.#notices.some(({ at }) => daysTo(this.deadline, at) >= NOTICE_DAYS)
-    if (!warned && daysTo(this.deadline, now) < NOTICE_DAYS) {
-      this.#moved = now + MOVED_DAYS * DAY
-      this.#recordOutcome('dates moved')
+    const reminded = this.#currentReminders.some(({ at }) => daysTo(this.deadline, at) >= NOTICE_DAYS)
+    if (!reminded && daysTo(this.deadline, now) < NOTICE_DAYS) {
+      this.#movedDate = now + MOVED_DAYS * DAY
+      this.#recordOutcome('dates postponed')
     }
-    if (now < this.deadline) return this.#remind(now)
-    this.#leave(now)
+    if (now < this.deadline) return this.#sendReminder(now)
+    this.#expire(now)
     return null
   }
 
-  #remind(now: number): number | null {
+  #sendReminder(now: number): number | null {
     const days = daysTo(this.deadline, now)
     const stage = REMINDER_DAYS.findLast(each => days <= each)!
-    if (this.#notices.some(told => told.stage === stage || daysTo(now, told.at) < MAILS_APART_DAYS))
+    if (
+      this.#currentReminders.some(
+        sent => sent.stage === stage || daysTo(now, sent.at) < REMINDER_INTERVAL_DAYS,
+      )
+    )
       return null
-    this.#told.push({ deadline: this.deadline, stage, at: now })
+    this.#reminders.push({ deadline: this.deadline, stage, at: now })
     this.#recordOutcome('reminders')
     return days
   }
 
-  #leave(now: number): void {
+  #expire(now: number): void {
     const eraseAt = now + this.#graceDays * DAY
-    this.expiration = { leftAt: now, eraseAt, photos: this.#library.expire(now) }
-    this.#moved = eraseAt + MOVED_DAYS * DAY
-    this.#recordOutcome('libraries that left')
+    this.expiration = { expiredAt: now, eraseAt, photos: this.#library.expire(now) }
+    this.#movedDate = eraseAt + MOVED_DAYS * DAY
+    this.#recordOutcome('libraries expired')
   }
 
-  get #notices() {
-    return this.#told.filter(({ deadline }) => deadline === this.deadline)
+  get #currentReminders() {
+    return this.#reminders.filter(({ deadline }) => deadline === this.deadline)
   }
 
   get #projected(): number {
     const since = new Date(this.orderedAt ?? this.registeredAt)
     const month = since.getUTCMonth() + RETENTION_MONTHS
-    // The last day of a month that is shorter.
+    // A shorter month ends the period on its last day.
     const last = new Date(Date.UTC(since.getUTCFullYear(), month + 1, 0)).getUTCDate()
     return new Date(since).setUTCMonth(month, Math.min(since.getUTCDate(), last))
   }

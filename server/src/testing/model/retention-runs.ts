@@ -16,15 +16,15 @@ const NOON = 12 * 3_600_000
 const MINUTE = 60_000
 
 /**
- * Nights pass: orders come in, then the daily jobs run. Ends about noon, each time a minute later than the last, so that
- * what began at that hour some days ago is over; with everybody signed in.
+ * Simulates days: orders arrive, then the daily jobs run. Ends about noon, each time a minute later than before, so that
+ * whatever lasts whole days and started at noon has expired. Customers are signed in again.
  */
 export async function simulateDays(modelState: ModelState, count: number): Promise<void> {
   const { server, customers } = modelState
   for (let i = 0; i < count; i++) await simulateDay(modelState)
-  modelState.blocks++
-  server.clock.set(new Date(midnight(modelState) + NOON + modelState.blocks * MINUTE))
-  await tidy(modelState)
+  modelState.dayBlocks++
+  server.clock.set(new Date(midnight(modelState) + NOON + modelState.dayBlocks * MINUTE))
+  await cleanUp(modelState)
   for (const customer of customers) await customer.signIn()
 }
 
@@ -40,26 +40,26 @@ async function simulateDay(modelState: ModelState): Promise<void> {
   const mails = remindersSince(modelState, before)
   for (const customer of customers)
     await customer.withStepLog(async () => {
-      customer.say(`simulateDay to ${new Date(day).toISOString().slice(0, 10)}`)
-      const days = customer.retention.simulateDay(day + RUN)
+      customer.logStep(`retention run of ${new Date(day).toISOString().slice(0, 10)}`)
+      const days = customer.retention.runDaily(day + RUN)
       expect(mails.get(customer.client.email) ?? []).toEqual(days === null ? [] : [subject(days)])
     })
-  await tidy(modelState)
+  await cleanUp(modelState)
 }
 
-/** What runs every ten minutes: the bin's days, the end of exports. */
-async function tidy({ server, customers }: ModelState): Promise<void> {
+/** The clean-up jobs that run every ten minutes: expired photos of the bin and expired exports. */
+async function cleanUp({ server, customers }: ModelState): Promise<void> {
   await runJob(server, 'exports.tidy')
   await runJob(server, 'photos.tidy')
   await server.idle()
   for (const customer of customers) {
-    customer.library.tidy(customer.now - server.ctx.config.binDays * DAY)
-    customer.albums.settle()
+    customer.library.cleanUp(customer.now - server.ctx.config.binDays * DAY)
+    customer.albums.removeErased()
     expireExport(customer)
   }
 }
 
-/** Reminders by the address they went to. */
+/** Subjects of the reminders since a mail, by recipient. */
 function remindersSince({ server }: ModelState, before: string | undefined): Map<string, string[]> {
   const all = server.ctx.mailbox!.list()
   const last = all.findIndex(mail => mail.id === before)
@@ -76,8 +76,8 @@ const subject = (days: number) =>
   `Your photos will be deleted ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`
 
 /**
- * The retailer sends an order: of some weeks after the last one, so that the period ends soon; sometimes one that is
- * older than that, or was never paid. Customers whose library has left order more often.
+ * The retailer sends an order, placed some weeks after the last one so that the retention period ends soon; sometimes
+ * one that is older, or was not paid. Customers whose library has expired order more often.
  */
 async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
   const { random, retention, now, modelState } = customer
@@ -86,7 +86,7 @@ async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
   const placedAt = random.chance(0.15) ? last - 10 * DAY : Math.min(last + (15 + random.below(50)) * DAY, now)
   const status = random.chance(0.1) ? 'paymentFailed' : 'paymentSuccess'
   const body = { accountId: customer.accountId, createdAt: new Date(placedAt).toISOString(), status }
-  customer.say(`order of ${body.createdAt}, ${status}`)
+  customer.logStep(`order of ${body.createdAt}, ${status}`)
   const answer = await fetch(
     new URL(SERVICES.orders + putOrder.path.replace(':code', randomUUID()), modelState.server.origin),
     {
@@ -98,7 +98,7 @@ async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
   expect(answer.status).toBe(200)
   await modelState.server.idle()
   recordOutcome(modelState, `orders, ${status}`)
-  if (status === 'paymentSuccess') retention.order(placedAt, now)
+  if (status === 'paymentSuccess') retention.addOrder(placedAt, now)
 }
 
 const midnight = ({ server }: ModelState) => Math.floor(server.clock.now().getTime() / DAY) * DAY

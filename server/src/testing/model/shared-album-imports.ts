@@ -4,30 +4,31 @@ import { importSharedAlbums } from '../../domains/shared-albums/index.ts'
 import type { ModelState } from './model-customer.ts'
 import { recordOutcome } from './outcomes.ts'
 
-/** Shared albums at one time. */
+/** Most shared albums at a time. */
 const SHARED_MAX = 4
 
 /**
- * An operator's file: an album that is shared anew, one that is here with other photos and participants, or one that
- * its owner has ended and that stays away.
+ * Imports an operator's file with one shared album: a new one, an existing one with other photos and participants, or
+ * one that its owner deleted and that is not imported again.
  */
 export async function importRandomSharedAlbum(modelState: ModelState): Promise<void> {
   const { customers, random, server, shared } = modelState
   const known = [...shared.albums.values()]
-  const again =
+  const existing =
     known.length >= SHARED_MAX || (known.length > 0 && random.chance(0.3)) ? random.pick(known) : null
-  const ended = !again && shared.ended.size > 0 && random.chance(0.2) ? random.pick([...shared.ended]) : null
-  const owner = customers.find(({ accountId }) => accountId === again?.owner) ?? random.pick(customers)
+  const deleted =
+    !existing && shared.deletedIds.size > 0 && random.chance(0.2) ? random.pick([...shared.deletedIds]) : null
+  const owner = customers.find(({ accountId }) => accountId === existing?.owner) ?? random.pick(customers)
   const others = customers.filter(customer => customer !== owner)
   const participants = random.sample(others, 0.5)
   if (participants.length === 0) participants.push(random.pick(others))
-  const held = [owner, ...participants].flatMap(({ accountId, library }) =>
+  const candidates = [owner, ...participants].flatMap(({ accountId, library }) =>
     [...library.photos.keys()].map(id => ({ owner: accountId, id })),
   )
-  const photos = random.sample(held, 0.4)
+  const photos = random.sample(candidates, 0.4)
   const cover = photos.length > 0 && random.chance(0.5) ? random.below(photos.length) : undefined
   const album = {
-    id: again?.id ?? ended ?? randomUUID(),
+    id: existing?.id ?? deleted ?? randomUUID(),
     owner: owner.accountId,
     participants: participants.map(({ accountId }) => accountId),
     photos,
@@ -42,9 +43,9 @@ export async function importRandomSharedAlbum(modelState: ModelState): Promise<v
     photos: photos.map(photo => ({ owner: photo.owner, photoId: photo.id })),
     ...(cover === undefined ? {} : { cover }),
   }
-  for (const customer of customers) customer.say(`import ${JSON.stringify(file)}`)
+  for (const customer of customers) customer.logStep(`import ${JSON.stringify(file)}`)
   const report = await importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums: [file] }))
   expect(report.problems).toEqual([])
-  shared.put(album)
-  recordOutcome(modelState, ended ? 'ended ones imported in vain' : again ? 'imported again' : 'imported')
+  shared.importAlbum(album)
+  recordOutcome(modelState, deleted ? 'deleted ones not imported' : existing ? 'imported again' : 'imported')
 }

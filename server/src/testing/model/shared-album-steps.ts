@@ -9,35 +9,36 @@ import { recordOutcome } from './outcomes.ts'
 import type { ModelSharedAlbum } from './shared-albums-model.ts'
 
 /*
- * Other members do what they do at the same moment: of a shared album a customer knows for sure what is their own in
- * it, and the rest once nothing is running.
+ * Other members act concurrently: a step compares a customer's own photos in a shared album; everything else is compared
+ * when no step is running.
  */
 
-/** Leaves a shared album, or ends one of their own; nobody else can. */
+/** Leaves a shared album, or deletes an own one; other customers' calls are not found. */
 export const leaveOrDeleteShared: Step = async customer => {
   const { accountId, client, random, modelState } = customer
-  const ids = [...modelState.shared.albums.keys(), ...modelState.shared.ended]
+  const ids = [...modelState.shared.albums.keys(), ...modelState.shared.deletedIds]
   if (ids.length === 0) return
   const id = random.pick(ids)
   const album = modelState.shared.albums.get(id)
   const member = album !== undefined && isMember(customer, album)
-  customer.say(`leave or end ${id}`)
-  if (album?.owner === accountId) modelState.shared.ending.add(id)
+  customer.logStep(`leave or delete ${id}`)
+  if (album?.owner === accountId) modelState.shared.deletionRequested.add(id)
   const { status } = await client.fetch(`${SERVICES.sharedAlbums}/shared-albums/${id}`, { method: 'DELETE' })
   expect(member ? (isDeletedByAnother(customer, id) ? [204, 404] : [204]) : [404]).toContain(status)
   modelState.shared.delete(id, accountId)
-  if (member) recordOutcome(modelState, album.owner === accountId ? 'ended' : 'left')
+  if (member)
+    recordOutcome(modelState, album.owner === accountId ? 'shared albums deleted' : 'shared albums left')
 }
 
-/** Nobody changes a shared album, not even its owner. */
+/** Changes of a shared album are refused, also those of its owner. */
 export const changeShared: Step = async customer => {
   const { client, random, modelState } = customer
-  const ids = [...modelState.shared.albums.keys(), ...modelState.shared.ended]
+  const ids = [...modelState.shared.albums.keys(), ...modelState.shared.deletedIds]
   if (ids.length === 0) return
   const id = random.pick(ids)
   const at = { params: { id } }
-  const photoIds = [...customer.live(), randomUUID()]
-  customer.say(`change shared ${id}`)
+  const photoIds = [...customer.sampleLibraryIds(), randomUUID()]
+  customer.logStep(`change shared ${id}`)
   const refusal = await random.pick([
     () => client.expectError(addAlbumPhotos, { ...at, body: { photoIds } }),
     () => client.expectError(removeAlbumPhotos, { ...at, body: { allExcept: [] } }),
@@ -46,45 +47,45 @@ export const changeShared: Step = async customer => {
   expect([403, 404]).toContain(refusal.status)
 }
 
-/** Looks at a shared album: their own photos in it are as in their library, the others are of its members. */
+/** Reads a shared album: the customer's photos in it match their library, the others belong to its members. */
 export const readShared: Step = async customer => {
   const album = pickSharedAlbum(customer)
   if (!album) return
   const { accountId, client, modelState } = customer
-  customer.say(`photos of shared ${album.id}`)
+  customer.logStep(`photos of shared ${album.id}`)
   const query = { sortOrder: 'asc' } as const
   const images = await unlessDeletedByAnother(customer, album.id, () =>
     client.call(contract.getSharedAlbumPhotos, { params: { id: album.id }, query }),
   )
   if (!images) return
-  const shown = modelState.shared.shown(album)
+  const shown = modelState.shared.shownIds(album)
   const own = images.images.filter(image => image.ownerId === accountId).map(image => image.imageId)
   expect(own).toEqual(shown.filter(id => customer.library.photos.has(id)))
   const members = [album.owner, ...album.participants, ...album.left]
   expect(images.images.filter(image => !members.includes(image.ownerId))).toEqual([])
 }
 
-/** Asks for a photo of their own as the album's: only what it shows. */
+/** Downloads an own photo through a shared album; refused when the album does not show it. */
 export const downloadShared: Step = async customer => {
   const album = pickSharedAlbum(customer)
   const { accountId, client, downloads, library, now, random, modelState } = customer
   if (!album || library.photos.size === 0) return
   const photoId = random.pick([...library.photos.keys()])
   const body = { albumId: album.id, photos: [{ photoId, ownerId: accountId }] }
-  customer.say(`download ${photoId} of shared ${album.id}`)
+  customer.logStep(`download ${photoId} of shared ${album.id}`)
   await unlessDeletedByAnother(customer, album.id, async () => {
-    if (modelState.shared.shown(album).includes(photoId))
+    if (modelState.shared.shownIds(album).includes(photoId))
       downloads.set((await client.call(createSharedAlbumDownload, { body })).id, now)
     else expect((await client.expectError(createSharedAlbumDownload, { body })).status).toBe(400)
   })
 }
 
 function pickSharedAlbum({ accountId, random, modelState }: ModelCustomer): ModelSharedAlbum | null {
-  const { granted, read } = modelState.shared.of(accountId)
+  const { granted, read } = modelState.shared.albumsOf(accountId)
   return granted.length + read.length > 0 ? random.pick([...granted, ...read]) : null
 }
 
-/** Null when another customer was ending the album meanwhile: it may be whole, empty, or gone. */
+/** Null when another customer is deleting the album: it may be complete, empty or not found. */
 async function unlessDeletedByAnother<T>(
   customer: ModelCustomer,
   id: string,
@@ -100,7 +101,7 @@ async function unlessDeletedByAnother<T>(
 }
 
 const isDeletedByAnother = ({ accountId, modelState }: ModelCustomer, id: string) =>
-  modelState.shared.ending.has(id) && modelState.shared.albums.get(id)?.owner !== accountId
+  modelState.shared.deletionRequested.has(id) && modelState.shared.albums.get(id)?.owner !== accountId
 
 const isMember = ({ accountId }: ModelCustomer, { owner, participants }: ModelSharedAlbum) =>
   owner === accountId || participants.has(accountId)

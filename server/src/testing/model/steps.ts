@@ -11,8 +11,8 @@ import * as shared from './shared-album-steps.ts'
 import * as uploads from './upload-steps.ts'
 
 /**
- * What customers do, and how often. Uploads and downloads are rare because one costs as much as ten of the others;
- * looking is frequent because each look is a comparison.
+ * Steps of customers by weight. Uploads and downloads are rare because one costs as much as ten others; reads are
+ * frequent because each is a comparison.
  */
 const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [16, uploads.upload],
