@@ -25,7 +25,7 @@ test.each([
     expect(checkInput(schema, { name }, 'body').issues?.name ?? null).toBe(problem)
 })
 
-test('OP-15 spaces at the end of an album name go', () => {
+test('OP-15 spaces at the end of an album name are removed', () => {
   expect(albumName.parse('Holiday  ')).toBe('Holiday')
 })
 

@@ -16,9 +16,9 @@ import {
 /** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
 export const ALBUMS_PAGE = 50
 export const ALBUMS_FIRST_PAGE = ALBUMS_PAGE - 1
-/** Photos drawn together in an album (PL-083); they come in pages of PHOTOS_PAGE. */
+/** Photos rendered as one section of an album (PL-083); they are loaded in pages of PHOTOS_PAGE. */
 export const ALBUM_SECTION = 24
-/** Ids one selection may name; whole months and albums in it have no limit. */
+/** Maximum of ids listed in one selection; the size of its months and albums is not limited. */
 export const SELECTION_IDS_MAX = 10_000
 
 export const albumId = z.uuid()
@@ -26,8 +26,8 @@ const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
 
 /**
- * One album (PL-164). `coverPhoto` is the chosen one, else the photo that has been in the album longest; null while
- * the album is empty. `size` is the sum of its originals in bytes. `userId` is its owner.
+ * One album (PL-164). `coverPhoto` is the chosen one, else the photo that was added first; null while the album is
+ * empty. `size` is the sum of its originals in bytes. `userId` is its owner.
  */
 export const album = z.object({
   albumId,
@@ -55,13 +55,13 @@ const onePhoto = z.object({ id: albumId, photoId })
 const cursor = z.string().max(2000).optional()
 
 /**
- * How an album's photos are ordered. 'created' is when the photo came into the album ('Date added', OP-07): answers
- * below an album carry that instant in `created` of each image, while `uploadEnd` stays the upload. Photos without a
- * date come last when sorted by 'dateTaken' (OP-08).
+ * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added', OP-07): in answers
+ * about an album, `created` of each image is that instant, while `uploadEnd` is the upload. Photos without a date come
+ * last when sorted by 'dateTaken' (OP-08).
  */
 const photoOrder = z.object({ sortKey: sortKey.default('created'), sortOrder: sortOrder.default('desc') })
 
-/** true in a query string; zod's own coercion takes 'false' for true. */
+/** A boolean in a query string; zod's coercion would turn 'false' into true. */
 const flag = z.stringbool().or(z.boolean())
 
 export const getAlbums = endpoint({
@@ -82,7 +82,7 @@ export const getAlbums = endpoint({
   errors: ['bad-request'],
 })
 
-/** With `albumId`, chosen by the client, a repeated call makes one album and gets the same answer. */
+/** Idempotent with an `albumId` chosen by the client: a repeated call creates no second album and gets the same answer. */
 export const createAlbum = endpoint({
   method: 'POST',
   service: 'photoManagement',
@@ -106,7 +106,7 @@ export const getAlbum = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-/** `coverPhotoId` chooses the cover, one of the album's photos; null lets the first photo be it again. */
+/** `coverPhotoId` chooses the cover, one of the album's photos; null resets it to the first photo. */
 export const updateAlbum = endpoint({
   method: 'PATCH',
   service: 'photoManagement',
@@ -149,7 +149,7 @@ export const getAlbumPhotos = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-/** Where every INDEX_STEP-th photo of an album starts, so that any place of a huge album is one call away. */
+/** Cursors of every INDEX_STEP-th photo of an album, for random access to large albums with one call. */
 export const getAlbumIndex = endpoint({
   method: 'GET',
   service: 'photoManagement',
@@ -162,7 +162,7 @@ export const getAlbumIndex = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-/** One photo with its place in the order, so that a deep link opens anywhere in the album. */
+/** One photo with its position, so that a deep link can open anywhere in the album. */
 export const getAlbumPhoto = endpoint({
   method: 'GET',
   service: 'photoManagement',
@@ -179,8 +179,8 @@ const ids = z.array(photoId).min(1).max(IDS_PER_CALL_MAX)
 const exceptions = z.array(photoId).max(SELECTION_IDS_MAX).default([])
 
 /**
- * Photos chosen by rule (decision 0004): whole months and whole albums but for exceptions, and single photos. Months
- * are those of `groupBy`. What has left the library meanwhile is not in it.
+ * Photos selected by rule (decision 0004): whole months and whole albums without exceptions, and single photos. Months
+ * are those of `groupBy`. Photos that are no longer in the library are skipped.
  */
 export const photoSelection = z
   .object({
@@ -208,8 +208,8 @@ export type PhotoSelection = z.input<typeof photoSelection>
 
 /**
  * Adds photos to an album: `photoIds` as documented (one that is not the caller's is 404 and nothing is added), or a
- * `selection` of any size in one call, all or nothing. Photos that are in the album already keep their place.
- * Those of one call stand in the order of their date taken.
+ * `selection` of any size in one call, all or nothing. Photos that are in the album already keep their
+ * position. Those of one call are ordered by their date taken.
  */
 export const addAlbumPhotos = endpoint({
   method: 'POST',
@@ -229,7 +229,7 @@ export const addAlbumPhotos = endpoint({
 })
 
 /**
- * Takes photos out of an album, not out of the library: `photoIds` as documented (ids that are not in the album
+ * Removes photos from an album, not from the library: `photoIds` as documented (ids that are not in the album
  * count as done), or all of them but `allExcept`.
  */
 export const removeAlbumPhotos = endpoint({

@@ -2,7 +2,7 @@ import { type ZodType, z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * One call of the wire, written once: the server mounts it, the web calls it, the OpenAPI document lists it.
+ * Declaration of one API call: the server mounts it, the web calls it, the OpenAPI document lists it.
  * `path` is relative to the base address of its service and uses the documents' own spelling ('/photos/:id').
  */
 export interface Endpoint<
@@ -14,23 +14,23 @@ export interface Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   service: ServiceKey
   path: string
-  /** Who may call it. Checked before anything else; a route without a policy cannot be mounted. */
+  /** Access policy, checked before anything else; a route without a policy cannot be mounted. */
   policy: Policy
   summary: string
   params: P
   query: Q
   body: B
   answer: A
-  /** Status of the good answer; 204 has no body. */
+  /** Status of the successful answer; 204 has no body. */
   status: 200 | 201 | 202 | 204
   errors: readonly ErrorCode[]
 }
 
 /**
- * public: no token. customer: valid access token of a customer that still exists.
+ * public: no token. customer: valid access token of an existing customer.
  * business: customer with the b2b mark. session: the same-origin cookies of the token endpoint.
- * signed: a signed, expiring address and nothing else. service: the token of another service of the retailer; a
- * customer's token does not count there. upload-session: the permission of a phone to add photos.
+ * signed: a signed, expiring address and nothing else. service: the token of a retailer service; customers' tokens
+ * are refused. upload-session: the upload token of a phone, which only adds photos.
  */
 export type Policy = 'public' | 'customer' | 'business' | 'session' | 'signed' | 'service' | 'upload-session'
 
@@ -59,7 +59,7 @@ export const SERVICES = {
   reports: '/api/reports',
 } as const
 
-/** The keys a retailer can point at an address of its own in config.json; base addresses above are the defaults. */
+/** Services whose base address a retailer can configure in config.json; the addresses above are the defaults. */
 export type ServiceKey = keyof typeof SERVICES
 
 const nothing = z.undefined()
@@ -67,7 +67,7 @@ export type Nothing = typeof nothing
 
 type Part<T extends ZodType | undefined> = T extends ZodType ? T : Nothing
 
-/** Declares an endpoint; parts that are left out carry nothing. */
+/** Declares an endpoint; an omitted part has no content. */
 export function endpoint<
   P extends ZodType | undefined = undefined,
   Q extends ZodType | undefined = undefined,
@@ -101,7 +101,7 @@ export function endpoint<
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 
-/** What a caller passes: only the parts the endpoint has. */
+/** Input of a call: only the parts that the endpoint declares. */
 export type Input<E extends Endpoint> = (E['params'] extends Nothing
   ? unknown
   : { params: z.input<E['params']> }) &

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed list of error codes. The status follows from the code; the text for people is the web's. */
+/** The closed list of error codes and their HTTP status. Texts for customers are the web's. */
 export const ERRORS = {
   'bad-request': 400,
   'broken-picture': 400,
@@ -27,8 +27,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /**
- * Every service answers a failure with this JSON (AA-116); `correlationId` is in the server's log too. `fields` of a
- * 'bad-request' names every refused field with its FieldIssue.
+ * Every service answers a failure with this JSON (AA-116); the server logs `correlationId`, too. `fields` of a
+ * 'bad-request' contains every refused field with its FieldIssue.
  */
 export const errorAnswer = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
@@ -38,5 +38,5 @@ export const errorAnswer = z.object({
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 
-/** Request and answer header that ties a page's call to the server's log lines. */
+/** Request and response header that correlates a page's call with the server's log lines. */
 export const CORRELATION_HEADER = 'x-correlation-id'

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 /** Pages of the photo library (PL-197). */
 export const TIMELINE_PAGE = 24
 export const PHOTOS_PAGE = 500
-/** How many photos lie between two entries of a month's index. */
+/** Photos between two entries of a month's index. */
 export const INDEX_STEP = 240
 /** Ids per bulk call the client sends and the server accepts (OP-19). */
 export const IDS_PER_CALL = 100
@@ -16,7 +16,7 @@ export const THUMBNAIL_SIZES = [300, 800, 1300] as const
 export const photoId = z.uuid()
 const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
-/** A camera's wall-clock time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never shifted (OP-92). */
+/** A camera's local date-time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never converted (OP-92). */
 export const localDateTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
 
 export const sortKey = z.enum(['created', 'dateTaken'])
@@ -54,7 +54,7 @@ export const image = z.object({
   untouchedUrl: z.string(),
   thumbnails: z.array(thumbnail),
   dateTaken: localDateTime.optional(),
-  /** Minutes east of UTC where the picture says so. */
+  /** Minutes east of UTC, if the picture contains the offset. */
   dateTakenOffset: z.int().optional(),
   uploadEnd: instant,
   visibleWidth: count,
@@ -69,7 +69,7 @@ export type Image = z.infer<typeof image>
 export const photoPage = z.object({ cursor: z.string().nullable(), images: z.array(image) })
 export type PhotoPage = z.infer<typeof photoPage>
 
-/** A whole library on its way to the bin or back. `photos` is how many there are to move, `moved` how many have been. */
+/** A library move to the bin or back: number of `photos` to move, and number `moved` so far. */
 export const libraryMove = z.object({
   moveId: z.uuid(),
   to: z.enum(['bin', 'library']),
@@ -87,7 +87,7 @@ export const libraryTotals = z.object({
   lastUploadedAt: instant.nullable(),
   /** Photos on 'Recently deleted'. */
   deletedCount: count,
-  /** There while one is running. */
+  /** Only while a library move is running. */
   move: libraryMove.optional(),
 })
 export type LibraryTotals = z.infer<typeof libraryTotals>
@@ -145,7 +145,7 @@ export const getMonthPage = endpoint({
   errors: ['bad-request'],
 })
 
-/** Where every INDEX_STEP-th photo of a month starts, so that any place of a huge month is one call away. */
+/** Cursors of every INDEX_STEP-th photo of a month, for random access to large months with one call. */
 export const getMonthIndex = endpoint({
   method: 'GET',
   service: 'photoManagement',
@@ -169,7 +169,7 @@ export const getPhotos = endpoint({
   errors: ['bad-request'],
 })
 
-/** One photo with its place in the order, so that a deep link opens anywhere in the library. */
+/** One photo with its position, so that a deep link can open anywhere in the library. */
 export const getPhoto = endpoint({
   method: 'GET',
   service: 'photoManagement',
@@ -193,7 +193,7 @@ export const deletePhotos = endpoint({
   errors: ['bad-request'],
 })
 
-/** Answers at once; a job moves the photos, told by 'library-move' messages and GET /users. */
+/** Answers immediately; a job moves the photos. 'library-move' messages and GET /users report its progress. */
 export const deleteAllPhotos = endpoint({
   method: 'DELETE',
   service: 'photoManagement',
@@ -205,7 +205,7 @@ export const deleteAllPhotos = endpoint({
   status: 202,
 })
 
-/** A photo in the bin; `erasedAt` is when it goes for good. */
+/** A photo in the bin; `erasedAt` is when it will be deleted permanently. */
 export const deletedImage = image.extend({ deletedAt: instant, erasedAt: instant })
 export type DeletedImage = z.infer<typeof deletedImage>
 

@@ -6,8 +6,8 @@ import { receipt } from './uploads.ts'
 
 /*
  * Three sockets below the push service's base address. Each closes with 4401 on a bad token or none within 10 s,
- * with 4408 when its 30 minutes are over, with 1013 when messages may have been lost: open it again, and ask. A push
- * message is a hint: everything works by polling, too.
+ * with 4408 when its 30 minutes are over, with 1013 when messages may have been lost: reconnect and reload. A push
+ * message is a hint: everything also works by polling.
  */
 export const PUSH_BAD_TOKEN = 4401
 export const PUSH_TIME_OVER = 4408
@@ -34,21 +34,21 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()),
     change: z.enum(['added', 'updated', 'removed']),
   }),
-  /** All photos are moved: it begins, goes on, is done. The photos are not listed one by one. */
+  /** Progress of a library move: started, advanced or done. Its photos are not listed individually. */
   z.object({ type: z.literal('library-move'), move: libraryMove }),
   z.object({ type: z.literal('upload'), receipt }),
-  /** A phone opened the session, or files of it began, ended or were taken back. */
+  /** A phone opened the session, or files of it were started, completed or cancelled. */
   z.object({ type: z.literal('upload-session-changed'), sessionId: z.string() }),
-  /** Albums that came, went, or have another name, cover, count or size than before. */
+  /** Albums were added, deleted, or changed name, cover, count or size. */
   z.object({
     type: z.literal('albums-changed'),
     albumIds: z.array(z.string()),
     change: z.enum(['added', 'updated', 'removed']),
   }),
   /**
-   * Photos put into an album or taken out of it; without `photoIds` they were many. An 'albums-changed' comes along.
-   * Photos that leave for the bin or come back are told by 'photos-changed' only, with 'albums-changed' for counts; the
-   * members of a shared album, whose libraries they are not in, hear this too.
+   * Photos were added to an album or removed from it; without `photoIds` there are too many to list. An 'albums-changed'
+   * is sent as well. Photos moved to the bin or restored are announced by 'photos-changed' only, with 'albums-changed' for
+   * counts; members of a shared album, who do not have these photos in their libraries, get this message, too.
    */
   z.object({
     type: z.literal('album-photos-changed'),
@@ -56,9 +56,9 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()).optional(),
     change: z.enum(['added', 'removed']),
   }),
-  /** The old library is being imported: how far that is, is asked for, and told by the import socket. */
+  /** The import of the legacy library started; its progress is on the import socket and can be polled. */
   z.object({ type: z.literal('import-started') }),
-  /** How long the photos are kept has changed: an order came, or they left the library. */
+  /** The storage status changed: an order was placed, or the library expired. */
   z.object({ type: z.literal('storage-status'), status: storageStatus }),
 ])
 export type LibraryPush = z.infer<typeof libraryPush>

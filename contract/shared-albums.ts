@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { photoPage } from './photos.ts'
 
 /*
- * Albums that were shared in the retailer's old store: view only (PL-004). They come by an operator's command
- * (docs/operations.md); no call makes one, invites, renames, adds or removes single photos. A member is the owner or
- * a participant; to everybody else an album does not exist.
+ * Albums that were shared in the legacy store: view only (PL-004). An operator's command imports them
+ * (docs/operations.md); no call creates one, invites, renames, adds or removes single photos. A member is the owner or a
+ * participant; all others get 404.
  */
 
 /** Shared albums of one page (OP-16). */
@@ -15,7 +15,7 @@ export const SHARED_ALBUMS_PAGE = 50
 const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
 
-/** One shared album, alike for all members. `size` is the sum of its originals in bytes. */
+/** One shared album, the same for all members. `size` is the sum of its originals in bytes. */
 export const sharedAlbum = album.omit({ userId: true, coverChosen: true }).extend({ ownerId: z.string() })
 export type SharedAlbum = z.infer<typeof sharedAlbum>
 
@@ -27,7 +27,7 @@ export type Participant = z.infer<typeof participant>
 
 const one = z.object({ id: albumId })
 
-/** `created` and `updated` span the albums that are counted; without any they are missing. */
+/** `created`: earliest creation, `updated`: latest change of the counted albums; missing without any. */
 export const sharedAlbumsSummary = z.object({
   readAlbumsCount: count,
   grantedAlbumsCount: count,
@@ -70,7 +70,7 @@ export const getSharedAlbum = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-/** The owner reads all participants; a participant only the owner and themselves (OP-17). */
+/** The owner gets all participants; a participant gets only the owner and themselves (OP-17). */
 export const getParticipants = endpoint({
   method: 'GET',
   service: 'sharedAlbums',
@@ -94,7 +94,7 @@ export const getSharedAlbumPhotos = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-/** Beyond the documents, as for albums of one's own. */
+/** Not in the retailer's documents; equivalent to the index of an own album. */
 export const getSharedAlbumIndex = endpoint({
   method: 'GET',
   service: 'sharedAlbums',
@@ -120,8 +120,8 @@ export const getSharedAlbumPhoto = endpoint({
 })
 
 /**
- * The owner ends the album for everybody. A participant leaves it: the photos they contributed vanish from it for all.
- * Photos stay in the libraries they are in. Again is 404.
+ * The owner deletes the album for all members. A participant leaves it: the photos they contributed are removed from it.
+ * Photos stay in their libraries. A repeated call is 404.
  */
 export const deleteSharedAlbum = endpoint({
   method: 'DELETE',

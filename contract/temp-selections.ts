@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { image, photoId } from './photos.ts'
 
-/** Photos of one temporary selection; more cannot be handed over at a time. */
+/** Maximum of photos in one temporary selection. */
 export const TEMP_SELECTION_MAX = 10_000
-/** A temporary selection ends this long after it was made (OP-28). */
+/** Hours until a temporary selection expires (OP-28). */
 export const TEMP_SELECTION_HOURS = 24
-/** The overlay of the transfer stays at least this long (PL-139, PL-197). */
+/** Minimum display time of the handoff's overlay, in milliseconds (PL-139, PL-197). */
 export const PRINTS_OVERLAY_MS = 3000
 
 const count = z.int().min(0)
@@ -17,8 +17,8 @@ const one = z.object({ id: z.uuid() })
 
 /**
  * Freezes which photos are chosen: `photoIds` as documented, in their order, each once (one that is not the caller's
- * is 404), or a `selection` by rule (decision 0004), in the order of the date taken. With the same `requestId` a
- * repeated call makes one selection and gets the same answer; conflict when the id came with other photos.
+ * is 404), or a `selection` by rule (decision 0004), in the order of the date taken. Idempotent with a
+ * `requestId`: a repeated call gets the same answer; conflict when the id was used for other photos.
  */
 export const createTempSelection = endpoint({
   method: 'POST',
@@ -41,7 +41,7 @@ export const createTempSelection = endpoint({
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
 })
 
-/** Photos that have left the library meanwhile are not listed; they are again once they are back. */
+/** Photos that are not in the library any more are not listed; restored ones are listed again. */
 export const getTempSelection = endpoint({
   method: 'GET',
   service: 'tempSelections',
@@ -55,7 +55,7 @@ export const getTempSelection = endpoint({
 
 /**
  * A chosen photo as the editor sees it. `position` counts from 0 in the frozen order; `url` delivers the untouched
- * bytes. Its addresses open this photo and no other, from any site, until `addressesExpire` of the answer.
+ * bytes. Its addresses give access to this photo only, from any site, until `addressesExpire` of the answer.
  */
 export const chosenPhoto = image
   .pick({
@@ -94,9 +94,9 @@ export const getRetailerTempSelection = endpoint({
     accountId: z.string(),
     created: instant,
     expires: instant,
-    /** Where the customer chose the photos: the way back. */
+    /** The page on which the customer chose the photos, to return to. */
     libraryUrl: z.string(),
-    /** How many were chosen; how many of them are in the library now. */
+    /** Number of chosen photos, and of those that are in the library now. */
     photosCount: z.int().min(1),
     availableCount: count,
     next: count.nullable(),

@@ -13,7 +13,7 @@ export const albumName = z.string().check(
   z.refine(isAlbumName, { error: 'not-valid' satisfies FieldIssue }),
 )
 
-/** What a customer types for an album; the calls that create and rename one take the same fields. */
+/** The fields of an album that a customer enters, shared by the calls that create and rename one. */
 export const albumDetails = z.object({ name: albumName })
 
 function isAlbumName(name: string) {

@@ -27,7 +27,7 @@ test('RV-602 a good value gives the output of its schema', () => {
   expect(checkInput(order, good, 'body')).toEqual({ data: good })
 })
 
-test('RV-602 all refused fields are named at once, each with its first issue', () => {
+test('RV-602 all refused fields are reported together, each with its first issue', () => {
   const bad = { code: 'ab', note: '', pages: 10, photos: [{ id: 'x' }, {}], colour: 'mud', extra: 1 }
   expect(checkInput(order, bad, 'body').issues).toEqual({
     code: 'too-short',
@@ -53,6 +53,6 @@ test.each([
   expect(checkInput(order, { ...good, ...change }, 'body').issues).toEqual(issues)
 })
 
-test('RV-602 a value that is no object is named as a whole', () => {
+test('RV-602 a value that is not an object is refused as a whole', () => {
   expect(checkInput(order, 'x', 'body').issues).toEqual({ body: 'not-valid' })
 })

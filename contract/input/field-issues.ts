@@ -1,6 +1,6 @@
 import { type core, safeParse } from 'zod/mini'
 
-/** Why a field is refused. Programs rely on the codes; the sentence for people is the client's. */
+/** Why a field is refused. The codes are stable; the text for customers is the client's. */
 export const FIELD_ISSUES = [
   'missing',
   'empty',
@@ -20,8 +20,8 @@ export type FieldIssue = (typeof FIELD_ISSUES)[number]
 export type FieldIssues = Record<string, FieldIssue>
 
 /**
- * Checks a value by a schema and gives the output, or the issues of all fields at once. Issues of the value itself
- * stand under `whole`. A rule of our own names its issue by its message: `{ error: 'conflict' satisfies FieldIssue }`;
+ * Checks a value by a schema. Returns the output, or the issues of all fields. Issues of the value itself have the
+ * key `whole`. A custom rule gives its issue as its message: `{ error: 'conflict' satisfies FieldIssue }`;
  * any other message counts as 'not-valid'.
  */
 export function checkInput<S extends core.$ZodType>(schema: S, value: unknown, whole: string): Checked<S> {

@@ -14,7 +14,7 @@ export interface AlbumReader {
   origin: string
 }
 
-/** One page of an album's photos (PL-167, PL-176). The viewer may see the album. */
+/** One page of an album's photos (PL-167, PL-176). The caller must have checked access to the album. */
 export async function getAlbumPhotos(
   ctx: Context,
   album: AlbumRow,
@@ -27,18 +27,18 @@ export async function getAlbumPhotos(
   return { cursor: writeCursor(page.next), images: page.rows.map(present) }
 }
 
-/** Where every INDEX_STEP-th photo of an album starts. */
+/** Cursors of every INDEX_STEP-th photo of an album, for random access. */
 export async function getAlbumIndex(
   ctx: Context,
   album: AlbumRow,
   query: z.output<(typeof contract.getAlbumIndex)['query']>,
 ) {
-  const ends = await listAlbumIndex(ctx.db, album, query, INDEX_STEP)
-  const starts = ends.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
+  const cursors = await listAlbumIndex(ctx.db, album, query, INDEX_STEP)
+  const starts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
   return { step: INDEX_STEP, count: album.photos, cursors: [null, ...starts.map(writeCursor)] }
 }
 
-/** One photo of an album with its place; 404 if the album does not show it. */
+/** One photo of an album with its position; 404 if the album does not show it. */
 export async function getAlbumPhoto(
   ctx: Context,
   album: AlbumRow,

@@ -78,7 +78,7 @@ const BAD_NAMES: [string, unknown][] = [
 ]
 
 describe('creating, renaming, deleting', () => {
-  test('PL-163 PL-164 a created album is there at once, empty and without a cover', async () => {
+  test('PL-163 PL-164 a created album is listed immediately, empty and without a cover', async () => {
     const customer = await server.customer()
     const made = await customer.call(contract.createAlbum, { body: { name: 'Côte d’Azur  ' } })
     expect(made).toEqual({ albumId: expect.any(String), albumName: 'Côte d’Azur' })
@@ -127,7 +127,7 @@ describe('creating, renaming, deleting', () => {
     },
   )
 
-  test('PL-163 a deleted album is gone, again it is missing; its photos stay in the library', async () => {
+  test('PL-163 a deleted album is 404, also for a second deletion; its photos stay in the library', async () => {
     const [customer, a, b] = await libraryOf({}, {})
     const [gone, kept] = [await newAlbum(customer, 'Gone', [a!, b!]), await newAlbum(customer, 'Kept', [a!])]
     await customer.call(contract.deleteAlbum, at(gone))
@@ -155,7 +155,7 @@ describe('creating, renaming, deleting', () => {
     expect(await stranger.call(contract.createAlbum, { body })).toEqual(first)
   })
 
-  test('PL-153 the number of albums follows every one that comes and goes', async () => {
+  test('PL-153 the number of albums follows every creation and deletion', async () => {
     const customer = await server.customer()
     const count = async () => (await customer.call(photos.getUser)).albumsCount
     expect(await count()).toBe(0)
@@ -200,7 +200,7 @@ describe('creating, renaming, deleting', () => {
     expect((await mine.call(contract.getAlbums)).albums).toHaveLength(1)
   })
 
-  test('PL-163 PL-166 PL-168 PL-093 a shared album is only looked at: every change is forbidden', async () => {
+  test('PL-163 PL-166 PL-168 PL-093 a shared album is read-only: every change is forbidden', async () => {
     const [customer, a, b] = await libraryOf({}, {})
     const id = await newAlbum(customer, 'Ours', [a!])
     await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', id).execute()
@@ -244,7 +244,7 @@ describe('the list', () => {
     expect((await all(false)).map(album => album.albumId)).toEqual(ids.filter(id => id !== ids[2]))
   })
 
-  test('PL-165 albums made in the same instant come once each, and a new one does not shift the pages', async () => {
+  test('PL-165 albums made in the same instant are listed once each, and a new one does not shift the pages', async () => {
     const customer = await server.customer()
     const made = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
@@ -318,7 +318,7 @@ describe('the list', () => {
 })
 
 describe('photos in an album', () => {
-  test('PL-166 each comes once, counts, size and cover follow, and the answer says how many came', async () => {
+  test('PL-166 each is added once, counts, size and cover follow, and the answer has the number added', async () => {
     const [customer, a, b, c] = await libraryOf({}, {}, {})
     const sizes = new Map(
       (await customer.call(photos.getPhotos)).images.map(image => [image.imageId, image.size]),
@@ -376,7 +376,7 @@ describe('photos in an album', () => {
     ).toBe(400)
   })
 
-  test('PL-168 removing takes photos out of the album only; what is not in it counts as done', async () => {
+  test('PL-168 removing removes photos from the album only; photos that are not in it count as done', async () => {
     const [customer, a, b, c] = await libraryOf({}, {}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!, c!])
     const out = (photoIds: string[]) =>
@@ -399,7 +399,7 @@ describe('photos in an album', () => {
     expect(await all([])).toEqual({ removed: 1, photosCount: 0 })
   })
 
-  test('PL-169 OP-36 a single photo is removed by its path, again it is missing', async () => {
+  test('PL-169 OP-36 a single photo is removed by its path, a second time it is 404', async () => {
     const [customer, a, b] = await libraryOf({}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!])
     const parts = { params: { id, photoId: a! } }
@@ -408,7 +408,7 @@ describe('photos in an album', () => {
     expect(await photosIn(customer, id)).toEqual([b])
   })
 
-  test('a photo that comes back after it was removed comes last, as what was just added', async () => {
+  test('a photo that is added again after its removal is last, like any added photo', async () => {
     const [customer, a, b] = await libraryOf({}, {})
     const id = await newAlbum(customer, 'Summer', [a!])
     await add(customer, id, [b!])
@@ -429,7 +429,7 @@ describe('order and pages', () => {
     {},
   ]
 
-  test('PL-167 PL-023 OP-07 by default what was added last comes first; one call stands in the order taken', async () => {
+  test('PL-167 PL-023 OP-07 by default the last added photo is first; photos of one call are ordered by date taken', async () => {
     const [customer, a, b, c, d, e, f] = (await libraryOf(...DATES)) as [Client, ...string[]]
     const id = await newAlbum(customer, 'Summer', [d!])
     await add(customer, id, [a!, b!, e!])
@@ -456,7 +456,7 @@ describe('order and pages', () => {
     }
   })
 
-  test('PL-167 pages hold each photo exactly once, also when photos come and go meanwhile', async () => {
+  test('PL-167 pages hold each photo exactly once, also when photos are added and removed in between', async () => {
     const [customer, ...ids] = await libraryOf(...Array.from({ length: 8 }, () => ({})))
     const id = await newAlbum(customer, 'Summer', ids.slice(0, 6))
     const page = (cursor?: string) =>
@@ -474,7 +474,7 @@ describe('order and pages', () => {
     expect(third.cursor).toBeNull()
   })
 
-  test('a deep link tells the place of a photo in either order', async () => {
+  test('a deep link gets the position of a photo in either order', async () => {
     const [customer, ...ids] = await libraryOf(...DATES)
     const id = await newAlbum(customer, 'Summer', ids)
     for (const sortKey of ['created', 'dateTaken'] as const)
@@ -511,7 +511,7 @@ describe('order and pages', () => {
 })
 
 describe('the cover', () => {
-  test('PL-164 the first photo is the cover until another is chosen, and again when that one goes', async () => {
+  test('PL-164 the first photo is the cover until another is chosen, and again when that one is removed', async () => {
     const [customer, a, b, c] = await libraryOf({}, {}, {})
     const id = await newAlbum(customer, 'Summer', [a!])
     await add(customer, id, [b!])
@@ -561,7 +561,7 @@ describe('the cover', () => {
 })
 
 describe('deleting photos', () => {
-  test('PL-160 OP-91 a deleted photo leaves all its albums at once and comes back to its place in them', async () => {
+  test('PL-160 OP-91 a deleted photo disappears from all its albums and is restored to its position in them', async () => {
     const [customer, a, b, c] = await libraryOf({}, {}, {})
     const first = await newAlbum(customer, 'First', [a!])
     await add(customer, first, [b!])
@@ -585,7 +585,7 @@ describe('deleting photos', () => {
     }
   })
 
-  test('OP-91 uploading a photo of the bin again brings it back into its albums, too', async () => {
+  test('OP-91 uploading a photo of the bin again restores it to its albums, too', async () => {
     const customer = await server.customer()
     const bytes = await jpeg()
     await customer.upload('a.jpg', bytes)
@@ -597,7 +597,7 @@ describe('deleting photos', () => {
     expect(await photosIn(customer, id)).toEqual([image!.imageId])
   })
 
-  test('PL-160 OP-91 erasing takes a photo out of its albums for good', async () => {
+  test('PL-160 OP-91 erasure removes a photo from its albums permanently', async () => {
     const [customer, a, b] = await libraryOf({}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!])
     await customer.call(contract.updateAlbum, { ...at(id), body: { coverPhotoId: a! } })
@@ -613,7 +613,7 @@ describe('deleting photos', () => {
     expect(rows).toEqual([{ photo_id: b }])
   })
 
-  test('an album that is deleted while a photo of it is in the bin does not come back with it', async () => {
+  test('an album that is deleted while a photo of it is in the bin is not restored with it', async () => {
     const [customer, a] = await libraryOf({})
     const id = await newAlbum(customer, 'Summer', [a!])
     await bin(customer, [a!])
@@ -622,7 +622,7 @@ describe('deleting photos', () => {
     expect((await customer.expectError(contract.getAlbum, at(id))).status).toBe(404)
   })
 
-  test('removing everything leaves photos of the bin where they are', async () => {
+  test('removing everything keeps photos that are in the bin', async () => {
     const [customer, a, b] = await libraryOf({}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!])
     await bin(customer, [a!])
@@ -660,7 +660,7 @@ describe('copying by rule', () => {
     expect((await photosIn(customer, source)).toSorted()).toEqual([c, d].toSorted())
   })
 
-  test('P9 a copy that breaks off has not happened, and the repeated call makes it whole', async () => {
+  test('P9 an interrupted copy adds nothing, and a repeated call adds everything', async () => {
     const [customer, a, b] = await libraryOf({}, {})
     const id = await newAlbum(customer)
     await server.idle()
@@ -700,7 +700,7 @@ describe('uploading into an album', () => {
     expect(await photosIn(customer, id)).toEqual([image!.imageId])
   })
 
-  test('PL-044 OP-10 a photo that is there already, or in the bin, comes into the album as well', async () => {
+  test('PL-044 OP-10 a photo that is there already, or in the bin, is added to the album as well', async () => {
     const customer = await server.customer()
     const [kept, binned] = [await jpeg(), await jpeg()]
     await customer.upload('kept.jpg', kept)
@@ -713,7 +713,7 @@ describe('uploading into an album', () => {
     expect((await photosIn(customer, id)).toSorted()).toEqual(images.map(image => image.imageId).toSorted())
   })
 
-  test('PL-044 OP-10 a known file costs no bytes and comes into the album', async () => {
+  test('PL-044 OP-10 a known file is not uploaded again and is added to the album', async () => {
     const customer = await server.customer()
     const bytes = await jpeg()
     await customer.upload('a.jpg', bytes)
@@ -752,7 +752,7 @@ describe('uploading into an album', () => {
     expect((await customer.call(photos.getPhotos)).images).toHaveLength(1)
   })
 
-  test('PL-170 a picture that turns out broken leaves the album again', async () => {
+  test('PL-170 a picture that turns out to be broken is removed from the album', async () => {
     const customer = await server.customer()
     const id = await newAlbum(customer)
     const bytes = await jpeg({ width: 600, height: 400 })

@@ -18,7 +18,7 @@ import {
 import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './store/membership.ts'
 import { findAlbumPhoto } from './store/photo-pages.ts'
 
-/** The caller's album; missing and foreign look the same (OP-31). */
+/** The caller's album; 404 alike for missing and foreign ones (OP-31). */
 export async function getAlbum(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -30,7 +30,7 @@ export async function getAlbum(
 }
 
 /**
- * Makes an empty album (PL-163). With an id of the caller's choice a repeated call makes it once: the second one gets
+ * Creates an empty album (PL-163). Idempotent with an id of the caller's choice: a repeated call creates nothing and gets
  * the same answer.
  */
 export async function createAlbum(
@@ -40,15 +40,15 @@ export async function createAlbum(
 ): Promise<{ albumId: string; name: string }> {
   return change(ctx, async tx => {
     const key = { account_id: accountId, album_id: albumId }
-    const made = await insertAlbum(tx, { ...key, name, name_sort: nameSort(name), at: ctx.clock.now() })
-    if (made) await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
+    const inserted = await insertAlbum(tx, { ...key, name, name_sort: nameSort(name), at: ctx.clock.now() })
+    if (inserted) await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
     else if ((await findAlbum(tx.db, accountId, albumId))?.name !== name)
       throw new Failure('conflict', 'This album id is used already')
     return { albumId, name }
   })
 }
 
-/** Renames an album or chooses its cover (PL-163); `coverPhotoId` null lets the first photo be it again. */
+/** Renames an album or chooses its cover (PL-163); `coverPhotoId` null resets it to the first photo. */
 export async function updateAlbum(
   ctx: Context,
   accountId: string,
@@ -68,7 +68,7 @@ export async function updateAlbum(
   })
 }
 
-/** Removes the album; its photos stay in their libraries (PL-163). A shared one is gone for everybody (OP-17). */
+/** Deletes the album; its photos stay in their libraries (PL-163). A shared album is deleted for all members (OP-17). */
 export async function deleteAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
   await change(ctx, async tx => {
     const album = await lockAlbum(tx, accountId, albumId)
@@ -79,25 +79,25 @@ export async function deleteAlbum(ctx: Context, accountId: string, albumId: stri
   })
 }
 
-/** How many photos a change moved, and how many the album shows after it. */
-export interface Changed {
+/** Number of photos that a change added or removed, and number that the album shows after it. */
+export interface AlbumChange {
   moved: number
   photosCount: number
 }
 
 /**
- * Adds photos to an album, each once, in one transaction (PL-166). Named photos must all be the caller's and in the
- * library, else nothing is added; a rule takes what it finds.
+ * Adds photos to an album, each once, in one transaction (PL-166). Listed photos must all be in the caller's library, else
+ * 404 and nothing is added; a selection by rule adds whatever it matches.
  */
 export async function addPhotosToAlbum(
   ctx: Context,
   accountId: string,
   albumId: string,
   chosen: PhotoChoice,
-): Promise<Changed> {
+): Promise<AlbumChange> {
   return change(ctx, async tx => {
     refuseShared(await findAlbum(tx.db, accountId, albumId))
-    // Photos before albums, as everywhere: two transactions never wait for each other.
+    // Locks photos before albums, as every transaction does, so that two never deadlock.
     const photoIds = await lockChosenPhotos(tx, accountId, chosen)
     const album = await lockOwnAlbum(tx, accountId, albumId)
     const moved = await addPhotos(tx, album, photoIds, changeTime(ctx, album))
@@ -107,8 +107,8 @@ export async function addPhotosToAlbum(
 }
 
 /**
- * Puts just uploaded photos into the album they were sent to, in the upload's transaction. An album that was deleted
- * meanwhile is passed over: the photo is in the library, nothing is lost.
+ * Adds uploaded photos to the album they were sent to, in the upload's transaction. Does nothing if the album was deleted
+ * in the meantime: the photos are in the library.
  */
 export async function addUploadedPhotos(
   ctx: Context,
@@ -123,7 +123,7 @@ export async function addUploadedPhotos(
     await publishAdded(ctx, tx, album, photoIds)
 }
 
-/** An album that comes from elsewhere with its photos. */
+/** An album of another system with its photos. */
 export interface ImportedAlbum {
   albumId: string
   name: string
@@ -134,8 +134,8 @@ export interface ImportedAlbum {
 }
 
 /**
- * Makes an album with its photos in a transaction of the caller; photos that are not in the library stay out. With
- * `again` it has been made before: photos come into it if it is still there, and nothing else of it changes.
+ * Creates an album with its photos in the caller's transaction; photos that are not in the library are skipped. With
+ * `again` it was created by an earlier call: photos are added if it still exists, and nothing else changes.
  */
 export async function importAlbum(
   ctx: Context,
@@ -144,7 +144,7 @@ export async function importAlbum(
   { albumId, name, createdAt, photoIds, coverPhotoId }: ImportedAlbum,
   { again }: { again: boolean },
 ): Promise<void> {
-  const there = await lockPhotosForShare(tx, accountId, photoIds)
+  const available = await lockPhotosForShare(tx, accountId, photoIds)
   if (!again) {
     const at = createdAt ?? ctx.clock.now()
     await insertAlbum(tx, { account_id: accountId, album_id: albumId, name, name_sort: nameSort(name), at })
@@ -152,13 +152,13 @@ export async function importAlbum(
   }
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
-  if (!again && coverPhotoId && there.includes(coverPhotoId))
+  if (!again && coverPhotoId && available.includes(coverPhotoId))
     await updateAlbumRow(tx, album, { chosen_cover_id: coverPhotoId })
-  if (there.length > 0 && (await addPhotos(tx, album, there, changeTime(ctx, album))) > 0)
-    await publishAdded(ctx, tx, album, there)
+  if (available.length > 0 && (await addPhotos(tx, album, available, changeTime(ctx, album))) > 0)
+    await publishAdded(ctx, tx, album, available)
 }
 
-/** An album the caller may add to, before the first byte of an upload: else 404, a shared one 403. */
+/** Checks before an upload starts that the caller may add to the album: 404 if missing, 403 if shared. */
 export async function checkUploadAlbum(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -167,21 +167,21 @@ export async function checkUploadAlbum(
   refuseShared(await findAlbum(ctx.db, accountId, albumId))
 }
 
-/** Takes photos out of an album, not out of the library (PL-168); what is not in it counts as done. */
+/** Removes photos from an album, not from the library (PL-168); photos that are not in it count as done. */
 export async function removePhotosFromAlbum(
   ctx: Context,
   accountId: string,
   albumId: string,
   removed: RemovedPhotos,
-): Promise<Changed> {
+): Promise<AlbumChange> {
   return change(ctx, async tx => {
     const album = await lockOwnAlbum(tx, accountId, albumId)
-    const left = await removePhotos(tx, album, removed, changeTime(ctx, album))
-    if (left.length > 0) {
-      await publishAlbumPhotosChange(ctx, tx, accountId, albumId, left, 'removed')
+    const removedIds = await removePhotos(tx, album, removed, changeTime(ctx, album))
+    if (removedIds.length > 0) {
+      await publishAlbumPhotosChange(ctx, tx, accountId, albumId, removedIds, 'removed')
       await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
     }
-    return { moved: left.length, photosCount: album.photos - left.length }
+    return { moved: removedIds.length, photosCount: album.photos - removedIds.length }
   })
 }
 
@@ -195,7 +195,7 @@ async function publishAdded(
   await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
 }
 
-/** The caller's album, locked, to be changed: a shared one is only looked at (PL-093, OP-17). */
+/** The caller's album, locked for a change; shared albums are read-only (PL-093, OP-17). */
 async function lockOwnAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow> {
   return refuseShared(await lockAlbum(tx, accountId, albumId))
 }
@@ -206,7 +206,7 @@ function refuseShared(album: AlbumRow | undefined): AlbumRow {
   return album
 }
 
-/** Never before the change before it, whatever the clock of another process said. */
+/** Time of a change: never earlier than the previous change, even if the clocks of processes differ. */
 export function changeTime(ctx: Context, album: AlbumRow): Date {
   const now = ctx.clock.now()
   return now > album.updated_at ? now : album.updated_at

@@ -21,7 +21,7 @@ const never = new AbortController().signal
 const PROCESS = new URL('../../testing/server-process.ts', import.meta.url)
 
 test(
-  'P9 P28 PL-051 PL-162 killed while one copies to an album and another deletes everything: the copy is whole or has not happened, the deletion goes on',
+  'P9 P28 PL-051 PL-162 crash while one copies to an album and another deletes everything: the copy is whole or absent, the deletion continues',
   {
     timeout: 60_000 + KILLS * 60_000,
   },

@@ -3,10 +3,10 @@ import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortKey } from '#contract/photos.ts'
 import { decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 
-/** Where a page of albums ended: sort value and id of its last row. */
+/** Position after a page of albums: sort value and id of its last row. */
 export type AlbumCursor = [value: string, albumId: string]
 
-/** Where a page of an album's photos ended; sorted by 'created' only the position counts. */
+/** Position after a page of an album's photos; sorted by 'created' only `position` is used. */
 export type PhotoCursor = [unknown: 0 | 1, takenSort: string, position: number]
 
 const name = z

@@ -6,7 +6,7 @@ import { lockAlbum } from './store/albums.ts'
 
 const rows = eraseRows(accountRows)
 
-/** What the account contributed leaves the albums of others, which keep correct counts and covers. */
+/** Removes the account's photos from albums of other owners and updates the counts and covers of those. */
 export const albumEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {

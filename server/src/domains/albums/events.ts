@@ -1,8 +1,8 @@
 import { defineEvent } from '../../platform/events/events.ts'
 
 /**
- * A shared album looks different to its members, or is gone ('removed'). `photos` are those it shows anew or no longer;
- * without `photoIds` more than can be named. The album is locked by the transaction and its owner has been told.
+ * A shared album changed for its members or was deleted ('removed'). `photos`: photos added to or removed from what it
+ * shows; without `photoIds` there are too many to list. The transaction has locked the album and notified its owner.
  */
 export const sharedAlbumChanged = defineEvent<{
   accountId: string

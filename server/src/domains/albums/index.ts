@@ -24,9 +24,9 @@ export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
 export { type AlbumRow, listAlbumNames, lockAlbum } from './store/albums.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
-export { findSharedAlbum, sharedAlbumPage, summarizeSharedAlbums } from './store/shared-albums.ts'
+export { findSharedAlbum, listSharedAlbums, summarizeSharedAlbums } from './store/shared-albums.ts'
 
-/** Albums of a library: photos stand in any number of them, and in the library all the same. */
+/** Albums of a library: a photo can be in any number of albums and stays in the library. */
 export const albums = defineDomain({
   name: 'albums',
   dependsOn: ['customers', 'photos'],

@@ -7,9 +7,9 @@ import { deletePhotos, setPhotosInBin } from './store/membership.ts'
 import { listContainedPhotoIds } from './store/photo-pages.ts'
 
 /**
- * A photo that goes to the bin leaves the views, counts, sizes and covers of its albums with it and keeps its place
- * there; when it comes back it stands where it stood (OP-91). Erasing takes it out of them for good. Albums of others
- * that the photo was shared in follow alike (OP-34).
+ * A photo moved to the bin disappears from views, counts, sizes and covers of its albums and keeps its position; restoring
+ * it brings it back to that position (OP-91). Erasure removes it from its albums permanently. The same holds for shared
+ * albums of other owners that contain the photo (OP-34).
  */
 export const albumListeners: readonly Listener<Context>[] = [
   on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {

@@ -1,13 +1,13 @@
 /** Longest sort key in characters, far below what an index entry can hold. */
-const KEPT = 200
+const MAX_LENGTH = 200
 const DIGITS = 9
 
-/** Names compare without case and accents, and 'Trip 9' before 'Trip 10'. */
+/** Sort key of an album name: ignores case and accents, and sorts 'Trip 9' before 'Trip 10'. */
 export function nameSort(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/\d+/g, digits => digits.padStart(DIGITS, '0'))
-  return [...plain].slice(0, KEPT).join('')
+  return [...plain].slice(0, MAX_LENGTH).join('')
 }

@@ -4,7 +4,7 @@ import { publishToLibrary } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import type { AlbumKey } from './store/albums.ts'
 
-/** Tells the account's open pages which albums changed, when the transaction commits. */
+/** Publishes which albums of an account changed. */
 export async function publishAlbumChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
@@ -15,7 +15,7 @@ export async function publishAlbumChange(
   await publishToLibrary(ctx, tx, accountId, { type: 'albums-changed', albumIds, change })
 }
 
-/** Tells which photos came into an album or left it; more than one call can name are not listed. */
+/** Publishes which photos were added to or removed from an album; more than IDS_PER_CALL_MAX are not listed. */
 export async function publishAlbumPhotosChange(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
@@ -28,22 +28,22 @@ export async function publishAlbumPhotosChange(
     type: 'album-photos-changed',
     albumId,
     change,
-    ...named(photoIds),
+    ...listedIds(photoIds),
   })
 }
 
-/** Tells all members of a shared album which photos of whomever it shows anew or no longer. */
+/** Notifies all members of a shared album of photos added to or removed from what it shows. */
 export async function publishSharedAlbumChange(
   ctx: Pick<Context, 'push' | 'events'>,
   tx: Tx,
   { account_id: accountId, album_id: albumId }: AlbumKey,
   { photoIds, change }: { photoIds: readonly string[]; change: 'added' | 'removed' },
 ): Promise<void> {
-  const some = photoIds.length > 0
-  if (some) await publishAlbumPhotosChange(ctx, tx, accountId, albumId, photoIds, change)
-  const photos = some ? { photos: { change, ...named(photoIds) } } : {}
+  const hasPhotos = photoIds.length > 0
+  if (hasPhotos) await publishAlbumPhotosChange(ctx, tx, accountId, albumId, photoIds, change)
+  const photos = hasPhotos ? { photos: { change, ...listedIds(photoIds) } } : {}
   await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'updated', ...photos })
 }
 
-const named = (photoIds: readonly string[]) =>
+const listedIds = (photoIds: readonly string[]) =>
   photoIds.length <= IDS_PER_CALL_MAX ? { photoIds: [...photoIds] } : {}

@@ -6,21 +6,21 @@ import { sharedAddressBuilder } from './shared-media.ts'
 import { type AlbumRow, listCoverOwners } from './store/albums.ts'
 import type { AlbumPhotoRow } from './store/photo-pages.ts'
 
-/** What leaves the server of albums that `callerId` may see, with their covers; every field is listed. */
+/** Presents albums and their covers for `callerId`, who may see them; every field is listed explicitly. */
 export async function presentAlbums(
   ctx: Context,
   callerId: string,
   origin: string,
   rows: readonly AlbumRow[],
 ): Promise<Album[]> {
-  const covers = await coversOf(ctx, rows)
+  const covers = await findCovers(ctx, rows)
   return rows.map(row => {
     const cover = covers.get(row.cover_photo_id ?? '')
     return {
       albumId: row.album_id,
       userId: row.account_id,
       albumName: row.name,
-      coverPhoto: cover ? presentImage(cover, albumMedia(ctx, row, callerId, origin)) : null,
+      coverPhoto: cover ? presentImage(cover, albumAddressBuilder(ctx, row, callerId, origin)) : null,
       coverChosen: row.chosen_cover_id !== null && row.chosen_cover_id === row.cover_photo_id,
       photosCount: row.photos,
       size: Number(row.size),
@@ -31,22 +31,22 @@ export async function presentAlbums(
   })
 }
 
-/** A photo of an album as `callerId` may see it: `created` says when it came into the album. */
+/** Presents photos of an album for `callerId`; `created` is the instant at which the photo was added to the album. */
 export function albumImagePresenter(ctx: Context, album: AlbumRow, callerId: string, origin: string) {
-  const address = albumMedia(ctx, album, callerId, origin)
+  const address = albumAddressBuilder(ctx, album, callerId, origin)
   return (row: AlbumPhotoRow): Image => ({
     ...presentImage(row, address),
     created: row.added_at.toISOString(),
   })
 }
 
-/** Photos of a shared album may be of several libraries: their addresses hold for the album, not for a library. */
-const albumMedia = (ctx: Context, album: AlbumRow, callerId: string, origin: string) =>
+/** Photos of a shared album may be in several libraries: their addresses are signed for the album, not for a library. */
+const albumAddressBuilder = (ctx: Context, album: AlbumRow, callerId: string, origin: string) =>
   album.shared
     ? sharedAddressBuilder(ctx, { albumId: album.album_id, memberId: callerId }, origin)
     : mediaAddressBuilder(ctx, album.account_id, origin)
 
-async function coversOf(ctx: Context, rows: readonly AlbumRow[]): Promise<Map<string, PhotoRow>> {
+async function findCovers(ctx: Context, rows: readonly AlbumRow[]): Promise<Map<string, PhotoRow>> {
   const covered = rows.filter(row => row.cover_photo_id !== null)
   const shared = covered.filter(row => row.shared)
   const owned = [

@@ -19,7 +19,7 @@ async function listening(customer: Client) {
   return socket
 }
 
-test('other windows hear of every change of an album, and nobody else does', async () => {
+test('other windows of the customer are notified of every change of an album, other customers are not', async () => {
   const [customer, other] = [await server.customer(), await server.customer()]
   await customer.upload('a.jpg', await jpeg())
   await server.idle()

@@ -18,7 +18,7 @@ import { presentAlbums } from './present.ts'
 import { findLibraryTotals, listAlbums } from './store/albums.ts'
 
 export const albumRoutes: readonly Route[] = [
-  // Totals of photos and albums: the higher of the two domains answers.
+  // Totals of photos and albums: served by the higher of the two domains.
   route(getUser, async ({ ctx, caller }) => {
     const customer = await findLibraryTotals(ctx.db, caller.accountId)
     if (!customer) throw notFound('Customer')
@@ -49,12 +49,12 @@ export const albumRoutes: readonly Route[] = [
   }),
 
   route(contract.getAlbum, async ({ ctx, caller, params, origin }) =>
-    oneAlbum(ctx, caller.accountId, params.id, origin),
+    presentAlbum(ctx, caller.accountId, params.id, origin),
   ),
 
   route(contract.updateAlbum, async ({ ctx, caller, params, body, origin }) => {
     await updateAlbum(ctx, caller.accountId, params.id, body)
-    return oneAlbum(ctx, caller.accountId, params.id, origin)
+    return presentAlbum(ctx, caller.accountId, params.id, origin)
   }),
 
   route(contract.deleteAlbum, async ({ ctx, caller, params }) => {
@@ -94,7 +94,7 @@ export const albumRoutes: readonly Route[] = [
   }),
 ]
 
-async function oneAlbum(ctx: Context, accountId: string, albumId: string, origin: string) {
+async function presentAlbum(ctx: Context, accountId: string, albumId: string, origin: string) {
   const album = await getAlbum(ctx, accountId, albumId)
   const [presented] = await presentAlbums(ctx, accountId, origin, [album])
   return presented!

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import { signedAddressBuilder } from '../photos/index.ts'
 
-/** Whose look at which shared album an address is for. Whether it is allowed is decided when the address is used. */
+/** The member and shared album that an address was made for. Membership is checked on every use of the address. */
 export interface SharedViewGrant {
   albumId: string
   memberId: string
 }
 
-/** Addresses of a shared album's photos for one of its members; signed once, as those of a library are. */
+/** Returns a function that builds addresses of a shared album's photos for one member, all with one signature. */
 export function sharedAddressBuilder(
   ctx: Pick<Context, 'signer' | 'clock'>,
   { albumId, memberId }: SharedViewGrant,
@@ -16,7 +16,7 @@ export function sharedAddressBuilder(
   return signedAddressBuilder(ctx, `shared:${albumId}:${memberId}`, `${origin}/media/shared`)
 }
 
-/** What such a token is for, or null: altered, expired or of another kind. */
+/** Reads a token of a shared album; null if it was altered, has expired or is of another kind. */
 export function readSharedToken(
   ctx: Pick<Context, 'signer' | 'clock'>,
   token: string,

@@ -13,7 +13,7 @@ import {
   type SharedPhoto,
 } from './store/shared-albums.ts'
 
-/** A shared album as its source has it. `photos` in order of arrival, held by the transaction, of any libraries. */
+/** Content of a shared album at its source. `photos`: of any libraries, in the order they were added, locked by the transaction. */
 export interface SharedContent {
   name: string
   createdAt: Date
@@ -22,8 +22,8 @@ export interface SharedContent {
 }
 
 /**
- * Makes a shared album, or makes it equal to what is given; photos that are in it already keep their places. 'taken'
- * when the id is used by an album that is not shared, or by a shared one of somebody else: nothing is changed then.
+ * Creates a shared album or updates it to the given content; photos that are in it already keep their positions. 'taken'
+ * (and no change) when the id belongs to an album that is not shared or to another owner's shared album.
  */
 export async function upsertSharedAlbum(
   ctx: Context,
@@ -42,11 +42,11 @@ export async function upsertSharedAlbum(
   }
   const added = await addSharedPhotos(tx, key, before?.next_position ?? 1, content.photos)
   const removed = before ? await removeOtherPhotos(tx, key, content.photos) : []
-  const same =
+  const isUnchanged =
     before?.name === name &&
     before.chosen_cover_id === coverPhotoId &&
     before.created_at.getTime() === createdAt.getTime()
-  if (same && added.length + removed.length === 0) return 'unchanged'
+  if (isUnchanged && added.length + removed.length === 0) return 'unchanged'
   const lastAdded = Math.max(createdAt.getTime(), ...content.photos.map(photo => photo.addedAt.getTime()))
   await updateAlbumRow(tx, key, {
     name,
@@ -64,22 +64,22 @@ export async function upsertSharedAlbum(
   return before ? 'updated' : 'created'
 }
 
-/** Takes all photos of one library out of a locked shared album, also those in the bin: they do not come back (OP-17). */
+/** Removes all photos of one library from a locked shared album, also those in the bin: they are not restored to it (OP-17). */
 export async function removeOwnerPhotos(
   ctx: Context,
   tx: Tx,
   album: AlbumRow,
   ownerId: string,
 ): Promise<void> {
-  const gone = await removePhotosOfOwner(tx, album, ownerId)
-  const coverLeft = gone.some(row => row.photo_id === album.chosen_cover_id)
+  const removed = await removePhotosOfOwner(tx, album, ownerId)
+  const removesCover = removed.some(row => row.photo_id === album.chosen_cover_id)
   await updateAlbumRow(tx, album, {
-    ...(coverLeft ? { chosen_cover_id: null } : {}),
+    ...(removesCover ? { chosen_cover_id: null } : {}),
     updated_at: changeTime(ctx, album),
   })
   await recountAlbum(tx, album)
   await updateCovers(tx, [album])
   await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
-  const photoIds = gone.filter(row => !row.in_bin).map(row => row.photo_id)
+  const photoIds = removed.filter(row => !row.in_bin).map(row => row.photo_id)
   await publishSharedAlbumChange(ctx, tx, album, { photoIds, change: 'removed' })
 }

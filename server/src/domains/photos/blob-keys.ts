@@ -1,8 +1,8 @@
 import type { PhotoRow } from './store/photos.ts'
 
 /**
- * The original lies under its hash and the photo's id: the hash lets a scrub check the bytes, the id keeps the erasing
- * of one photo from ever touching the same bytes uploaded anew.
+ * Key of an original: its hash and the photo's id. The hash lets a scrub check the bytes; the id keeps the erasure of
+ * one photo from removing the same bytes of a later upload.
  */
 export const originalKey = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) =>
   `${photo.account_id}/originals/${photo.sha256}-${photo.photo_id}`
@@ -14,13 +14,13 @@ export const variantKey = (photo: Pick<PhotoRow, 'account_id' | 'photo_id'>, kin
 
 const VARIANT_KINDS: VariantKind[] = [300, 800, 1300, 'view']
 
-/** Everything stored of a photo. */
+/** Keys of all blobs of a photo. */
 export const blobKeys = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_id'>) => [
   originalKey(photo),
   ...VARIANT_KINDS.map(kind => variantKey(photo, kind)),
 ]
 
-/** The photo a blob belongs to, from the end of its name; null for names of another shape. */
+/** The photo of a blob key; null for keys of another format. */
 export function parseBlobKey(key: string): { accountId: string; photoId: string } | null {
   const [accountId, kind, name] = key.split('/')
   const match = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-(?:300|800|1300|view))?$/.exec(name ?? '')

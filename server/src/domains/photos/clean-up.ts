@@ -9,7 +9,7 @@ import { listUningestedPhotos } from './store/photos.ts'
 const BATCH = 500
 const STUCK_MS = 10 * 60_000
 
-/** Erases what was in the bin for its days (OP-91) and sends work again that a died process left behind. */
+/** Erases photos whose days in the bin are over (OP-91) and sends jobs again that crashed processes left behind. */
 export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
   await retryErasures(ctx)
@@ -21,7 +21,7 @@ async function startDueErasures(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - ctx.config.binDays * 86_400_000)
   return change(ctx, async tx => {
     const rows = await lockPhotosToErase(tx, before, BATCH)
-    // One order for everybody, so that two transactions never wait for each other.
+    // Every transaction locks accounts in this order, so that two never deadlock.
     const accounts = [...Map.groupBy(rows, row => row.account_id)].sort(([a], [b]) => (a < b ? -1 : 1))
     for (const [accountId, photos] of accounts) await startErasure(ctx, tx, accountId, photos)
     return rows.length

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 
-/** Where a page ended: the sort value and id of its last row; `unknown` marks the part without a date. */
+/** Position after a page: sort value and id of its last row. `unknown`: the row is one of the photos without a date. */
 export interface Cursor {
   unknown: boolean
   value: string

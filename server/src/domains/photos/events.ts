@@ -1,8 +1,8 @@
 import { defineEvent } from '../../platform/events/events.ts'
 
 /**
- * Photos went into the bin, came back into the library, or are being erased ('nowhere'). Their rows are locked by the
- * transaction. Whoever keeps counts or lists of photos follows here.
+ * Photos were moved to the bin, restored to the library, or marked as erased ('nowhere'). The transaction has locked
+ * their rows. Domains that store counts or lists of photos update them here.
  */
 export const photosMoved = defineEvent<{
   accountId: string
@@ -10,5 +10,5 @@ export const photosMoved = defineEvent<{
   to: 'library' | 'bin' | 'nowhere'
 }>('photos.moved')
 
-/** The customer asked for all photos to be deleted: what is being made of them is called off. */
+/** The customer requested the deletion of all photos: downloads and exports of them are cancelled. */
 export const libraryCleared = defineEvent<{ accountId: string }>('library.cleared')

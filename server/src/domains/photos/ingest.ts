@@ -13,9 +13,9 @@ import { lockPhotos } from './store/locks.ts'
 import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
 
 /**
- * Makes the sizes of one photo and stores them, also of one in the bin, which may come back; running twice ends the
- * same. A broken picture leaves the library; one whose bytes are not read as they were received is not broken: it is kept
- * and tried again.
+ * Makes and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. A broken picture
+ * is removed from the library. An original whose bytes differ from the received ones is a storage error and does not
+ * count as broken: the photo stays and the job is retried.
  */
 export async function ingestPhoto(
   ctx: Context,
@@ -27,30 +27,30 @@ export async function ingestPhoto(
   try {
     const made = await ctx.blobs.withPath(originalKey(row), path =>
       ctx.images.makeVariants({ path, type: row.content_type }, { signal }).catch(async error => {
-        if (error instanceof BrokenPictureError) await mustBeAsReceived(row, path)
+        if (error instanceof BrokenPictureError) await checkOriginal(row, path)
         throw error
       }),
     )
     await Promise.all(made.variants.map(each => ctx.blobs.put(variantKey(row, each.size), each.bytes)))
-    // Erased meanwhile: what was just stored would belong to nobody.
+    // The photo was erased in the meantime: the variants just stored have no owner.
     if (!(await markReady(ctx, row, made)))
       await ctx.blobs.remove(made.variants.map(each => variantKey(row, each.size)))
   } catch (error) {
     if (!(error instanceof BrokenPictureError)) throw error
-    ctx.log.info({ photoId, reason: error.message }, 'picture is broken, upload refused')
+    ctx.log.info({ photoId, reason: error.message }, 'picture is broken, photo refused')
     await refuse(ctx, row)
   }
 }
 
-/** A refused photo is erased: nothing a failing disk made of its bytes may count for the picture. */
-async function mustBeAsReceived({ photo_id, sha256 }: PhotoRow, path: string): Promise<void> {
+/** Throws if the stored bytes differ from the received ones. A refused photo is erased, so a disk error must not cause it. */
+async function checkOriginal({ photo_id, sha256 }: PhotoRow, path: string): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   if (hash.digest('hex') !== sha256)
     throw new Error(`The original of photo ${photo_id} does not read as it was received`)
 }
 
-/** False when there is no such photo any more. */
+/** False when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {
   return change(ctx, async tx => {
     const { width, height, placeholder } = made

@@ -13,17 +13,17 @@ import {
 } from './job-kinds.ts'
 import { moveLibrary } from './library-move/move-library.ts'
 
-/** Photos whose sizes are made at the same time in one worker: decoding fills about two cores. */
-const INGEST_TOGETHER = 2
+/** Photos ingested in parallel per worker: decoding uses about two cores. */
+const INGEST_CONCURRENCY = 2
 
 /** Handlers of the photo jobs; 'photos.refused' and 'photos.library-cleared' are handled by uploads and exports. */
 export const photoJobs: readonly JobRegistration<Context>[] = [
   handleJob(ingestPhotoJob, async (ctx, photos, signal) => {
     const queue = [...photos]
-    const lane = async () => {
+    const runLane = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await ingestPhoto(ctx, next, signal)
     }
-    await Promise.all(Array.from({ length: INGEST_TOGETHER }, lane))
+    await Promise.all(Array.from({ length: INGEST_CONCURRENCY }, runLane))
   }),
   handleJob(erasePhotosJob, async (ctx, payloads) => {
     for (const payload of payloads) await completeErasure(ctx, payload)

@@ -66,7 +66,7 @@ describe('timeline', () => {
     })
   })
 
-  test('PL-156 a month comes in stable pages, each photo exactly once, also when photos arrive meanwhile', async () => {
+  test('PL-156 a month comes in stable pages, each photo exactly once, also when photos are added in between', async () => {
     const customer = await libraryOf(...Array.from({ length: 7 }, () => dated('2024:05:03 14:15:00')))
     const page = (cursor?: string) =>
       customer.call(contract.getMonthPage, {
@@ -134,7 +134,7 @@ describe('timeline', () => {
     expect(Object.keys(body.fields ?? {})).toHaveLength(1)
   })
 
-  test('a deep link tells the month and place of a photo', async () => {
+  test('a deep link gets the month and position of a photo', async () => {
     const customer = await libraryOf(dated('2024:05:20 10:00:00'), dated('2024:05:01 10:00:00'), {})
     const { images } = await customer.call(contract.getPhotos)
     const second = await customer.call(contract.getPhoto, { params: { id: images[1]!.imageId } })
@@ -204,7 +204,7 @@ describe('one photo', () => {
 })
 
 describe('deleting', () => {
-  test('PL-160 PL-161 the caller loses only own photos; foreign and unknown ids come back; repeating is harmless', async () => {
+  test('PL-160 PL-161 only the caller’s photos are deleted; foreign and unknown ids are returned; it is idempotent', async () => {
     const [mine, other] = [await libraryOf({}, {}), await libraryOf({})]
     const own = ids((await mine.call(contract.getPhotos)).images)
     const foreign = ids((await other.call(contract.getPhotos)).images)
@@ -229,7 +229,7 @@ describe('deleting', () => {
     expect((await customer.expectError(contract.deletePhotos, { body: body as never })).status).toBe(400)
   })
 
-  test('OP-91 a deleted photo is gone from every address within a second and shows in the bin', async () => {
+  test('OP-91 a deleted photo is unavailable at every address within a second and is listed in the bin', async () => {
     const customer = await libraryOf({})
     const [image] = (await customer.call(contract.getPhotos)).images as [contract.Image]
     await fetch(image.url)
@@ -247,7 +247,7 @@ describe('deleting', () => {
     expect((await fetch(images[0]!.thumbnails[0]!.url)).status).toBe(200)
   })
 
-  test('OP-91 deleting for ever removes row, original and sizes, and only from the bin', async () => {
+  test('OP-91 deleting permanently removes row, original and variants, and only from the bin', async () => {
     const customer = await libraryOf({}, {})
     const [gone, kept] = ids((await customer.call(contract.getPhotos)).images) as [string, string]
     expect(await customer.call(contract.erasePhotos, { body: { photoIds: [kept] } })).toEqual({

@@ -11,7 +11,7 @@ import { updateMonthCounts } from './store/month-counts.ts'
 import { UNKNOWN_MONTH } from './store/order.ts'
 import type { PhotoRow } from './store/photos.ts'
 
-/** What an accepted upload brings. `takenAt` is the wall clock 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
+/** The photo of an accepted upload. `takenAt` is the local date-time 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
 export interface NewPhoto {
   accountId: string
   photoId: string
@@ -26,20 +26,20 @@ export interface NewPhoto {
   width: number
   height: number
   camera: Record<string, unknown> | null
-  /** Its sizes may wait for those of photos somebody is waiting for. */
+  /** Its variants are made after those of photos that a customer is waiting for. */
   lowPriority?: boolean
 }
 
 /**
- * Adds a photo whose original is durable already: row, month summary, ingest job and notification in the caller's
- * transaction. The caller has made sure that the account holds no photo with these bytes.
+ * Adds a photo whose original is already stored durably: row, month summary, ingest job and notification in the caller's
+ * transaction. The caller must have checked that the account has no photo with these bytes.
  */
 export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<void> {
   const now = ctx.clock.now()
-  const unknown = !photo.takenAt || photo.takenAt.startsWith('1970-01')
+  const dateUnknown = !photo.takenAt || photo.takenAt.startsWith('1970-01')
   const takenSort = photo.takenAt ?? now.toISOString().slice(0, 23)
   const months = {
-    taken_month: unknown ? UNKNOWN_MONTH : monthOf(takenSort),
+    taken_month: dateUnknown ? UNKNOWN_MONTH : monthOf(takenSort),
     created_month: monthOf(now.toISOString()),
   }
   await insertPhoto(tx, {
@@ -54,7 +54,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     taken_at: photo.takenAt,
     taken_offset: photo.takenOffset,
     taken_sort: takenSort,
-    taken_unknown: unknown,
+    taken_unknown: dateUnknown,
     ...months,
     created_at: now,
     state: 'processing',
@@ -75,8 +75,8 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
 }
 
 /**
- * Moves photos to the bin (PL-160, PL-161). Answers the ids that are not the caller's; ids in the bin already count
- * as done, so that a repeated call is harmless (OP-20).
+ * Moves photos to the bin (PL-160, PL-161). Returns the ids that are not the caller's photos. Ids that are already in the
+ * bin count as done, so the call is idempotent (OP-20).
  */
 export async function deletePhotos(
   ctx: Context,
@@ -85,16 +85,16 @@ export async function deletePhotos(
 ): Promise<string[]> {
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
-    const leaving = rows.filter(row => row.deleted_at === null)
-    await moveToBin(ctx, tx, accountId, leaving)
-    if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, leaving)
-    return missing(photoIds, rows)
+    const deleted = rows.filter(row => row.deleted_at === null)
+    await moveToBin(ctx, tx, accountId, deleted)
+    if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, deleted)
+    return missingIds(photoIds, rows)
   })
 }
 
 /**
- * Moves locked rows of the library to the bin: out of months, albums and every open page. `expired`: because their time
- * was over (erasure/expiration.ts).
+ * Moves locked photos of the library to the bin and updates months, albums and open pages. `expired`: because the
+ * retention period ended (erasure/expiration.ts).
  */
 export async function moveToBin(
   ctx: Context,
@@ -111,27 +111,32 @@ export async function moveToBin(
 export type MovedRow = Pick<PhotoRow, 'photo_id' | 'taken_month' | 'created_month'>
 
 /**
- * Moves locked rows to the bin or back: rows, months and whoever follows `photosMoved`. Open pages are the caller's to
- * tell. `turn` is that of a move of the whole library; `expired`: their time was over (erasure/expiration.ts).
+ * Moves locked photos to the bin or back: updates rows and months and emits `photosMoved`. The caller publishes the push
+ * messages. `generation` is that of a library move; `expired`: the retention period ended (erasure/expiration.ts).
  */
 export async function movePhotos(
   ctx: Context,
   tx: Tx,
   accountId: string,
   rows: readonly MovedRow[],
-  { to, at, turn, expired = false }: { to: 'bin' | 'library'; at: Date; turn?: number; expired?: boolean },
+  {
+    to,
+    at,
+    generation,
+    expired = false,
+  }: { to: 'bin' | 'library'; at: Date; generation?: number; expired?: boolean },
 ): Promise<void> {
   const photoIds = rows.map(idOf)
   await updateBinState(tx, accountId, photoIds, {
     deletedAt: to === 'bin' ? at : null,
     expiredAt: to === 'bin' && expired ? at : null,
-    turn,
+    generation,
   })
   await updateMonthCounts(tx, accountId, rows, to === 'bin' ? -1 : 1)
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to })
 }
 
-/** Brings photos back from the bin (OP-91); ids that are in the library already count as done. */
+/** Restores photos from the bin (OP-91); ids that are already in the library count as done. */
 export async function restorePhotos(
   ctx: Context,
   accountId: string,
@@ -140,24 +145,24 @@ export async function restorePhotos(
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
     await restoreLockedPhotos(ctx, tx, accountId, rows)
-    return missing(photoIds, rows)
+    return missingIds(photoIds, rows)
   })
 }
 
-/** Restores locked rows within a transaction of the caller. */
+/** Restores locked photos within the caller's transaction. */
 export async function restoreLockedPhotos(
   ctx: Context,
   tx: Tx,
   accountId: string,
   rows: readonly PhotoRow[],
 ): Promise<void> {
-  const returning = rows.filter(row => row.deleted_at !== null)
-  if (returning.length === 0) return
-  await movePhotos(ctx, tx, accountId, returning, { to: 'library', at: ctx.clock.now() })
-  await publishLibraryChange(ctx, tx, accountId, returning.map(idOf), 'added')
+  const restored = rows.filter(row => row.deleted_at !== null)
+  if (restored.length === 0) return
+  await movePhotos(ctx, tx, accountId, restored, { to: 'library', at: ctx.clock.now() })
+  await publishLibraryChange(ctx, tx, accountId, restored.map(idOf), 'added')
 }
 
-/** Deletes photos of the bin for ever (OP-91); photos that are still in the library are refused as failed. */
+/** Deletes photos in the bin permanently (OP-91); photos that are still in the library are returned as failed. */
 export async function erasePhotos(
   ctx: Context,
   accountId: string,
@@ -166,11 +171,11 @@ export async function erasePhotos(
   return change(ctx, async tx => {
     const rows = (await lockPhotos(tx, accountId, photoIds)).filter(row => row.deleted_at !== null)
     await startErasure(ctx, tx, accountId, rows)
-    return missing(photoIds, rows)
+    return missingIds(photoIds, rows)
   })
 }
 
-/** First half of erasing: the row no longer counts for anything; the job removes the bytes, then the row. */
+/** Marks locked photos as erased, which hides them everywhere; a job removes their blobs, then their rows. */
 export async function startErasure(
   ctx: Context,
   tx: Tx,
@@ -186,9 +191,9 @@ export async function startErasure(
 
 const idOf = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
 
-function missing(asked: readonly string[], found: readonly PhotoRow[]): string[] {
-  const known = new Set(found.map(idOf))
-  return [...new Set(asked)].filter(id => !known.has(id))
+function missingIds(requested: readonly string[], found: readonly PhotoRow[]): string[] {
+  const foundIds = new Set(found.map(idOf))
+  return [...new Set(requested)].filter(id => !foundIds.has(id))
 }
 
 /** 'YYYY-MM…' as yyyymm. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type MediaKind, type MediaScope, mediaAddressBuilder } from './media/media-address.ts'
 import type { PhotoRow } from './store/photos.ts'
 
-/** What leaves the server of a photo; every field is listed. One signature serves the whole answer. */
+/** Presents photos on the wire; every field is listed explicitly. All addresses of an answer share one signature. */
 export function imagePresenter(
   ctx: Pick<Context, 'signer' | 'clock'>,
   accountId: string,
@@ -14,7 +14,7 @@ export function imagePresenter(
   return (row: PhotoRow): Image => presentImage(row, address)
 }
 
-/** One photo with its pictures at the given addresses. */
+/** Presents one photo with the given addresses. */
 export function presentImage(row: PhotoRow, address: (photoId: string, kind: MediaKind) => string): Image {
   return {
     imageId: row.photo_id,
@@ -31,7 +31,7 @@ export function presentImage(row: PhotoRow, address: (photoId: string, kind: Med
       width,
       height,
     })),
-    ...(row.taken_at ? { dateTaken: wallClock(row.taken_at) } : {}),
+    ...(row.taken_at ? { dateTaken: localDateTime(row.taken_at) } : {}),
     ...(row.taken_offset === null ? {} : { dateTakenOffset: row.taken_offset }),
     uploadEnd: row.created_at.toISOString(),
     visibleWidth: row.width,
@@ -43,7 +43,7 @@ export function presentImage(row: PhotoRow, address: (photoId: string, kind: Med
   }
 }
 
-/** A photo in the bin, with the day it goes for good. */
+/** Presents photos in the bin, with the instant of their erasure. */
 export function deletedImagePresenter(
   ctx: Pick<Context, 'signer' | 'clock' | 'config'>,
   accountId: string,
@@ -61,5 +61,5 @@ export function deletedImagePresenter(
   }
 }
 
-/** The driver's '2024-05-03 14:15:00' as the contract's wall clock; fractions are dropped. */
-const wallClock = (text: string) => text.replace(' ', 'T').slice(0, 19)
+/** Converts the driver's '2024-05-03 14:15:00' to the contract's local date-time; fractions of a second are dropped. */
+const localDateTime = (text: string) => text.replace(' ', 'T').slice(0, 19)

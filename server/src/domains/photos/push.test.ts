@@ -25,7 +25,7 @@ const changed = (socket: TestSocket, change: 'added' | 'updated' | 'removed') =>
   socket.next<LibraryPush>(message => message.type === 'photos-changed' && message.change === change)
 
 describe.each(['library', 'downloads'])('the %s socket', name => {
-  test('PL-192 P23 every bad token is closed with 4401 and hears nothing', async () => {
+  test('PL-192 P23 every bad token is closed with 4401 and gets no message', async () => {
     const customer = await server.customer()
     const tokens = Object.entries(await createInvalidTokens(server.ctx, customer))
     const ends = await Promise.all(
@@ -39,7 +39,7 @@ describe.each(['library', 'downloads'])('the %s socket', name => {
 })
 
 describe('the library socket', () => {
-  test('it says when it listens, then tells what was added, made ready, binned, restored and erased', async () => {
+  test('it sends ready, then messages for photos added, ingested, deleted, restored and erased', async () => {
     const customer = await server.customer()
     const socket = await libraryOf(customer)
     const { uploadId } = await customer.upload('a.jpg', await jpeg())
@@ -62,7 +62,7 @@ describe('the library socket', () => {
     socket.close()
   })
 
-  test('PL-193 nobody hears of the library of another', async () => {
+  test('PL-193 messages are sent to the owner of the library only', async () => {
     const [mine, other] = [await server.customer(), await server.customer()]
     const [here, there] = [await libraryOf(mine), await libraryOf(other)]
     await mine.upload('a.jpg', await jpeg())
@@ -77,7 +77,7 @@ describe('the library socket', () => {
     there.close()
   })
 
-  test('several windows of one customer hear the same', async () => {
+  test('several windows of one customer get the same messages', async () => {
     const customer = await server.customer()
     const windows = await Promise.all([libraryOf(customer), libraryOf(customer)])
     await customer.upload('a.jpg', await jpeg())
@@ -88,7 +88,7 @@ describe('the library socket', () => {
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('many processes on PostgreSQL', () => {
-  test('OP-41 sent at web A, made ready by a worker, heard by a browser at web B', async () => {
+  test('OP-41 uploaded at web A, ingested by a worker, announced to a browser at web B', async () => {
     const storage = await createTestStorage()
     const a = await testServer({ storage, work: false })
     const b = await testServer({ storage, work: false })

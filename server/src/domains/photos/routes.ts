@@ -18,7 +18,7 @@ import { findPhoto } from './store/photos.ts'
 
 const cursorText = (cursor: Cursor | null) => (cursor ? writeCursor(cursor) : null)
 
-const numberOf = ({ year, month }: { year: number; month: number }) => year * 100 + month
+const monthNumber = ({ year, month }: { year: number; month: number }) => year * 100 + month
 
 export const photoRoutes: readonly Route[] = [
   route(contract.getTimeline, async ({ ctx, caller, query }) => {
@@ -32,7 +32,7 @@ export const photoRoutes: readonly Route[] = [
   }),
 
   route(contract.getMonthPage, async ({ ctx, caller, params, query, origin }) => {
-    const month = { groupBy: query.groupBy, month: numberOf(params) }
+    const month = { groupBy: query.groupBy, month: monthNumber(params) }
     const page = await listMonthPhotos(
       ctx.db,
       caller.accountId,
@@ -46,7 +46,7 @@ export const photoRoutes: readonly Route[] = [
   }),
 
   route(contract.getMonthIndex, async ({ ctx, caller, params, query }) => {
-    const month = { groupBy: query.groupBy, month: numberOf(params) }
+    const month = { groupBy: query.groupBy, month: monthNumber(params) }
     const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
     const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
     const starts = ends.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)

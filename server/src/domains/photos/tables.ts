@@ -28,7 +28,7 @@ export interface PhotosTable {
   size: ColumnType<string, number | string, never>
   content_type: 'image/jpeg' | 'image/png' | 'image/heic'
   file_name: string
-  /** Wall clock as 'YYYY-MM-DD HH:mm:ss' text on the wire of the driver; null when the picture has no date. */
+  /** Local date-time, as the driver's text 'YYYY-MM-DD HH:mm:ss'; null when the picture has no date. */
   taken_at: string | null
   taken_offset: number | null
   /** Sort value: taken_at, else the upload instant at UTC. */
@@ -43,16 +43,16 @@ export interface PhotosTable {
   width: number
   height: number
   placeholder: string | null
-  /** [{id, width, height, size}] of the sizes made so far. */
+  /** Variants made so far. */
   variants: Json<StoredVariant[]>
   camera: NullableJson<Record<string, unknown>>
   deleted_at: NullableInstant
-  /** Set with deleted_at when the end of the retention period took the photo from the library. */
+  /** Equal to deleted_at for an expired photo: one that an expiration moved to the bin. */
   expired_at: NullableInstant
   erased_at: NullableInstant
   /**
-   * When the photo last came, went or came back, in turns of its library: the (even) turn of the move that moved it, or
-   * the odd one after the move that was asked for last.
+   * Generation of the library in which the photo was last added, deleted or restored. Even: the generation of the library
+   * move that moved it. Odd: changed individually, one more than the generation of the latest requested move.
    */
   turn: ColumnType<number, number | RawBuilder<number> | undefined, number | RawBuilder<number>>
 }
@@ -64,7 +64,7 @@ export interface StoredVariant {
   size: number
 }
 
-/** Photos per month, kept in the transaction of every change; 'dateTaken' counts taken_month, 'created' created_month. */
+/** Photos per month, updated in the transaction of every change; 'dateTaken' counts taken_month, 'created' created_month. */
 export interface MonthCountsTable {
   account_id: string
   group_by: 'dateTaken' | 'created'
@@ -72,32 +72,32 @@ export interface MonthCountsTable {
   photos: number
 }
 
-/** The latest move of a whole library, to the bin or back; one row per account. Turn 0: none was ever asked for. */
+/** The latest library move, to the bin or back; one row per account. Generation 0: none was ever requested. */
 export interface LibraryMovesTable {
   account_id: string
   move_id: string
-  /** Even, two more with each move. */
+  /** Generation of the library: even, two more with each move. */
   turn: number
   destination: 'bin' | 'library'
-  /** The move it takes back. */
+  /** The move that it undoes. */
   undoes: string | null
-  /** Only photos of this turn are meant. */
+  /** Restricts the move to photos of this generation. */
   only_turn: number | null
-  /** How many there are to move, as far as known; how many were moved. */
+  /** Estimated number of photos to move; number moved so far. */
   photos: number
   moved: number
-  /** Photos up to this id are done. */
+  /** Photos up to this id have been processed. */
   passed: string | null
   state: 'running' | 'done'
   requested_at: Instant
   stepped_at: Instant
 }
 
-/** Whose originals must stay: of photos that were in the library at `held_at`, deleted since or not. */
+/** Holds on originals: of photos that were in the library at `held_at`, deleted since or not. */
 export interface PhotoHoldsTable {
   account_id: string
   hold_id: string
   held_at: Instant
-  /** Null while whoever holds does not know yet. */
+  /** Null while the end is not known yet. */
   ends_at: NullableInstant
 }

@@ -10,7 +10,7 @@ export const importSharedAlbumsCommand: Command = {
   parse: readArguments,
 }
 
-/** Reads the words after 'import shared-albums'; null when they say nothing. Exit code 1: nothing was imported. */
+/** Parses the arguments after 'import shared-albums'; null if they are invalid. Exit code 1: nothing was imported. */
 function readArguments(args: readonly string[]): CommandAction | null {
   const parsed = parse(args)
   const [file, ...rest] = parsed?.words ?? []

@@ -4,7 +4,7 @@ import { accountRows } from './store.ts'
 
 const rows = eraseRows(accountRows)
 
-/** The account's own shared albums end for everybody; its memberships in others end. */
+/** Deletes the account's shared albums for all members, and its memberships in other albums. */
 export const sharedAlbumEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {

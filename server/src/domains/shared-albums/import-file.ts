@@ -3,7 +3,7 @@ import { albumId } from '#contract/albums.ts'
 import { albumName } from '#contract/input/album.ts'
 import { photoId } from '#contract/photos.ts'
 
-/** An account by its address or its id. */
+/** An account by e-mail address or id. */
 const account = z.string().min(1).max(320)
 const instant = z.iso.datetime({ offset: true }).transform(text => new Date(text))
 
@@ -29,7 +29,7 @@ const album = z.strictObject({
   owner: account,
   participants: z.array(account).min(1).max(1000),
   created: instant,
-  /** One of the photos by its place in the list, from 0. */
+  /** Index of the cover in `photos`, from 0. */
   cover: z.int().min(0).optional(),
   photos: z.array(photo).max(100_000),
 })
@@ -37,37 +37,38 @@ export type FileAlbum = z.output<typeof album>
 
 const file = z.strictObject({ sharedAlbums: z.array(album) })
 
-/** The albums of an import file (docs/operations.md), or what is wrong with it, line by line. */
+/** Parses an import file (docs/operations.md). Returns its albums, or a list of its problems. */
 export function readImportFile(text: string): { albums: FileAlbum[]; problems: string[] } {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return { albums: [], problems: [`is no JSON: ${(error as Error).message}`] }
+    return { albums: [], problems: [`is not JSON: ${(error as Error).message}`] }
   }
   const parsed = file.safeParse(json)
-  if (parsed.success) return { albums: parsed.data.sharedAlbums, problems: twice(parsed.data.sharedAlbums) }
+  if (parsed.success)
+    return { albums: parsed.data.sharedAlbums, problems: checkAlbums(parsed.data.sharedAlbums) }
   return {
     albums: [],
-    problems: parsed.error.issues.map(({ path, message }) => `${placeOf(path)}: ${message}`),
+    problems: parsed.error.issues.map(({ path, message }) => `${jsonPath(path)}: ${message}`),
   }
 }
 
-/** 'sharedAlbums[0].photos[3]'. */
-export function placeOf(path: readonly PropertyKey[]): string {
+/** Path of a value as text: 'sharedAlbums[0].photos[3]'. */
+export function jsonPath(path: readonly PropertyKey[]): string {
   const text = path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   return text.replace(/^\./, '') || 'the file'
 }
 
-function twice(albums: readonly FileAlbum[]): string[] {
+function checkAlbums(albums: readonly FileAlbum[]): string[] {
   const seen = new Set<string>()
   const problems: string[] = []
   for (const [at, { albumId, cover, photos }] of albums.entries()) {
-    const place = placeOf(['sharedAlbums', at])
-    if (seen.has(albumId)) problems.push(`${place}.albumId: ${albumId} stands in the file before`)
+    const path = jsonPath(['sharedAlbums', at])
+    if (seen.has(albumId)) problems.push(`${path}.albumId: ${albumId} occurs in the file before`)
     seen.add(albumId)
     if (cover !== undefined && cover >= photos.length)
-      problems.push(`${place}.cover: there is no photo ${cover} in the list`)
+      problems.push(`${path}.cover: there is no photo ${cover} in the list`)
   }
   return problems
 }

@@ -2,29 +2,32 @@ import type { Tx } from '../../context.ts'
 import { lockPhotosByHash, lockStoredPhotosForShare } from '../photos/index.ts'
 import type { FilePhoto } from './import-file.ts'
 
-type Asked = Pick<FilePhoto, 'photoId' | 'sha256'> & { ownerId: string }
+type PhotoReference = Pick<FilePhoto, 'photoId' | 'sha256'> & { ownerId: string }
 
-/** Hashes of one statement. */
-const AT_ONCE = 1000
+/** Hashes per statement. */
+const HASH_BATCH = 1000
 
 /**
- * Finds photos by id or hash in the libraries and bins of their owners, and holds them until the transaction ends, one
- * library after another in one order for everybody. Answers how to look one up: its id, or undefined.
+ * Finds photos by id or hash in the libraries and bins of their owners and locks them until the transaction ends. Libraries
+ * are locked in a fixed order, so that two transactions never deadlock. Returns a function that gives a photo's id, or
+ * undefined if it was not found.
  */
-export async function findPhotos(
+export async function lockPhotosOfOwners(
   tx: Tx,
-  photos: readonly Asked[],
-): Promise<(ownerId: string, photo: Pick<Asked, 'photoId' | 'sha256'>) => string | undefined> {
+  photos: readonly PhotoReference[],
+): Promise<(ownerId: string, photo: Pick<PhotoReference, 'photoId' | 'sha256'>) => string | undefined> {
   const ids = new Map<string, ReadonlySet<string>>()
   const hashes = new Map<string, ReadonlyMap<string, string>>()
   const owners = Map.groupBy(photos, photo => photo.ownerId)
   for (const ownerId of [...owners.keys()].sort()) {
-    const asked = owners.get(ownerId)!
-    const byHash = await idsByHash(tx, ownerId, [...new Set(asked.flatMap(({ sha256 }) => sha256 ?? []))])
+    const references = owners.get(ownerId)!
+    const byHash = await lockIdsByHash(tx, ownerId, [
+      ...new Set(references.flatMap(({ sha256 }) => sha256 ?? [])),
+    ])
     const byId = await lockStoredPhotosForShare(
       tx,
       ownerId,
-      asked.flatMap(({ photoId }) => photoId ?? []),
+      references.flatMap(({ photoId }) => photoId ?? []),
     )
     ids.set(ownerId, new Set(byId))
     hashes.set(ownerId, byHash)
@@ -35,10 +38,14 @@ export async function findPhotos(
   }
 }
 
-async function idsByHash(tx: Tx, ownerId: string, hashes: readonly string[]): Promise<Map<string, string>> {
+async function lockIdsByHash(
+  tx: Tx,
+  ownerId: string,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (let start = 0; start < hashes.length; start += AT_ONCE)
-    for (const photo of await lockPhotosByHash(tx, ownerId, hashes.slice(start, start + AT_ONCE)))
+  for (let start = 0; start < hashes.length; start += HASH_BATCH)
+    for (const photo of await lockPhotosByHash(tx, ownerId, hashes.slice(start, start + HASH_BATCH)))
       found.set(photo.sha256, photo.photo_id)
   return found
 }

@@ -1,40 +1,40 @@
 import type { Tx } from '../../context.ts'
 import { findCustomersByEmailOrId } from '../customers/index.ts'
-import { type FileAlbum, placeOf } from './import-file.ts'
-import { findPhotos } from './import-photos.ts'
+import { type FileAlbum, jsonPath } from './import-file.ts'
+import { lockPhotosOfOwners } from './import-photos.ts'
 import { findEndDates, type SharedAlbumKey, selectMembers } from './store.ts'
 
-/** An album whose accounts and photos are found; its photos are held by the transaction. */
+/** An album whose accounts and photos were found; the transaction has locked its photos. */
 export interface PlannedAlbum {
   key: SharedAlbumKey
-  /** Where it stands in the file. */
-  place: string
+  /** Its path in the file. */
+  path: string
   name: string
   createdAt: Date
   participants: readonly string[]
-  /** In order of arrival. */
+  /** In the order they were added. */
   photos: readonly { ownerId: string; photoId: string; addedAt: Date }[]
   coverPhotoId: string | null
 }
 
 export interface Plan {
   albums: PlannedAlbum[]
-  /** What is wrong. */
+  /** Reasons to refuse the file. */
   problems: string[]
-  /** What is left out on purpose. */
+  /** What is skipped on purpose. */
   notes: string[]
 }
 
-/** What the albums of a file are here. Unknown accounts and photos are problems, or with `skipUnknown` left out. */
+/** Resolves the accounts and photos of a file's albums. Unknown ones are problems, or skipped with `skipUnknown`. */
 export async function planImport(
   tx: Tx,
   albums: readonly FileAlbum[],
   { skipUnknown }: { skipUnknown: boolean },
 ): Promise<Plan> {
   const plan: Plan = { albums: [], problems: [], notes: [] }
-  const accounts = await findCustomersByEmailOrId(tx.db, [...new Set(albums.flatMap(namesIn))])
+  const accounts = await findCustomersByEmailOrId(tx.db, [...new Set(albums.flatMap(listNames))])
   const idOf = (name: string) => accounts.get(name)?.account_id
-  const find = await findPhotos(
+  const find = await lockPhotosOfOwners(
     tx,
     albums.flatMap(({ photos }) => photos.map(photo => ({ ...photo, ownerId: idOf(photo.owner) ?? '' }))),
   )
@@ -44,43 +44,43 @@ export async function planImport(
   )
   const unknown = skipUnknown ? plan.notes : plan.problems
   for (const [at, album] of albums.entries()) {
-    const place = placeOf(['sharedAlbums', at])
+    const path = jsonPath(['sharedAlbums', at])
     const end = ended.get(album.albumId)
     const ownerId = idOf(album.owner)
-    if (end) plan.notes.push(`${place}: its owner deleted it on ${end.toISOString().slice(0, 10)}; left out`)
-    else if (!ownerId) unknown.push(`${place}.owner: no account ${album.owner}`)
+    if (end) plan.notes.push(`${path}: its owner deleted it on ${end.toISOString().slice(0, 10)}; skipped`)
+    else if (!ownerId) unknown.push(`${path}.owner: no account ${album.owner}`)
     else {
       const key = { account_id: ownerId, album_id: album.albumId }
       const left = await selectMembers(tx.db, key).where('left_at', 'is not', null).execute()
-      const gone = new Set(left.map(row => row.member_id))
-      plan.albums.push(planAlbum(album, { key, place, gone, idOf, find, unknown }, plan))
+      const formerMembers = new Set(left.map(row => row.member_id))
+      plan.albums.push(planAlbum(album, { key, path, formerMembers, idOf, find, unknown }, plan))
     }
   }
   return plan
 }
 
-const namesIn = ({ owner, participants, photos }: FileAlbum) => [
+const listNames = ({ owner, participants, photos }: FileAlbum) => [
   owner,
   ...participants,
   ...photos.map(photo => photo.owner),
 ]
 
-interface Known {
+interface Resolution {
   key: SharedAlbumKey
-  place: string
+  path: string
   /** Participants who left. */
-  gone: ReadonlySet<string>
+  formerMembers: ReadonlySet<string>
   idOf: (name: string) => string | undefined
-  find: Awaited<ReturnType<typeof findPhotos>>
+  find: Awaited<ReturnType<typeof lockPhotosOfOwners>>
   unknown: string[]
 }
 
-function planAlbum(album: FileAlbum, known: Known, plan: Plan): PlannedAlbum {
+function planAlbum(album: FileAlbum, known: Resolution, plan: Plan): PlannedAlbum {
   const participants = participantsOf(album, known, plan)
   const photos = photosOf(album, participants, known, plan)
   return {
     key: known.key,
-    place: known.place,
+    path: known.path,
     name: album.name,
     createdAt: album.created,
     participants: [...participants],
@@ -89,14 +89,18 @@ function planAlbum(album: FileAlbum, known: Known, plan: Plan): PlannedAlbum {
   }
 }
 
-function participantsOf(album: FileAlbum, { key, place, gone, idOf, unknown }: Known, plan: Plan) {
+function participantsOf(
+  album: FileAlbum,
+  { key, path, formerMembers, idOf, unknown }: Resolution,
+  plan: Plan,
+) {
   const participants = new Set<string>()
   for (const [at, name] of album.participants.entries()) {
     const id = idOf(name)
-    const here = `${place}.participants[${at}]`
-    if (!id) unknown.push(`${here}: no account ${name}`)
-    else if (id === key.account_id) plan.problems.push(`${here}: ${name} is the owner`)
-    else if (gone.has(id)) plan.notes.push(`${here}: ${name} has left the album; left out`)
+    const itemPath = `${path}.participants[${at}]`
+    if (!id) unknown.push(`${itemPath}: no account ${name}`)
+    else if (id === key.account_id) plan.problems.push(`${itemPath}: ${name} is the owner`)
+    else if (formerMembers.has(id)) plan.notes.push(`${itemPath}: ${name} has left the album; skipped`)
     else participants.add(id)
   }
   return participants
@@ -105,21 +109,21 @@ function participantsOf(album: FileAlbum, { key, place, gone, idOf, unknown }: K
 function photosOf(
   album: FileAlbum,
   participants: ReadonlySet<string>,
-  { key, place, gone, idOf, find, unknown }: Known,
+  { key, path, formerMembers, idOf, find, unknown }: Resolution,
   { problems }: Plan,
 ) {
   const photos = new Map<string, { ownerId: string; photoId: string; addedAt: Date; at: number }>()
   for (const [at, photo] of album.photos.entries()) {
-    const here = `${place}.photos[${at}]`
-    const named = photo.photoId ?? photo.sha256
+    const itemPath = `${path}.photos[${at}]`
+    const label = photo.photoId ?? photo.sha256
     const ownerId = idOf(photo.owner)
-    if (ownerId && gone.has(ownerId)) continue
+    if (ownerId && formerMembers.has(ownerId)) continue
     const photoId = ownerId && find(ownerId, photo)
-    if (!ownerId) unknown.push(`${here}.owner: no account ${photo.owner}`)
+    if (!ownerId) unknown.push(`${itemPath}.owner: no account ${photo.owner}`)
     else if (ownerId !== key.account_id && !participants.has(ownerId))
-      problems.push(`${here}.owner: ${photo.owner} is neither the owner nor a participant`)
-    else if (!photoId) unknown.push(`${here}: no photo ${named} in the library of ${photo.owner}`)
-    else if (photos.has(photoId)) problems.push(`${here}: ${named} stands in the album before`)
+      problems.push(`${itemPath}.owner: ${photo.owner} is neither the owner nor a participant`)
+    else if (!photoId) unknown.push(`${itemPath}: no photo ${label} in the library of ${photo.owner}`)
+    else if (photos.has(photoId)) problems.push(`${itemPath}: ${label} occurs in the album before`)
     else photos.set(photoId, { ownerId, photoId, addedAt: photo.added ?? album.created, at })
   }
   return [...photos.values()].sort((a, b) => a.addedAt.getTime() - b.addedAt.getTime() || a.at - b.at)

@@ -6,17 +6,17 @@ import { type PlannedAlbum, planImport } from './import-plan.ts'
 import { deleteMembers, insertMembers, listMembers } from './store.ts'
 
 export interface ImportReport {
-  /** With any of these nothing was changed. */
+  /** Not empty: nothing was changed. */
   problems: string[]
-  /** What was left out on purpose. */
+  /** What was skipped on purpose. */
   notes: string[]
   albums: { albumId: string; name: string; outcome: 'created' | 'updated' | 'unchanged'; photos: number }[]
 }
 
 /**
- * Brings shared albums of the retailer's old store in, or makes those that are here equal to the file, all in one
- * transaction; repeating it changes nothing. What the file names and is not there is a problem, or with `skipUnknown`
- * left out. What members did here counts: who left is not brought back, nor what an owner deleted.
+ * Imports shared albums of the legacy store, and updates existing ones to the file, in one transaction. Idempotent.
+ * Accounts and photos of the file that do not exist here are problems, or skipped with `skipUnknown`. Changes that members
+ * made here win: members who left are not added again, and deleted albums are not created again.
  */
 export async function importSharedAlbums(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function importSharedAlbums(
       const plan = await planImport(tx, albums, { skipUnknown })
       if (plan.problems.length > 0) throw new RefusedImport(plan.problems)
       const report: ImportReport = { problems: [], notes: plan.notes, albums: [] }
-      // In one order for everybody, photos before albums.
+      // Albums are locked after photos and in a fixed order, so that two transactions never deadlock.
       for (const album of plan.albums.toSorted(byKey)) report.albums.push(await importAlbum(ctx, tx, album))
       return report
     })
@@ -40,7 +40,7 @@ export async function importSharedAlbums(
   }
 }
 
-/** Takes back whatever the transaction has done. */
+/** Rolls the transaction back. */
 class RefusedImport extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -52,22 +52,22 @@ class RefusedImport extends Error {
 const keyText = ({ key }: PlannedAlbum) => `${key.account_id}/${key.album_id}`
 const byKey = (a: PlannedAlbum, b: PlannedAlbum) => (keyText(a) < keyText(b) ? -1 : 1)
 
-async function importAlbum(ctx: Context, tx: Tx, { key, place, participants, ...content }: PlannedAlbum) {
+async function importAlbum(ctx: Context, tx: Tx, { key, path, participants, ...content }: PlannedAlbum) {
   const outcome = await upsertSharedAlbum(ctx, tx, key, content)
   if (outcome === 'taken')
-    throw new RefusedImport([`${place}.albumId: ${key.album_id} is the id of another album`])
+    throw new RefusedImport([`${path}.albumId: ${key.album_id} is the id of another album`])
   const before = (await listMembers(tx.db, key)).map(row => row.member_id)
-  const coming = participants.filter(id => !before.includes(id))
-  const going = before.filter(id => !participants.includes(id))
-  await insertMembers(tx, key, coming, content.createdAt)
-  await deleteMembers(tx, key, going)
+  const joining = participants.filter(id => !before.includes(id))
+  const leaving = before.filter(id => !participants.includes(id))
+  await insertMembers(tx, key, joining, content.createdAt)
+  await deleteMembers(tx, key, leaving)
   for (const [members, change] of [
-    [coming, 'added'],
-    [going, 'removed'],
+    [joining, 'added'],
+    [leaving, 'removed'],
   ] as const)
     for (const id of members)
       await publishToLibrary(ctx, tx, id, { type: 'albums-changed', albumIds: [key.album_id], change })
-  const changed = coming.length + going.length > 0
+  const changed = joining.length + leaving.length > 0
   return {
     albumId: key.album_id,
     name: content.name,

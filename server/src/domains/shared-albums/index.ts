@@ -9,7 +9,7 @@ import { sharedAlbumTables } from './tables.ts'
 export { importSharedAlbums } from './import.ts'
 export { getSharedAlbumWithPhotos } from './shared-albums.ts'
 
-/** Albums with several members, from the retailer's old store: to be looked at, downloaded and left (PL-004). */
+/** Albums with several members, imported from the legacy store: view, download and leave only (PL-004). */
 export const sharedAlbums = defineDomain({
   name: 'shared-albums',
   dependsOn: ['customers', 'photos', 'albums'],

@@ -6,37 +6,40 @@ import { createBatchLoader, mountMediaRoute, type PhotoRow } from '../photos/ind
 import { getSharedAlbum } from './shared-albums.ts'
 
 /**
- * Pictures of shared albums, for members. Asked anew all the time: who has left sees none within a second, and nobody
- * sees a photo that was deleted or left the album.
+ * Serves pictures of shared albums to their members. Membership and photos are checked again at least once a second:
+ * members who left lose access, and deleted or removed photos disappear.
  */
 export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
-  const find = createBatchLoader(keyOf, asked => shown(ctx, asked))
+  const find = createBatchLoader(keyOf, requests => findShownPhotos(ctx, requests))
   mountMediaRoute<SharedViewGrant & { expires: Date }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),
     find: ({ albumId, memberId }, photoId) => find({ albumId, memberId, photoId }),
-    keep: () => true,
+    isCacheable: () => true,
   })
 }
 
-type Asked = SharedViewGrant & { photoId: string }
-const lookOf = ({ albumId, memberId }: SharedViewGrant) => `${albumId}/${memberId}`
-const keyOf = (asked: Asked) => `${lookOf(asked)}/${asked.photoId}`
+type PhotoRequest = SharedViewGrant & { photoId: string }
+const grantKey = ({ albumId, memberId }: SharedViewGrant) => `${albumId}/${memberId}`
+const keyOf = (request: PhotoRequest) => `${grantKey(request)}/${request.photoId}`
 
-async function shown(ctx: Context, asked: readonly Asked[]): Promise<Map<string, PhotoRow>> {
+async function findShownPhotos(
+  ctx: Context,
+  requests: readonly PhotoRequest[],
+): Promise<Map<string, PhotoRow>> {
   const found = new Map<string, PhotoRow>()
-  for (const looks of Map.groupBy(asked, lookOf).values()) {
-    const { albumId, memberId } = looks[0]!
-    const album = await getSharedAlbum(ctx.db, memberId, albumId).catch(noAlbum)
+  for (const sameGrant of Map.groupBy(requests, grantKey).values()) {
+    const { albumId, memberId } = sameGrant[0]!
+    const album = await getSharedAlbum(ctx.db, memberId, albumId).catch(ignoreMissingAlbum)
     if (!album) continue
-    const photoIds = looks.map(look => look.photoId)
+    const photoIds = sameGrant.map(request => request.photoId)
     for (const photo of await findAlbumPhotos(ctx.db, album, photoIds))
       found.set(keyOf({ albumId, memberId, photoId: photo.photo_id }), photo)
   }
   return found
 }
 
-function noAlbum(error: unknown): null {
+function ignoreMissingAlbum(error: unknown): null {
   if (error instanceof Failure && error.code === 'not-found') return null
   throw error
 }

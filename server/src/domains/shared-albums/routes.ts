@@ -4,8 +4,8 @@ import {
   getAlbumIndex,
   getAlbumPhoto,
   getAlbumPhotos,
+  listSharedAlbums,
   readAlbumCursor,
-  sharedAlbumPage,
   summarizeSharedAlbums,
   writeCursor,
 } from '../albums/index.ts'
@@ -28,7 +28,7 @@ export const sharedAlbumRoutes: readonly Route[] = [
   route(contract.getSharedAlbums, async ({ ctx, caller, query, origin }) => {
     const cursor = readAlbumCursor(query.cursor, 'created')
     const read = await listJoinedAlbumIds(ctx.db, caller.accountId)
-    const { rows, next } = await sharedAlbumPage(ctx.db, read, cursor, query.limit)
+    const { rows, next } = await listSharedAlbums(ctx.db, read, cursor, query.limit)
     return {
       cursor: writeCursor(next),
       albums: await presentSharedAlbums(ctx, caller.accountId, origin, rows),

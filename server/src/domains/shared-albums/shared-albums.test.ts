@@ -154,7 +154,7 @@ describe('who sees what', () => {
     }
   })
 
-  test('PL-174 PL-176 PL-177 OP-31 to everybody else it does not exist, in any call', async () => {
+  test('PL-174 PL-176 PL-177 OP-31 for all others it does not exist, in any call', async () => {
     const id = await share()
     for (const endpoint of NAMING)
       for (const each of [id, randomUUID()])
@@ -168,7 +168,7 @@ describe('who sees what', () => {
     expect(await read(anna, id)).toMatchObject({ photosCount: 3 })
   })
 
-  test('PL-176 PL-083 pages, both orders, and the places of a long album', async () => {
+  test('PL-176 PL-083 pages, both orders, and the index of a long album', async () => {
     const id = await share({
       photos: [
         of(anna, 0, { added: '2021-08-03T10:00:00Z' }),
@@ -273,7 +273,7 @@ describe('who sees what', () => {
   })
 })
 
-describe('PL-093 OP-17 nobody changes a shared album', () => {
+describe('PL-093 OP-17 a shared album is read-only', () => {
   test('no call adds, renames, chooses a cover, removes, copies or uploads, not even for its owner', async () => {
     const id = await share()
     const before = await read(anna, id)
@@ -304,7 +304,7 @@ describe('PL-093 OP-17 nobody changes a shared album', () => {
     expect(await read(anna, id)).toEqual(before)
   })
 
-  test('PL-004 no call of the service makes one, invites or writes', async () => {
+  test('PL-004 no call of the service creates one, invites or writes', async () => {
     const id = await share()
     const base = SERVICES.sharedAlbums
     const tried: [string, string][] = [
@@ -329,7 +329,7 @@ describe('PL-093 OP-17 nobody changes a shared album', () => {
 })
 
 describe('deleting', () => {
-  test('PL-177 PL-091 the owner’s deletion ends it for everybody, photos stay in their libraries', async () => {
+  test('PL-177 PL-091 the owner’s deletion deletes it for all members, photos stay in their libraries', async () => {
     const id = await share()
     const [image] = await shownTo(tom, id)
     await anna.client.call(contract.deleteSharedAlbum, at(id))
@@ -343,14 +343,14 @@ describe('deleting', () => {
     await countsAgree()
   })
 
-  test('OP-17 DELETE /albums/{id} of the owner does the same, and is nobody else’s', async () => {
+  test('OP-17 DELETE /albums/{id} of the owner does the same, and is 404 for others', async () => {
     const id = await share()
     expect((await tom.client.expectError(albums.deleteAlbum, at(id))).status).toBe(404)
     await anna.client.call(albums.deleteAlbum, at(id))
     expect((await tom.client.expectError(contract.getSharedAlbum, at(id))).status).toBe(404)
   })
 
-  test('PL-177 PL-092 OP-17 a participant who deletes leaves, and takes what they contributed with them', async () => {
+  test('PL-177 PL-092 OP-17 a participant who deletes leaves, and the photos they contributed are removed', async () => {
     const id = await share({
       participants: [tom.client.email, eva.client.email],
       photos: [of(tom, 0), of(anna, 0), of(tom, 1), of(eva, 0)],
@@ -398,7 +398,7 @@ describe('deleting', () => {
 })
 
 describe('OP-34 photos that leave a library', () => {
-  test('vanish from shared albums of others at once, come back when restored, and are gone when erased', async () => {
+  test('disappear from shared albums of others, reappear when restored, and are removed when erased', async () => {
     const id = await share({ photos: [of(tom, 0), of(anna, 0), of(tom, 2)] })
     const picture = (await read(anna, id)).coverPhoto!.thumbnails[0]!.url
     expect(await status(picture)).toBe(200)
@@ -415,7 +415,7 @@ describe('OP-34 photos that leave a library', () => {
     await countsAgree()
   })
 
-  test('a whole library that is deleted, and comes back', async () => {
+  test('a whole library that is deleted and restored', async () => {
     const guest = await member('guest')
     const id = await share({
       participants: [guest.client.email],
@@ -513,7 +513,7 @@ describe('PL-182 OP-38 downloads', () => {
     expect((await anna.client.expectError(downloads.getDownloadUrl, at(other.id))).status).toBe(404)
   })
 
-  test('what is not in the album, too many, or no member is refused', async () => {
+  test('photos outside the album, too many photos and non-members are refused', async () => {
     const id = await share()
     const refused = async (who: Client, list: object[], albumId = id) =>
       (
@@ -556,7 +556,7 @@ describe('open pages', () => {
     return socket
   }
 
-  test('PL-093 of all members hear what changes, and only members', async () => {
+  test('PL-093 of all members are notified of changes, and of members only', async () => {
     const [owner, guest, left, outside] = await Promise.all(
       ['owner', 'guest', 'left', 'outside'].map(name => member(name, [2020])),
     )
@@ -640,7 +640,7 @@ describe('keepsake import shared-albums', () => {
     await countsAgree()
   })
 
-  test('photos are named by id or by the hash of their bytes, also those in the bin, which come back', async () => {
+  test('photos are named by id or by the hash of their bytes, also those in the bin, which can be restored', async () => {
     const sha256 = createHash('sha256').update(tom.files[1]!).digest('hex')
     await tom.client.call(photos.deletePhotos, { body: { photoIds: [tom.photoIds[2]!] } })
     const byHash = { owner: tom.client.email.toUpperCase(), sha256: sha256.toUpperCase() }
@@ -652,7 +652,7 @@ describe('keepsake import shared-albums', () => {
     await countsAgree()
   })
 
-  test('what members did here counts: nobody who left and nothing that was deleted comes back', async () => {
+  test('changes by members win: members who left and deleted albums are not imported again', async () => {
     const [one, two] = [fileAlbum(), fileAlbum()]
     await imported(one, two)
     await tom.client.call(contract.deleteSharedAlbum, at(one.albumId))
@@ -660,15 +660,15 @@ describe('keepsake import shared-albums', () => {
     const report = await imported(one, two)
     expect(report).toMatchObject({ problems: [], albums: [{ albumId: one.albumId, outcome: 'unchanged' }] })
     expect(report.notes).toEqual([
-      `sharedAlbums[0].participants[0]: ${tom.client.email} has left the album; left out`,
-      expect.stringMatching(/^sharedAlbums\[1\]: its owner deleted it on \d{4}-\d\d-\d\d; left out$/),
+      `sharedAlbums[0].participants[0]: ${tom.client.email} has left the album; skipped`,
+      expect.stringMatching(/^sharedAlbums\[1\]: its owner deleted it on \d{4}-\d\d-\d\d; skipped$/),
     ])
     expect((await tom.client.expectError(contract.getSharedAlbum, at(one.albumId))).status).toBe(404)
     expect(await idsShownTo(anna, one.albumId)).toEqual([anna.photoIds[0], anna.photoIds[1]])
     expect((await anna.client.expectError(contract.getSharedAlbum, at(two.albumId))).status).toBe(404)
   })
 
-  test('unknown accounts and photos are named, each with its place, and nothing is imported', async () => {
+  test('unknown accounts and photos are reported with their paths, and nothing is imported', async () => {
     const good = fileAlbum()
     const bad = fileAlbum({
       participants: [tom.client.email, 'nobody@keepsake.test'],
@@ -694,7 +694,7 @@ describe('keepsake import shared-albums', () => {
     expect(skipped.albums.map(each => each.photos).sort()).toEqual([1, 3])
   })
 
-  test('an id that is used otherwise is a problem, and takes the whole file back', async () => {
+  test('an id of another album is a problem, and nothing of the file is imported', async () => {
     const { albumId: own } = await anna.client.call(albums.createAlbum, { body: { name: 'Mine' } })
     const tomsOwn = await share({ owner: tom.client.email, participants: [anna.client.email] })
     for (const albumId of [own, tomsOwn]) {
@@ -732,7 +732,7 @@ describe('keepsake import shared-albums', () => {
     [
       'a photo twice',
       () => ({ sharedAlbums: [fileAlbum({ photos: [of(anna, 0), of(anna, 0)] })] }),
-      () => [/photos\[1\]: .* stands in the album before$/],
+      () => [/photos\[1\]: .* occurs in the album before$/],
     ],
     [
       'a photo without a name',
@@ -760,13 +760,13 @@ describe('keepsake import shared-albums', () => {
     expect(made).toEqual([])
   })
 
-  test('an album that stands in the file twice', async () => {
+  test('an album that occurs in the file twice', async () => {
     const album = fileAlbum()
     const { problems } = await imported(album, album)
-    expect(problems).toEqual([`sharedAlbums[1].albumId: ${album.albumId} stands in the file before`])
+    expect(problems).toEqual([`sharedAlbums[1].albumId: ${album.albumId} occurs in the file before`])
   })
 
-  test('the command prints what it did, or what is wrong, and says so by its exit code', async () => {
+  test('the command prints its result or the problems, and sets its exit code', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-import-'))
     const run = async (text: string, ...options: string[]) => {
       const file = join(folder, 'albums.json')
@@ -787,7 +787,7 @@ describe('keepsake import shared-albums', () => {
     const broken = await run('{"sharedAlbums": [')
     expect(broken.code).toBe(1)
     expect(broken.lines).toEqual([
-      expect.stringMatching(/^FILE: is no JSON: .*/),
+      expect.stringMatching(/^FILE: is not JSON: .*/),
       'Nothing was imported: 1 problem.',
     ])
     const unknown = JSON.stringify({ sharedAlbums: [fileAlbum({ owner: 'gone@keepsake.test' })] })

@@ -11,7 +11,7 @@ import {
 import { publishToLibrary } from '../photos/index.ts'
 import { isMember, markMemberLeft } from './store.ts'
 
-/** The shared album, if the account is its owner or takes part in it; to all others it does not exist (PL-174). */
+/** The shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
   const album = await findSharedAlbum(db, albumId)
   if (!album || !(album.account_id === accountId || (await isMember(db, album, accountId))))
@@ -20,15 +20,15 @@ export async function getSharedAlbum(db: Reader, accountId: string, albumId: str
 }
 
 /**
- * Ends the album for everybody when the owner asks; a participant leaves it, and with them the photos they contributed
- * (PL-177, OP-17). All photos stay in their libraries.
+ * Deletes the album for all members if the caller is its owner. A participant leaves it, and the photos they contributed
+ * are removed from it (PL-177, OP-17). All photos stay in their libraries.
  */
 export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
   const { account_id: ownerId } = await getSharedAlbum(ctx.db, accountId, albumId)
   if (ownerId === accountId) return deleteAlbum(ctx, accountId, albumId)
   await change(ctx, async tx => {
     const album = await lockAlbum(tx, ownerId, albumId)
-    // Somebody may have been faster.
+    // A concurrent request may have changed it.
     if (!album?.shared || !(await isMember(tx.db, album, accountId))) throw notFound('Album')
     await markMemberLeft(tx, album, accountId, ctx.clock.now())
     await removeOwnerPhotos(ctx, tx, album, accountId)
@@ -41,8 +41,8 @@ export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, alb
 }
 
 /**
- * The album, if the account is a member and all these photos are in it under their owners' names: 404 without the
- * album, 400 for a photo it does not show (PL-182).
+ * The album, if the account is a member and the album shows all these photos of these owners. 404 without the album, 400
+ * for a photo that it does not show (PL-182).
  */
 export async function getSharedAlbumWithPhotos(
   db: Reader,
@@ -57,10 +57,10 @@ export async function getSharedAlbumWithPhotos(
     photos.map(photo => photo.photoId),
   )
   const owners = new Map(shown.map(row => [row.photo_id, row.account_id]))
-  const strange = photos.findIndex(photo => owners.get(photo.photoId) !== photo.ownerId)
-  if (strange >= 0)
+  const missing = photos.findIndex(photo => owners.get(photo.photoId) !== photo.ownerId)
+  if (missing >= 0)
     throw new Failure('bad-request', 'A photo is not in the album', {
-      fields: { [`photos.${strange}`]: 'not-valid' },
+      fields: { [`photos.${missing}`]: 'not-valid' },
     })
   return album
 }

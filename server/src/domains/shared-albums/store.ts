@@ -7,12 +7,12 @@ export type MemberRow = Selectable<SharedAlbumMembersTable>
 /** A shared album and its owner. */
 export type SharedAlbumKey = Pick<MemberRow, 'account_id' | 'album_id'>
 
-/** Participants of an album, in the order they joined; not those who left. */
+/** Participants of an album in the order they joined, without those who left. */
 export function listMembers(db: Reader, album: SharedAlbumKey): Promise<MemberRow[]> {
   return selectMembers(db, album).where('left_at', 'is', null).execute()
 }
 
-/** Participants of an album with those who left. */
+/** Query fragment: participants of an album, including those who left. */
 export const selectMembers = (db: Reader, { account_id, album_id }: SharedAlbumKey) =>
   db
     .selectFrom('shared_album_members')
@@ -30,7 +30,7 @@ export async function isMember(db: Reader, album: SharedAlbumKey, accountId: str
   return row !== undefined
 }
 
-/** Ids of the albums of others that the account takes part in. */
+/** Ids of the albums that the account is a participant of. */
 export async function listJoinedAlbumIds(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('shared_album_members')
@@ -69,7 +69,7 @@ export async function insertMembers(
     .execute()
 }
 
-/** Takes members away as if they had never been; without a list all, also those who left. */
+/** Deletes the rows of these members; without a list those of all, including members who left. */
 export async function deleteMembers(
   tx: Tx,
   album: SharedAlbumKey,
@@ -84,7 +84,7 @@ export async function deleteMembers(
     .execute()
 }
 
-/** Notes that the owner deleted the album. */
+/** Records that the owner deleted the album. */
 export async function markAlbumEnded(tx: Tx, album: SharedAlbumKey, at: Date): Promise<void> {
   await tx.db
     .insertInto('shared_albums_ended')
@@ -93,7 +93,7 @@ export async function markAlbumEnded(tx: Tx, album: SharedAlbumKey, at: Date): P
     .execute()
 }
 
-/** When the owners of these albums deleted them. */
+/** Instants at which owners deleted these albums, by album id. */
 export async function findEndDates(
   db: Reader,
   albumIds: readonly string[],

@@ -21,11 +21,11 @@ export interface SharedAlbumMembersTable {
   album_id: string
   member_id: string
   joined_at: Instant
-  /** Who left stays known, so that an import that is repeated does not bring them back. */
+  /** Members who left keep their row, so that a repeated import does not add them again. */
   left_at: NullableInstant
 }
 
-/** Shared albums their owners have deleted: no import brings them back. */
+/** Shared albums that their owners deleted: an import does not create them again. */
 export interface SharedAlbumsEndedTable {
   account_id: string
   album_id: string

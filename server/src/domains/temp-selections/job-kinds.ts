@@ -1,6 +1,6 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
-/** Forgets expired selections. */
+/** Clean-up: deletes expired temporary selections. */
 export const cleanUpTempSelectionsJob = defineJob<Record<string, never>>('temp-selections.tidy', {
   schedule: '41 * * * *',
 })

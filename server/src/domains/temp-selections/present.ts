@@ -2,7 +2,7 @@ import type { ChosenPhoto } from '#contract/temp-selections.ts'
 import type { Context } from '../../context.ts'
 import { mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
 
-/** What the editor gets to see of a chosen photo; its addresses open nothing else. */
+/** Presents chosen photos for the prints editor; each address grants access to its own photo only. */
 export function chosenPhotoPresenter(ctx: Context, accountId: string, origin: string) {
   const address = mediaAddressBuilder(ctx, accountId, origin, 'photo')
   return (row: PhotoRow, position: number): ChosenPhoto => {

@@ -25,8 +25,10 @@ export const tempSelectionRoutes: readonly Route[] = [
     const row = await getTempSelectionForEditor(ctx, params.id)
     const { account_id: accountId, photo_ids: ids } = row
     const end = query.from + query.limit
-    const part = ids.slice(query.from, end)
-    const there = new Map((await findPhotos(ctx.db, accountId, part)).map(photo => [photo.photo_id, photo]))
+    const pageIds = ids.slice(query.from, end)
+    const available = new Map(
+      (await findPhotos(ctx.db, accountId, pageIds)).map(photo => [photo.photo_id, photo]),
+    )
     const present = chosenPhotoPresenter(ctx, accountId, origin)
     return {
       tempSelectionId: row.selection_id,
@@ -38,8 +40,8 @@ export const tempSelectionRoutes: readonly Route[] = [
       availableCount: (await findAvailablePhotoIds(ctx.db, accountId, ids)).size,
       next: end < ids.length ? end : null,
       addressesExpire: earliestAddressExpiry(ctx.clock.now()).toISOString(),
-      images: part.flatMap((id, i) => {
-        const photo = there.get(id)
+      images: pageIds.flatMap((id, i) => {
+        const photo = available.get(id)
         return photo ? [present(photo, query.from + i)] : []
       }),
     }

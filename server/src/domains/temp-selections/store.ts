@@ -5,7 +5,7 @@ import type { TempSelectionsTable } from './tables.ts'
 
 export type TempSelectionRow = Selectable<TempSelectionsTable>
 
-/** A selection that has not expired: the account's own, or with null whoever's it is. */
+/** A selection that has not expired: of this account, or with null of any account. */
 export async function findSelection(
   db: Reader,
   accountId: string | null,
@@ -45,7 +45,7 @@ export async function insertSelection(tx: Tx, row: TempSelectionRow): Promise<bo
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes the selections that have expired. */
+/** Deletes expired selections. */
 export async function deleteExpiredSelections(db: Reader, now: Date): Promise<void> {
   await db.deleteFrom('temp_selections').where('expires_at', '<=', now).execute()
 }

@@ -16,12 +16,12 @@ export const tempSelectionTables: AccountColumns<TempSelectionTables> = {
 export interface TempSelectionsTable {
   account_id: string
   selection_id: string
-  /** What the caller called the request; a repeated one finds its selection by it. */
+  /** Idempotency key chosen by the client; null without one. */
   request_id: string | null
-  /** Of what was asked for, so that one request id stands for one request. */
+  /** Hash of the requested photos: a request id must not be reused for other photos. */
   request_hash: string
   photo_ids: string[]
-  /** Origin the customer was on. */
+  /** Origin of the page the customer came from. */
   origin: string
   created_at: Instant
   expires_at: Instant

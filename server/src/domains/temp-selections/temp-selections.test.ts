@@ -101,7 +101,7 @@ describe('PL-189 freezing a choice of photos', () => {
     expect(await read(byAlbum.tempSelectionId)).toEqual([may.second, june])
   })
 
-  test('it stays as it was frozen, whatever comes into the month later', async () => {
+  test('it stays as it was frozen when photos are added to the month later', async () => {
     const selection = { months: [{ year: 2024, month: 8, except: [] }] }
     const only = await added(customer, '2024:08:01 10:00:00')
     const { tempSelectionId } = await freeze({ selection })
@@ -109,14 +109,14 @@ describe('PL-189 freezing a choice of photos', () => {
     expect(await read(tempSelectionId)).toEqual([only])
   })
 
-  test('a rule that finds nothing, or names a foreign album, is not found', async () => {
+  test('a rule that matches nothing or contains a foreign album is 404', async () => {
     const { albumId } = await stranger.call(createAlbum, { body: { name: 'Not yours' } })
     expect(await refused({ selection: { months: [{ year: 1999, month: 1 }] } })).toEqual([404, 'not-found'])
     expect(await refused({ selection: { photoIds: [foreign] } })).toEqual([404, 'not-found'])
     expect(await refused({ selection: { albums: [{ albumId }] } })).toEqual([404, 'not-found'])
   })
 
-  test('OP-17 PL-089 nobody orders prints from a shared album', async () => {
+  test('OP-17 PL-089 prints cannot be ordered from a shared album', async () => {
     const { albumId } = await customer.call(createAlbum, { body: { name: 'Shared' } })
     await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [june] } })
     await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', albumId).execute()
@@ -124,8 +124,8 @@ describe('PL-189 freezing a choice of photos', () => {
   })
 })
 
-describe('PL-189 a call that comes twice', () => {
-  test('makes one selection, also when both come at the same moment', async () => {
+describe('PL-189 a repeated call', () => {
+  test('creates one selection, also when both are concurrent', async () => {
     const body = { photoIds: [may.first, june], requestId: newId() }
     const answers = await Promise.all([freeze(body), freeze(body), freeze(body)])
     answers.push(await freeze(body))
@@ -146,14 +146,14 @@ describe('PL-189 a call that comes twice', () => {
     expect(theirs.tempSelectionId).not.toBe(tempSelectionId)
   })
 
-  test('without a request id makes two', async () => {
+  test('without a request id creates two', async () => {
     const [one, two] = [await freeze({ photoIds: [june] }), await freeze({ photoIds: [june] })]
     expect(one.tempSelectionId).not.toBe(two.tempSelectionId)
   })
 })
 
 describe('PL-189 OP-28 reading it', () => {
-  test('is for its owner alone: a foreign one looks like an unknown one', async () => {
+  test('is for its owner only: a foreign one is 404 like an unknown one', async () => {
     const { tempSelectionId: id } = await freeze({ photoIds: [june] })
     for (const params of [{ id }, { id: randomUUID() }]) {
       const answer = await stranger.expectError(contract.getTempSelection, { params })
@@ -166,7 +166,7 @@ describe('PL-189 OP-28 reading it', () => {
     expect((await customer.expectError(contract.getTempSelection, { params: { id: 'x' } })).status).toBe(400)
   })
 
-  test('OP-28 works for 24 hours to the moment; then owner and editor find nothing and it is forgotten', async () => {
+  test('OP-28 works for 24 hours to the moment; then owner and editor get 404 and it is deleted', async () => {
     const made = server.clock.now()
     const { tempSelectionId: id, expires } = await freeze({ photoIds: [june] })
     expect(new Date(expires).getTime() - made.getTime()).toBe(24 * HOUR)
@@ -188,7 +188,7 @@ describe('PL-189 OP-28 reading it', () => {
     expect(await kept.where('selection_id', '=', id).execute()).toEqual([])
   })
 
-  test('photos that leave the library meanwhile are not in it, and are again once they are back', async () => {
+  test('photos deleted in the meantime are not in it, restored ones are again', async () => {
     const gone = await added(customer, '2024:09:01 10:00:00')
     const { tempSelectionId: id } = await freeze({ photoIds: [may.first, gone, june] })
     await customer.call(photos.deletePhotos, { body: { photoIds: [gone] } })
@@ -204,8 +204,8 @@ describe('PL-189 OP-28 reading it', () => {
   })
 })
 
-describe('the editor’s reading', () => {
-  test('says whose it is and the way back, and gives the photos with their sizes and names', async () => {
+describe('the editor', () => {
+  test('gets the account, the address to return to, and the photos with their variants and names', async () => {
     const { tempSelectionId } = await freeze({ photoIds: [june] })
     const { status, body } = await forEditor(tempSelectionId)
     expect(status).toBe(200)
@@ -221,7 +221,7 @@ describe('the editor’s reading', () => {
     expect(Object.keys(body.images[0]!)).not.toContain('camera')
   })
 
-  test('its addresses open the pictures from pages of other sites, and the untouched original', async () => {
+  test('gets addresses that open the pictures from pages of other sites, and the untouched original', async () => {
     const { tempSelectionId } = await freeze({ photoIds: [june] })
     const { images, addressesExpire } = (await forEditor(tempSelectionId)).body
     const thumbnail = await fetch(images[0]!.thumbnails[0]!.url)
@@ -236,7 +236,7 @@ describe('the editor’s reading', () => {
     expect(left).toBeLessThanOrEqual(HOUR)
   })
 
-  test('comes in parts from any position', async () => {
+  test('reads it in parts from any position', async () => {
     const photoIds = [june, may.third, may.second, may.first]
     const { tempSelectionId } = await freeze({ photoIds })
     const part = async (query: string) => {
@@ -251,7 +251,7 @@ describe('the editor’s reading', () => {
     expect((await forEditor(tempSelectionId, '?from=-1')).status).toBe(400)
   })
 
-  test('finds nothing of an account that is deleted', async () => {
+  test('gets 404 for a deleted account', async () => {
     const leaving = await server.customer()
     const photoId = await added(leaving, '2024:05:01 10:00:00')
     const { tempSelectionId } = await freeze({ photoIds: [photoId] }, leaving)

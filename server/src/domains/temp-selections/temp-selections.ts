@@ -8,13 +8,13 @@ import { countAttempt, type RateLimit } from '../identity/index.ts'
 import { findAvailablePhotoIds, sortByDateTaken } from '../photos/index.ts'
 import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
-/** Far more than anybody orders; what is kept for a day stays small. */
+/** Far above real use; it bounds what is stored for a day. */
 const SELECTIONS: RateLimit = { name: 'temp-selection', most: 120, minutes: 60 }
 
 /**
- * Freezes the chosen photos for a day (PL-189, OP-28). 404 when one that is named is not in the caller's library or a
- * rule finds none, 400 above TEMP_SELECTION_MAX, 429 above 120 in an hour. With a `requestId` a repeated call answers
- * the first one's selection as it was frozen; the id with other photos, or after its day, is a conflict.
+ * Freezes the chosen photos for a day (PL-189, OP-28). 404 if a listed photo is not in the caller's library or a rule
+ * matches none, 400 above TEMP_SELECTION_MAX, 429 above 120 in an hour. Idempotent with a `requestId`: a repeated call
+ * gets the selection of the first one; 409 with other photos, or after the selection has expired.
  */
 export async function createTempSelection(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function createTempSelection(
   return change(ctx, async tx => {
     if (requestId !== null) {
       const before = await findSelectionByRequest(tx.db, accountId, requestId)
-      if (before) return sameRequest(ctx, before, hash)
+      if (before) return checkSameRequest(ctx, before, hash)
     }
     const now = ctx.clock.now()
     const row: TempSelectionRow = {
@@ -37,14 +37,14 @@ export async function createTempSelection(
       selection_id: randomUUID(),
       request_id: requestId,
       request_hash: hash,
-      photo_ids: await frozen(tx, accountId, chosen),
+      photo_ids: await listChosenIds(tx, accountId, chosen),
       origin,
       created_at: now,
       expires_at: new Date(now.getTime() + TEMP_SELECTION_HOURS * 3_600_000),
     }
     if (await insertSelection(tx, row)) return row
-    // The same call at the same moment was quicker.
-    return sameRequest(ctx, (await findSelectionByRequest(tx.db, accountId, requestId!))!, hash)
+    // A concurrent call with the same request id inserted first.
+    return checkSameRequest(ctx, (await findSelectionByRequest(tx.db, accountId, requestId!))!, hash)
   })
 }
 
@@ -56,11 +56,11 @@ export async function getTempSelection(
 ): Promise<{ row: TempSelectionRow; photoIds: string[] }> {
   const row = await findSelection(ctx.db, accountId, selectionId, ctx.clock.now())
   if (!row) throw notFound('Selection')
-  const there = await findAvailablePhotoIds(ctx.db, accountId, row.photo_ids)
-  return { row, photoIds: row.photo_ids.filter(id => there.has(id)) }
+  const available = await findAvailablePhotoIds(ctx.db, accountId, row.photo_ids)
+  return { row, photoIds: row.photo_ids.filter(id => available.has(id)) }
 }
 
-/** Any customer's selection, for the editor; not that of a deleted account. */
+/** Any customer's selection, for the prints editor; 404 for that of a deleted account. */
 export async function getTempSelectionForEditor(
   ctx: Context,
   selectionId: string,
@@ -71,19 +71,19 @@ export async function getTempSelectionForEditor(
   return row
 }
 
-function sameRequest(ctx: Context, row: TempSelectionRow, hash: string): TempSelectionRow {
+function checkSameRequest(ctx: Context, row: TempSelectionRow, hash: string): TempSelectionRow {
   if (row.request_hash !== hash || row.expires_at <= ctx.clock.now())
     throw new Failure('conflict', 'This request id is used already')
   return row
 }
 
-async function frozen(tx: Tx, accountId: string, chosen: PhotoChoice): Promise<string[]> {
-  const held = await lockChosenPhotos(tx, accountId, chosen)
-  if (held.length === 0) throw notFound('Photo')
-  if (held.length > TEMP_SELECTION_MAX)
+async function listChosenIds(tx: Tx, accountId: string, chosen: PhotoChoice): Promise<string[]> {
+  const locked = await lockChosenPhotos(tx, accountId, chosen)
+  if (locked.length === 0) throw notFound('Photo')
+  if (locked.length > TEMP_SELECTION_MAX)
     throw new Failure('bad-request', `Not valid: selection of more than ${TEMP_SELECTION_MAX} photos`, {
       fields: { selection: 'too-many' },
     })
-  // Named ones are all held: in the order in which they were named.
-  return 'photoIds' in chosen ? [...new Set(chosen.photoIds)] : sortByDateTaken(tx.db, accountId, held)
+  // Photos listed by id keep the order of the request.
+  return 'photoIds' in chosen ? [...new Set(chosen.photoIds)] : sortByDateTaken(tx.db, accountId, locked)
 }

@@ -18,7 +18,7 @@ afterEach(() => {
   service.calls.length = 0
 })
 
-test('PL-167 PL-062 any place of a large album is one page away, however far', async () => {
+test('PL-167 PL-062 any position of a large album is reached with one page', async () => {
   expect((await sequence.at(1499))?.imageId).toBe(photoForTests(2024, 5, 1499).imageId)
   expect(service.lines()).toEqual([
     `GET /albums/${OSLO}/photos/index?sortKey=created&sortOrder=desc`,

@@ -118,7 +118,7 @@ test("PL-108 pending, then failure: 'Error: Your photo could not be downloaded' 
   await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('failed'))
 })
 
-test('PL-108 an original that cannot be delivered is a failure, too', async () => {
+test('PL-108 an original that cannot be downloaded is a failure too', async () => {
   vi.stubGlobal('fetch', async () => new Response('gone', { status: 404 }))
   await open(1)
   press('Download')
@@ -126,7 +126,7 @@ test('PL-108 an original that cannot be delivered is a failure, too', async () =
   expect(saved).toEqual([])
 })
 
-test('PL-109 several photos are asked for as one archive', async () => {
+test('PL-109 several photos are requested as one archive', async () => {
   await open(3)
   press('Download')
   await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))

@@ -108,7 +108,7 @@ test('PL-112 messages of other downloads are ignored', async () => {
   expect([shown(), saved]).toEqual([['Preparing download...'], []])
 })
 
-test('PL-112 without a push message the archive is asked about, and downloads all the same', async () => {
+test('PL-112 without a push message the archive is polled and downloaded', async () => {
   await vi.advanceTimersByTimeAsync(3000)
   expect(saved).toEqual([])
   state = 'ready'
@@ -123,7 +123,7 @@ test('PL-112 a ready archive without an address has failed', async () => {
   expect(saved).toEqual([])
 })
 
-test('PL-113 PL-197 nobody listens or waits longer than 30 minutes', async () => {
+test('PL-113 PL-197 listening and polling end after 30 minutes', async () => {
   expect(push.limit).toBe(30 * 60_000)
   await vi.advanceTimersByTimeAsync(30 * 60_000 - 1)
   expect([push.closed, shown()]).toEqual([0, []])

@@ -10,7 +10,7 @@ import { type Respond, readyExport, renderScreen, runningExport } from './export
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-// The worker itself: check/examine.test.ts and e2e/exports.spec.ts.
+// The worker itself is tested by check/scan-files.test.ts and e2e/exports.spec.ts.
 const worker = vi.hoisted(() => ({ tell: (_: unknown) => {}, files: [] as File[], stopped: 0 }))
 vi.mock('./check/scan-in-worker.ts', () => ({
   scanInWorker: (files: File[], tell: (told: unknown) => void) => {
@@ -146,7 +146,7 @@ const tell = (...told: WorkerEvent[]) =>
   })
 const hash = (index: number): WorkerEvent => ({ kind: 'hash', sha256: String(index).repeat(64) })
 
-test('PL-125 checking files: what is missing is named, each zip says how it stands; more files make it whole', async () => {
+test('PL-125 checking files lists missing photos and the result per zip; more files complete it', async () => {
   open(withFiles)
   await screen.findByText('Your export is ready to download')
   await choose('photo-export-1.zip', 'other.zip')
@@ -177,7 +177,7 @@ test('PL-125 checking files: what is missing is named, each zip says how it stan
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('PL-125 a check can be stopped, and a failed one is said and can be tried again', async () => {
+test('PL-125 a check can be stopped; a failed one shows an error and can be retried', async () => {
   open(withFiles)
   await screen.findByText('Your export is ready to download')
   await choose('a.zip')

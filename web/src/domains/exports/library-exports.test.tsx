@@ -33,7 +33,7 @@ function open(items: PhotoExport[] | number) {
   )
 }
 
-test('PL-010 the downloads screen lists the exports with state, size and the way to their files', async () => {
+test('PL-010 the downloads screen lists the exports with state, size and a link to their files', async () => {
   open([{ ...runningExport('IN_PROGRESS'), backupId: 'b2' }, readyExport()])
   const [running, ready] = await screen.findAllByRole('listitem')
   expect(running!.textContent).toContain('Being prepared')
@@ -57,14 +57,14 @@ test.each([
   )
 })
 
-test('PL-010 a list that cannot be had is said, with another try', async () => {
+test('PL-010 a list that cannot be loaded shows an error with a retry', async () => {
   open(400)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Your exports could not be loaded')
   expect(within(alert).getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
-test('PL-115 PL-143 with the flag off it is not there', async () => {
+test('PL-115 PL-143 with the flag off nothing is rendered', async () => {
   setHostFlags({})
   open([readyExport()])
   expect(await screen.findByText('The rest')).toBeDefined()

@@ -61,7 +61,7 @@ const PLACES = Array.from({ length: LATEST }, (_, index) => index)
 
 function Strip({ children }: { children: ReactNode }) {
   return (
-    <div className={styles.room}>
+    <div className={styles.container}>
       <ul className={styles.strip}>{children}</ul>
     </div>
   )

@@ -73,7 +73,7 @@ test('PL-115 PL-143 the storage modal links to it only with PhotoManagementPhoto
   expect(within(storage).getByRole('button', { name: 'Add to calendar' })).toBeDefined()
 })
 
-test('PL-116 PL-115 it says 48 hours, .zip files and 7 days, and that a mail will come', async () => {
+test('PL-116 PL-115 it mentions 48 hours, .zip files, 7 days and the mail', async () => {
   const modal = await openExport(() => 500)
   for (const fact of ['48 hours', '.zip files', '7 days', "We'll email you when your export is ready"])
     expect(modal.textContent).toContain(fact)
@@ -105,7 +105,7 @@ test('PL-117 PL-118 pending it says so and cannot be closed; then that the expor
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('PL-118 while it is open it follows the export, and leads to it when it is ready', async () => {
+test('PL-118 while open it polls the export, and links to it when it is ready', async () => {
   const modal = await openExport((_, init) => (init?.method === 'POST' ? runningExport() : readyExport()))
   press('Create export')
   expect(await within(modal).findByText('Your export is ready to download')).toBeDefined()

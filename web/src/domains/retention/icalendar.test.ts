@@ -16,14 +16,14 @@ test('OP-24 the deletion date as a calendar entry of one day with a reminder (RF
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
 })
 
-test('no line is longer than 75 bytes, and put together again it is the same', () => {
+test('no line is longer than 75 octets, and unfolding gives the same text', () => {
   const title = 'Åäö '.repeat(40).trim()
   const text = calendarText(title, '2026-12-31', 'photos@host', new Date(0))
   for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
   expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${title}\r\n`)
 })
 
-test('OP-25 the day is counted in the zone of the brand', () => {
+test("OP-25 the day is that of the brand's time zone", () => {
   expect(dayOf('2026-11-26T23:30:00Z', 'Europe/London')).toBe('2026-11-26')
   expect(dayOf('2026-11-26T23:30:00Z', 'Europe/Berlin')).toBe('2026-11-27')
 })

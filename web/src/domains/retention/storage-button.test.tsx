@@ -62,7 +62,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** A page as it is after a load: nothing in memory but the session's storage. */
+/** A page after a load: only the session storage is kept. */
 function load(status: typeof answer, environment: Environment = 'test') {
   cleanup()
   answer = status
@@ -126,7 +126,7 @@ test('PL-129 PL-143 OP-24 with PhotoManagementReactivationEnabled off the status
   expect(sessionStorage.getItem('shouldShowReactivationModal')).toBeNull()
 })
 
-test('PL-130 critical opens the modal by itself once per session; a reload does not, a new session does', async () => {
+test('PL-130 critical opens the modal automatically once per session; a reload does not, a new session does', async () => {
   const critical = { status: 'critical', daysRemaining: 3 } as const
   load(critical)
   expect(await screen.findByRole('dialog')).toBeDefined()
@@ -146,20 +146,20 @@ test.each(['safe', 'warning'] as const)('PL-130 %s does not open it', async stat
   expect(sessionStorage.getItem('shouldShowReactivationModal')).toBeNull()
 })
 
-test('PL-191 OP-40 in production a status that cannot be had is not shown', async () => {
+test('PL-191 OP-40 in production nothing is shown if the status cannot be fetched', async () => {
   const queries = load(null, 'production')
   await waitFor(() => expect(queries.getQueryState(['retention', 'status'])?.status).toBe('error'))
   expect(document.body.textContent).toBe('')
 })
 
-test('PL-002 an order that comes while the page is open changes the text at once', async () => {
+test('PL-002 an order placed while the page is open updates the text by a push message', async () => {
   load({ status: 'warning', monthsRemaining: 1, daysRemaining: 40 })
   expect((await button()).textContent).toBe('40 days storage remaining.')
   act(() => push({ type: 'storage-status', status: { ...STATUS, monthsRemaining: 18 } }))
   expect((await button()).textContent).toBe('18 months storage remaining.')
 })
 
-test('after a connection that was lost the status is asked for again, after the first one it is not', async () => {
+test('the status is refetched after a reconnect, not after the first connection', async () => {
   load({ monthsRemaining: 14 })
   await button()
   answer = { monthsRemaining: 3 }
@@ -169,7 +169,7 @@ test('after a connection that was lost the status is asked for again, after the 
   expect(await screen.findByText('3 months storage remaining.')).toBeDefined()
 })
 
-test('PL-002 PL-130 photos that have left: until when an order brings them back, shown by itself once', async () => {
+test('PL-002 PL-130 in the grace period: until when an order restores the photos, opened automatically once', async () => {
   const grace = { leftAt: '2027-03-05T09:15:00Z', erasedAt: '2027-04-04T09:15:00Z', photosCount: 214 }
   load({ status: 'warning', monthsRemaining: 1, daysRemaining: 59, grace })
   const modal = await screen.findByRole('dialog', {
@@ -194,7 +194,7 @@ test.each(['test', 'acceptance', 'development'] as const)(
   },
 )
 
-describe('OP-26 a library that lies in the old store', () => {
+describe('OP-26 a library in the legacy store', () => {
   /** Answers the three calls the button makes; the page is as after a load. */
   function archive(photosCount: number) {
     cleanup()
@@ -218,10 +218,10 @@ describe('OP-26 a library that lies in the old store', () => {
     show('test')
   }
 
-  test('OP-26 OP-24 PL-133 it says so instead of a date that is not true of it, and offers to reactivate it', async () => {
+  test('OP-26 OP-24 PL-133 it is named instead of a deletion date, with a button to reactivate it', async () => {
     archive(0)
     const pill = await screen.findByRole('button', { name: 'Your photos are in our archive' })
-    // The date of the status would be critical, and would open it by itself.
+    // The status is critical and would open the modal automatically.
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.click(pill)
     const modal = await screen.findByRole('dialog', { name: 'Your photos are in our archive' })
@@ -232,7 +232,7 @@ describe('OP-26 a library that lies in the old store', () => {
     expect(listening).toHaveBeenCalledOnce()
   })
 
-  test('OP-26 photos that are here have their date, the others are named beside it', async () => {
+  test('OP-26 imported photos have a deletion date, those in the legacy store are named beside it', async () => {
     sessionStorage.setItem('shouldShowReactivationModal', 'false')
     archive(3)
     fireEvent.click(await screen.findByRole('button', { name: 'Your photos will be deleted today.' }))

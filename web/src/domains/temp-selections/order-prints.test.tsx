@@ -84,15 +84,15 @@ async function start(targets: Partial<PhotoTargets> = {}) {
 const overlay = () => screen.queryByRole('alertdialog')
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-describe('PL-138 the hand-over to the prints editor', () => {
-  test('freezes the chosen photos and goes to the brand’s editor with product, channel and selection', async () => {
+describe('PL-138 the handoff to the prints editor', () => {
+  test('creates a temporary selection and opens the brand’s editor with product, channel and selection', async () => {
     await start()
     await pass(3000)
     expect(sent).toMatchObject([{ photoIds: IDS }])
     expect(gone).toEqual([EDITOR])
   })
 
-  test('PL-051 photos chosen by rule go as the rule: no id is read', async () => {
+  test('PL-051 a selection by rule is sent as a rule: no id is fetched', async () => {
     const selection = { months: [{ year: 2024, month: 5, except: [IDS[0]!] }], photoIds: [IDS[1]!] }
     const ids = vi.fn(async () => IDS)
     await start({ count: 5000, rule: () => selection, ids })
@@ -101,7 +101,7 @@ describe('PL-138 the hand-over to the prints editor', () => {
     expect([ids.mock.calls.length, gone.length]).toEqual([0, 1])
   })
 
-  test('a lost answer is asked for again under the same request id: one selection', async () => {
+  test('a lost answer is retried with the same request id: one selection', async () => {
     const answers = [() => Promise.reject(new TypeError('network')), async () => created()]
     answer = () => answers.shift()!()
     await start()
@@ -111,19 +111,19 @@ describe('PL-138 the hand-over to the prints editor', () => {
     expect(sent[0]).toEqual(sent[1])
   })
 
-  test('PL-145 an editor’s address that is no http(s) one is a failure, not a way to run something', () => {
+  test('PL-145 an editor’s address that is not an http(s) URL is a failure', () => {
     const addresses = { ...brand.addresses, printsEditor: 'javascript:alert(1)//{vendor}' }
     expect(() => editorAddress({ ...brand, addresses }, SELECTION)).toThrow('not an http(s) URL')
   })
 
-  test('the address keeps what it had, and the vendor stands wherever it is named', () => {
+  test('the address keeps its parameters, and every {vendor} is replaced', () => {
     const addresses = { ...brand.addresses, printsEditor: 'https://{vendor}.example/e?from={vendor}' }
     expect(editorAddress({ ...brand, addresses }, SELECTION)).toBe(
       `https://herzbild.example/e?from=herzbild&${EDITOR.split('?')[1]}`,
     )
   })
 
-  test('10,000 photos can be handed over, one more cannot, and the reason says so', () => {
+  test('10,000 photos can be handed off, one more is disabled with the reason', () => {
     const { disabledReason } = orderPrints(brand)
     expect(disabledReason?.(10_000, texts)).toBeUndefined()
     expect(disabledReason?.(10_001, texts)).toBe('Up to 10,000 photos can be ordered at a time')
@@ -145,7 +145,7 @@ describe('PL-139 the overlay', () => {
     expect(outcome).toHaveBeenCalledExactlyOnceWith('done')
   })
 
-  test('a slow call keeps it for as long as it takes, and not 3 s longer', async () => {
+  test('a slow call keeps it open until it ends, and not 3 s longer', async () => {
     let go = () => {}
     answer = () => new Promise(resolve => (go = () => resolve(created())))
     await start()
@@ -170,7 +170,7 @@ describe('PL-139 the overlay', () => {
 })
 
 describe('PL-140 a failure', () => {
-  test("removes the overlay at once, says 'Error transferring photos. Try again.' and keeps the selection", async () => {
+  test("closes the overlay, shows 'Error transferring photos. Try again.' and keeps the selection", async () => {
     answer = async () => Response.json({ code: 'not-found', message: 'Photo not found' }, { status: 404 })
     await start()
     await pass(10)
@@ -191,7 +191,7 @@ describe('PL-140 a failure', () => {
     expect([sent.length, outcome.mock.calls, toasts.current().length]).toEqual([2, [['failed']], 1])
   })
 
-  test('photos whose ids cannot be read are one', async () => {
+  test('ids that cannot be fetched are a failure', async () => {
     await start({ ids: () => Promise.reject(new Error('no page')) })
     await pass(10)
     expect([sent, outcome.mock.calls]).toEqual([[], [['failed']]])

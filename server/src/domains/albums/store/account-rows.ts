@@ -20,7 +20,7 @@ export async function listSharedAlbumIds(db: Reader, accountId: string): Promise
   return rows.map(row => row.album_id)
 }
 
-/** Albums of others that hold photos of the account. */
+/** Albums of other owners that contain photos of the account. */
 export function listAlbumsOfOthers(db: Reader, ownerId: string): Promise<AlbumKey[]> {
   return db
     .selectFrom('album_photos')

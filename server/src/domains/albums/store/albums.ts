@@ -18,7 +18,7 @@ export interface AlbumOrder {
 
 const COLUMNS = { created: 'created_at', updated: 'updated_at', albumName: 'name_sort' } as const
 
-/** One page of the caller's albums, by key; one extra row is read to know whether more follow. */
+/** One page of the caller's albums, by keyset; one extra row is read to find the end. */
 export async function listAlbums(
   db: Reader,
   accountId: string,
@@ -27,7 +27,7 @@ export async function listAlbums(
 ): Promise<{ rows: AlbumRow[]; next: AlbumCursor | null }> {
   const column = COLUMNS[order.sortKey]
   const type = sql.raw(order.sortKey === 'albumName' ? 'text collate "C"' : 'timestamptz')
-  const beyond = sql.raw(order.sortOrder === 'asc' ? '>' : '<')
+  const comparison = sql.raw(order.sortOrder === 'asc' ? '>' : '<')
   const rows = await db
     .selectFrom('albums')
     .selectAll()
@@ -35,7 +35,9 @@ export async function listAlbums(
     .$if(!page.shared, q => q.where(sql<SqlBool>`not shared`))
     .$if(page.cursor !== null, q => {
       const [value, id] = page.cursor!
-      return q.where(sql<SqlBool>`(${sql.ref(column)}, album_id) ${beyond} (${value}::${type}, ${id}::uuid)`)
+      return q.where(
+        sql<SqlBool>`(${sql.ref(column)}, album_id) ${comparison} (${value}::${type}, ${id}::uuid)`,
+      )
     })
     .orderBy(column, order.sortOrder)
     .orderBy('album_id', order.sortOrder)
@@ -64,7 +66,7 @@ export async function findAlbum(
     .executeTakeFirst()
 }
 
-/** The album, locked. Photos a transaction needs are locked before its albums, months and counts of photos too. */
+/** The album, locked. A transaction locks photos, months and counts of photos before albums, so that two never deadlock. */
 export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow | undefined> {
   return tx.db
     .selectFrom('albums')
@@ -75,13 +77,13 @@ export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Pro
     .executeTakeFirst()
 }
 
-/** The albums that hold any of these photos, locked in one order for everybody. */
+/** The albums that contain any of these photos, locked in a fixed order so that two transactions never deadlock. */
 export async function lockAlbumsWithPhotos(
   tx: Tx,
   ownerId: string,
   photoIds: readonly string[],
 ): Promise<LockedAlbum[]> {
-  const holding = tx.db
+  const containing = tx.db
     .selectFrom('album_photos')
     .select(['account_id', 'album_id'])
     .distinct()
@@ -90,7 +92,9 @@ export async function lockAlbumsWithPhotos(
   return tx.db
     .selectFrom('albums')
     .select(['account_id', 'album_id', 'shared'])
-    .where(eb => eb(eb.refTuple('account_id', 'album_id'), 'in', holding.$asTuple('account_id', 'album_id')))
+    .where(eb =>
+      eb(eb.refTuple('account_id', 'album_id'), 'in', containing.$asTuple('account_id', 'album_id')),
+    )
     .orderBy('account_id')
     .orderBy('album_id')
     .forUpdate()
@@ -142,7 +146,7 @@ async function countAlbums(tx: Tx, accountId: string, by: 1 | -1): Promise<void>
       .execute()
 }
 
-/** A customer's dates and the totals of the library, in one statement; the albums are those of `album_counts`. */
+/** A customer's dates and library totals, in one statement. */
 export function findLibraryTotals(db: Reader, accountId: string) {
   const albums = db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
   return selectCustomer(db, accountId)
@@ -150,7 +154,7 @@ export function findLibraryTotals(db: Reader, accountId: string) {
     .executeTakeFirst()
 }
 
-/** Names of the caller's albums that hold these photos, in or out of the bin, by name. Photos in none are left out. */
+/** Names of the caller's albums that contain these photos (in the bin or not), sorted by name. Photos in none are missing. */
 export async function listAlbumNames(
   db: Reader,
   accountId: string,
@@ -186,7 +190,7 @@ export async function updateAlbumRow(
     .execute()
 }
 
-/** Whose the covers of these albums are. */
+/** Covers of these albums with the accounts that own the photos. */
 export async function listCoverOwners(
   db: Reader,
   albums: readonly AlbumKey[],

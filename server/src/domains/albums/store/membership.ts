@@ -3,21 +3,20 @@ import type { Tx } from '../../../context.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumKey, AlbumRow } from './albums.ts'
 
-/** Photos and bytes that an album has more, or less, than before. */
-interface Moved {
+/** Number and bytes of the photos added to an album. */
+interface AddedPhotos {
   photos: number
   size: number
 }
 
 /*
- * Statements with a list of ids name the columns of one key and no others: a database without statistics (the embedded
- * one) would rather read a whole album by a partial index than look each id up.
+ * Statements with a list of ids filter by the columns of one key and no others: otherwise a database without statistics
+ * (the embedded one) reads a whole album through a partial index instead of looking up each id.
  */
 
 /**
- * Puts photos of the album's owner into a locked album; those that are in it already stay where they are. The
- * transaction holds the photos in the library. One statement for any number; within it they stand in the order of
- * their date taken. Answers how many were added.
+ * Adds photos of the album's owner to a locked album, in the order of their date taken; photos that are in it already
+ * keep their positions. The caller has locked the photos. One statement for any number. Returns how many were added.
  */
 export async function addPhotos(
   tx: Tx,
@@ -25,7 +24,7 @@ export async function addPhotos(
   photoIds: readonly string[],
   at: Date,
 ): Promise<number> {
-  const { rows } = await sql<Moved>`
+  const { rows } = await sql<AddedPhotos>`
     with photo as ${selectPhotoSortValues(tx.db)},
     candidate as (
       select photo_id, taken_sort, taken_unknown, size,
@@ -59,10 +58,10 @@ export async function addPhotos(
   return added.photos
 }
 
-/** Which photos to take out of an album: these, or all but these. */
+/** Photos to remove from an album: these, or all but these. */
 export type RemovedPhotos = { photoIds: readonly string[] } | { allExcept: readonly string[] }
 
-/** Takes photos out of a locked album, those in the bin stay, so that they come back there. Answers who left. */
+/** Removes photos from a locked album; those in the bin stay, so that they can be restored to it. Returns the removed ids. */
 export async function removePhotos(
   tx: Tx,
   album: AlbumRow,
@@ -74,23 +73,23 @@ export async function removePhotos(
     .select(['photo_id', 'size', 'in_bin'])
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
-  const asked =
+  const candidates =
     'photoIds' in removed ? all.where(sql<SqlBool>`photo_id = any(${removed.photoIds}::uuid[])`) : all
   const kept = new Set('allExcept' in removed ? removed.allExcept : [])
-  const left = (await asked.execute()).filter(row => !row.in_bin && !kept.has(row.photo_id))
-  if (left.length === 0) return []
-  const photoIds = left.map(row => row.photo_id)
+  const removedRows = (await candidates.execute()).filter(row => !row.in_bin && !kept.has(row.photo_id))
+  if (removedRows.length === 0) return []
+  const photoIds = removedRows.map(row => row.photo_id)
   await tx.db
     .deleteFrom('album_photos')
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()
-  const size = left.reduce((sum, row) => sum + Number(row.size), 0)
+  const size = removedRows.reduce((sum, row) => sum + Number(row.size), 0)
   await tx.db
     .updateTable('albums')
     .set({
-      photos: sql<number>`photos - ${left.length}::int`,
+      photos: sql<number>`photos - ${removedRows.length}::int`,
       size: sql<number>`size - ${size}::bigint`,
       updated_at: at,
     })
@@ -108,7 +107,7 @@ export async function removePhotos(
   return photoIds
 }
 
-/** Photos went to the bin or added back: their albums, locked by the caller, count without or with them again. */
+/** Marks photos as in the bin or restored, and updates counts, sizes and covers of their albums, which the caller has locked. */
 export async function setPhotosInBin(
   tx: Tx,
   albums: readonly AlbumKey[],
@@ -131,7 +130,7 @@ export async function setPhotosInBin(
   await updateCovers(tx, albums)
 }
 
-/** Photos are being erased: nothing of them stays in any album. They were in the bin, so no count changes. */
+/** Deletes photos that are being erased from all albums. They were in the bin, so counts do not change. */
 export async function deletePhotos(tx: Tx, ownerId: string, photoIds: readonly string[]): Promise<void> {
   await sql`
     with gone as (
@@ -146,7 +145,7 @@ export async function deletePhotos(tx: Tx, ownerId: string, photoIds: readonly s
   )
 }
 
-/** Every cover anew: the chosen photo if the album shows it, else the one that has been in it longest, else none. */
+/** Recomputes covers: the chosen photo if the album shows it, else the one with the lowest position, else none. */
 export async function updateCovers(tx: Tx, albums: readonly AlbumKey[]): Promise<void> {
   for (const [accountId, keys] of Map.groupBy(albums, album => album.account_id))
     await sql`

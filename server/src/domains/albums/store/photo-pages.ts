@@ -6,13 +6,13 @@ import { findPhotosOfAccounts, type PhotoRow } from '../../photos/index.ts'
 import type { PhotoCursor } from '../cursors.ts'
 import type { AlbumKey } from './albums.ts'
 
-/** 'created' is the order of arrival in the album; the position breaks every tie. */
+/** 'created' is the order in which photos were added to the album; the position breaks ties. */
 export interface PhotoOrder {
   sortKey: SortKey
   sortOrder: SortOrder
 }
 
-/** A photo as it stands in an album. */
+/** A photo in an album. */
 export type AlbumPhotoRow = PhotoRow & { position: number; added_at: Date }
 
 interface Key {
@@ -32,10 +32,10 @@ const all = (db: Reader, album: AlbumKey) =>
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
 
-/** What the album shows: photos in the bin are not among them. */
+/** Query fragment: the photos that the album shows, without those in the bin. */
 const shown = (db: Reader, album: AlbumKey) => all(db, album).where(sql<SqlBool>`not in_bin`)
 
-/** One page, by key; photos without a date come last in either direction (OP-08). */
+/** One page, by keyset; photos without a date come last in either direction (OP-08). */
 export async function listAlbumPhotos(
   db: Reader,
   album: AlbumKey,
@@ -46,13 +46,13 @@ export async function listAlbumPhotos(
   const keys = await keysAfter(db, album, order, cursor, limit + 1)
   const last = keys[limit - 1]
   return {
-    rows: await photosOf(db, keys.slice(0, limit)),
+    rows: await findPhotosOfKeys(db, keys.slice(0, limit)),
     next: keys.length > limit && last ? cursorOf(last, order) : null,
   }
 }
 
-/** The photos of these keys in their order; one that has gone to the bin since is left out. */
-async function photosOf(db: Reader, keys: readonly Key[]): Promise<AlbumPhotoRow[]> {
+/** The photos of these keys in their order; photos moved to the bin since are skipped. */
+async function findPhotosOfKeys(db: Reader, keys: readonly Key[]): Promise<AlbumPhotoRow[]> {
   if (keys.length === 0) return []
   const owners = [...new Set(keys.map(key => key.owner_id))]
   const photoIds = keys.map(key => key.photo_id)
@@ -73,7 +73,7 @@ export async function findAlbumPhoto(
   return photo
 }
 
-/** Those of these photos that the album shows, in no order. */
+/** Those photos that the album shows, unordered. */
 export async function findAlbumPhotos(
   db: Reader,
   album: AlbumKey,
@@ -83,11 +83,11 @@ export async function findAlbumPhotos(
     .select(KEY)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()
-  return photosOf(db, keys)
+  return findPhotosOfKeys(db, keys)
 }
 
 /** The largest integer of the database; no position is that large. */
-const BEYOND_ALL = 2_147_483_647
+const MAX_POSITION = 2_147_483_647
 
 async function keysAfter(
   db: Reader,
@@ -96,13 +96,13 @@ async function keysAfter(
   cursor: PhotoCursor | null,
   count: number,
 ): Promise<Key[]> {
-  const beyond = sql.raw(order.sortOrder === 'asc' ? '>' : '<')
+  const comparison = sql.raw(order.sortOrder === 'asc' ? '>' : '<')
   if (order.sortKey === 'created') {
-    // A bound also for the first page: by it a database without statistics knows which index is meant.
-    const from = cursor?.[2] ?? (order.sortOrder === 'asc' ? 0 : BEYOND_ALL)
+    // The first page has a bound, too: it makes a database without statistics use the right index.
+    const from = cursor?.[2] ?? (order.sortOrder === 'asc' ? 0 : MAX_POSITION)
     return shown(db, album)
       .select(KEY)
-      .where(sql<SqlBool>`position ${beyond} ${from}::int`)
+      .where(sql<SqlBool>`position ${comparison} ${from}::int`)
       .orderBy('position', order.sortOrder)
       .limit(count)
       .execute()
@@ -112,7 +112,9 @@ async function keysAfter(
       .select(KEY)
       .where('taken_unknown', '=', unknown)
       .$if(from !== null, q =>
-        q.where(sql<SqlBool>`(taken_sort, position) ${beyond} (${from![1]}::timestamp, ${from![2]}::int)`),
+        q.where(
+          sql<SqlBool>`(taken_sort, position) ${comparison} (${from![1]}::timestamp, ${from![2]}::int)`,
+        ),
       )
       .orderBy('taken_sort', order.sortOrder)
       .orderBy('position', order.sortOrder)
@@ -127,18 +129,18 @@ async function keysAfter(
 const cursorOf = (key: Key, { sortKey }: PhotoOrder): PhotoCursor =>
   sortKey === 'created' ? [0, '', key.position] : [key.taken_unknown ? 1 : 0, key.taken_sort, key.position]
 
-/** Last photo of every full step, in order: where the following step starts. */
+/** Cursors after every full step, in order. */
 export async function listAlbumIndex(
   db: Reader,
   album: AlbumKey,
   order: PhotoOrder,
   step: number,
 ): Promise<PhotoCursor[]> {
-  const rows = await everyNthRow(db, shown(db, album).select(KEY), inOrder(order), step)
+  const rows = await everyNthRow(db, shown(db, album).select(KEY), orderBy(order), step)
   return rows.map(row => cursorOf(row, order))
 }
 
-/** How many photos stand before this one. */
+/** Number of photos before this one. */
 export async function findPosition(
   db: Reader,
   album: AlbumKey,
@@ -159,18 +161,20 @@ export async function findPosition(
   return count
 }
 
-const inOrder = ({ sortKey, sortOrder }: PhotoOrder) => {
-  const way = sql.raw(sortOrder)
-  return sortKey === 'created' ? sql`position ${way}` : sql`taken_unknown, taken_sort ${way}, position ${way}`
+const orderBy = ({ sortKey, sortOrder }: PhotoOrder) => {
+  const direction = sql.raw(sortOrder)
+  return sortKey === 'created'
+    ? sql`position ${direction}`
+    : sql`taken_unknown, taken_sort ${direction}, position ${direction}`
 }
 
-/** Ids of everything the album shows. */
+/** Ids of all photos that the album shows. */
 export async function listPhotoIdsOfAlbum(db: Reader, album: AlbumKey): Promise<string[]> {
   const rows = await shown(db, album).select('photo_id').execute()
   return rows.map(row => row.photo_id)
 }
 
-/** Of these photos those in an album, shown or not. */
+/** Those photos that the album contains, in the bin or not. */
 export async function listContainedPhotoIds(
   tx: Tx,
   album: AlbumKey,

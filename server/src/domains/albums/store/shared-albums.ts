@@ -4,15 +4,15 @@ import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
 import type { AlbumKey, AlbumRow } from './albums.ts'
 
-/* Shared albums lie in the same tables as others. Who takes part in them is the shared-albums domain's to know. */
+/* Shared albums are stored in the same tables as other albums. Their participants belong to the shared-albums domain. */
 
-/** The shared album of this id, whoever owns it. */
+/** The shared album of this id, of any owner. */
 export function findSharedAlbum(db: Reader, albumId: string): Promise<AlbumRow | undefined> {
   return sharedAlbums(db).where('album_id', '=', albumId).executeTakeFirst()
 }
 
-/** One page of these shared albums, newest first; one extra row is read to know whether more follow. */
-export async function sharedAlbumPage(
+/** One page of these shared albums, newest first; one extra row is read to find the end. */
+export async function listSharedAlbums(
   db: Reader,
   albumIds: readonly string[],
   cursor: AlbumCursor | null,
@@ -32,7 +32,7 @@ export async function sharedAlbumPage(
   return { rows: rows.slice(0, limit), next: more ? [last.created_at.toISOString(), last.album_id] : null }
 }
 
-/** How many shared albums there are of an owner, and when they and the named ones were made and changed last. */
+/** Number of shared albums of an owner; earliest creation and latest change of these and the given albums. */
 export async function summarizeSharedAlbums(
   db: Reader,
   ownerId: string,
@@ -50,14 +50,14 @@ export async function summarizeSharedAlbums(
 
 const sharedAlbums = (db: Reader) => db.selectFrom('albums').selectAll().where(sql<SqlBool>`shared`)
 
-/** A photo that comes into a shared album; the library may be any member's. */
+/** A photo to add to a shared album; it may be in the library of any member. */
 export interface SharedPhoto {
   ownerId: string
   photoId: string
   addedAt: Date
 }
 
-/** Adds what is not in the album yet, in the order given. Answers the ids of those that came. */
+/** Adds photos that are not in the album yet, in the given order. Returns the ids of those added. */
 export async function addSharedPhotos(
   tx: Tx,
   { account_id, album_id }: AlbumKey,
@@ -88,7 +88,7 @@ export async function addSharedPhotos(
   return rows.map(row => row.photo_id)
 }
 
-/** Removes all photos but these. Answers the ids of those that were removed. */
+/** Removes all photos but these. Returns the removed ids. */
 export async function removeOtherPhotos(
   tx: Tx,
   { account_id, album_id }: AlbumKey,
@@ -104,7 +104,7 @@ export async function removeOtherPhotos(
   return rows.map(row => row.photo_id)
 }
 
-/** Count and size of a locked album from its rows. */
+/** Recounts number and size of the photos of a locked album. */
 export async function recountAlbum(tx: Tx, { account_id, album_id }: AlbumKey): Promise<void> {
   await sql`
     update albums a set photos = c.photos, size = c.size

@@ -5,8 +5,8 @@ import { clearVariants, deleteErasedPhotos, type ErasedPhoto, listErasedPhotos }
 import { lockHolds } from '../store/holds.ts'
 
 /**
- * Second half of erasing: bytes first, then rows; whatever is left after a crash is found and done again. Of photos
- * that are held only the sizes go now (holds.ts).
+ * Removes the blobs of photos that are marked as erased, then their rows. Idempotent: the clean-up repeats it after a
+ * crash. Photos under a hold lose only their variants (holds.ts).
  */
 export async function completeErasure(
   ctx: Context,
@@ -16,19 +16,19 @@ export async function completeErasure(
     await lockHolds(tx, accountId)
     return listErasedPhotos(tx, accountId, photoIds, ctx.clock.now())
   })
-  await eraseSizes(
+  await removeVariants(
     ctx,
     accountId,
     rows.filter(row => row.held),
   )
-  await eraseAll(
+  await removePhotos(
     ctx,
     accountId,
     rows.filter(row => !row.held),
   )
 }
 
-async function eraseAll(ctx: Context, accountId: string, rows: readonly ErasedPhoto[]): Promise<void> {
+async function removePhotos(ctx: Context, accountId: string, rows: readonly ErasedPhoto[]): Promise<void> {
   if (rows.length === 0) return
   const keys = rows.flatMap(blobKeys)
   await ctx.blobs.remove(keys)
@@ -36,11 +36,11 @@ async function eraseAll(ctx: Context, accountId: string, rows: readonly ErasedPh
   ctx.log.info({ accountId, photos: rows.map(idOf), blobs: keys.length }, 'photos erased')
 }
 
-async function eraseSizes(ctx: Context, accountId: string, rows: readonly ErasedPhoto[]): Promise<void> {
+async function removeVariants(ctx: Context, accountId: string, rows: readonly ErasedPhoto[]): Promise<void> {
   if (rows.length === 0) return
   await ctx.blobs.remove(rows.flatMap(row => blobKeys(row).filter(key => key !== originalKey(row))))
   await clearVariants(ctx.db, accountId, rows.map(idOf))
-  ctx.log.info({ accountId, photos: rows.map(idOf) }, 'photos erased but for their held originals')
+  ctx.log.info({ accountId, photos: rows.map(idOf) }, 'variants of photos removed, their originals are held')
 }
 
 const idOf = (row: ErasedPhoto) => row.photo_id

@@ -7,14 +7,14 @@ import { holdRows, libraryRows, photoRows } from '../store/account-rows.ts'
 import { lockNextPhotos } from '../store/locks.ts'
 import { completeErasure } from './complete-erasure.ts'
 
-/** Photos of one transaction and one removal of bytes. */
+/** Photos per transaction and per removal of blobs. */
 const BATCH = 500
 
-/** A library of any size goes batch by batch: bytes, then rows, as every erasing. */
+/** Erases a library of any size in batches: blobs first, then rows. */
 export const photoEraser: AccountEraser = {
   async count(ctx, accountId) {
     const rows = { ...photoRows(accountId), ...libraryRows(accountId), ...holdRows(accountId) }
-    return { ...(await countAccountRows(ctx.db, rows)), blobs: (await keysOf(ctx, accountId)).length }
+    return { ...(await countAccountRows(ctx.db, rows)), blobs: (await listKeys(ctx, accountId)).length }
   },
   async erase(ctx, { accountId }) {
     await deleteAccountRows(ctx.db, holdRows(accountId))
@@ -25,12 +25,12 @@ export const photoEraser: AccountEraser = {
       last = photoIds.at(-1)!
     }
     await deleteAccountRows(ctx.db, libraryRows(accountId))
-    // Also those without a row, which a died process may have left.
-    await ctx.blobs.remove(await keysOf(ctx, accountId))
+    // Includes blobs without a row, which a crashed process may have left.
+    await ctx.blobs.remove(await listKeys(ctx, accountId))
   },
 }
 
-/** Marks the next photos by id as erased, wherever they are; answers their ids. */
+/** Marks the next photos by id as erased, in the library or in the bin; returns their ids. */
 function startNextErasures(ctx: Context, accountId: string, after: string | null): Promise<string[]> {
   return change(ctx, async tx => {
     const rows = await lockNextPhotos(tx, accountId, after, BATCH)
@@ -40,11 +40,11 @@ function startNextErasures(ctx: Context, accountId: string, after: string | null
       accountId,
       rows.filter(row => row.erased_at === null),
     )
-    const shown = rows.filter(row => row.deleted_at === null).map(row => row.photo_id)
-    await publishLibraryChange(ctx, tx, accountId, shown, 'removed')
+    const inLibrary = rows.filter(row => row.deleted_at === null).map(row => row.photo_id)
+    await publishLibraryChange(ctx, tx, accountId, inLibrary, 'removed')
     return rows.map(row => row.photo_id)
   })
 }
 
-const keysOf = (ctx: Context, accountId: string): Promise<string[]> =>
+const listKeys = (ctx: Context, accountId: string): Promise<string[]> =>
   Array.fromAsync(ctx.blobs.list(`${accountId}/`), ({ key }) => key)

@@ -56,7 +56,7 @@ const photosIn = (keys: string[]) =>
   new Set(keys.map(key => /[0-9a-f]{8}-[0-9a-f-]{27}(?=$|-\d)/.exec(key)?.[0]))
 
 describe('OP-91 the bin', () => {
-  test('keeps a photo for its days, to the second, then erases row, original and sizes, and logs it', async () => {
+  test('keeps a photo for its days, to the second, then erases row, original and variants, and logs it', async () => {
     const { customer, ids } = await libraryOf(3)
     const [kept, early, late] = ids as [string, string, string]
     await deletePhotos(server.ctx, customer.accountId, [early])
@@ -78,7 +78,7 @@ describe('OP-91 the bin', () => {
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
-  test('a photo that was brought back in time is never erased, and the days begin anew', async () => {
+  test('a photo that was restored in time is never erased, and a later deletion restarts its days', async () => {
     const { customer, ids } = await libraryOf(1)
     await deletePhotos(server.ctx, customer.accountId, ids)
     server.clock.advance(BIN_DAYS * DAY - 1000)
@@ -94,7 +94,7 @@ describe('OP-91 the bin', () => {
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
-  test('what is being erased can not be brought back', async () => {
+  test('a photo that is being erased cannot be restored', async () => {
     const { customer, ids } = await libraryOf(1)
     vi.spyOn(server.ctx.blobs, 'remove').mockRejectedValue(new Error('the disk is away'))
     await deletePhotos(server.ctx, customer.accountId, ids)
@@ -103,7 +103,7 @@ describe('OP-91 the bin', () => {
     expect(await erasePhotos(server.ctx, customer.accountId, ids)).toEqual(ids)
   })
 
-  test('a bin of no days erases at once', async () => {
+  test('a bin of no days erases immediately', async () => {
     const { customer, ids } = await libraryOf(1)
     const ctx = { ...server.ctx, config: { ...server.ctx.config, binDays: 0 } }
     await deletePhotos(ctx, customer.accountId, ids)
@@ -111,7 +111,7 @@ describe('OP-91 the bin', () => {
     expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
   })
 
-  test('a batch that is broken off goes on with the rest', async () => {
+  test('an aborted batch continues with the rest', async () => {
     const { customer, ids } = await libraryOf(1)
     await deletePhotos(server.ctx, customer.accountId, ids)
     server.clock.advance(BIN_DAYS * DAY)
@@ -123,7 +123,7 @@ describe('OP-91 the bin', () => {
   })
 })
 
-test('P1 an original that does not read as it was received is no broken picture: it stays, and its sizes come later', async () => {
+test('P1 an original that differs from the received bytes is not a broken picture: it stays, and ingest is retried', async () => {
   const idle = await testServer({ work: false })
   const customer = await idle.customer()
   const bytes = await jpeg({ width: 640, height: 480 })
@@ -144,8 +144,8 @@ test('P1 an original that does not read as it was received is no broken picture:
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe('P9 erasing that was broken off', () => {
-  test('is tried again by its job until it is done', async () => {
+describe('P9 an interrupted erasure', () => {
+  test('is retried by its job until it is complete', async () => {
     const { customer, ids } = await libraryOf(1)
     const remove = vi.spyOn(server.ctx.blobs, 'remove').mockRejectedValueOnce(new Error('killed midway'))
     await deletePhotos(server.ctx, customer.accountId, ids)
@@ -155,7 +155,7 @@ describe('P9 erasing that was broken off', () => {
     expect(await blobsOf(customer)).toEqual([])
   })
 
-  test('is found again where even the job was lost', async () => {
+  test('is found by the clean-up if its job was lost', async () => {
     const { customer, ids } = await libraryOf(2)
     await deletePhotos(server.ctx, customer.accountId, ids)
     // As a process leaves it that died after removing the bytes of the first and before it removed the rows.
@@ -176,7 +176,7 @@ describe('P9 erasing that was broken off', () => {
     expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
   })
 
-  test('never touches a photo that is not being erased, nor one of somebody else', async () => {
+  test('never touches a photo that is not being erased, nor one of another customer', async () => {
     const { customer, ids } = await libraryOf(2)
     const other = await libraryOf(1)
     await deletePhotos(server.ctx, customer.accountId, [ids[0]!])
@@ -187,8 +187,8 @@ describe('P9 erasing that was broken off', () => {
   })
 })
 
-describe('sizes and the bin', () => {
-  test('a photo deleted before its sizes were made has them when it comes back', async () => {
+describe('variants and the bin', () => {
+  test('a photo deleted before its ingest has variants when it is restored', async () => {
     const customer = await server.customer()
     const stop = vi.spyOn(server.ctx.images, 'makeVariants').mockRejectedValueOnce(new Error('worker died'))
     await customer.upload('a.jpg', await jpeg())
@@ -201,7 +201,7 @@ describe('sizes and the bin', () => {
     expect(await blobsOf(customer)).toHaveLength(4)
   })
 
-  test('P5 a photo erased while its sizes were made leaves nothing behind', async () => {
+  test('P5 a photo erased during its ingest leaves no blobs', async () => {
     const { customer, ids } = await libraryOf(1)
     const [row] = await rowsOf(customer)
     const ref = { accountId: customer.accountId, photoId: ids[0]! }
@@ -224,7 +224,7 @@ describe('sizes and the bin', () => {
     expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
   })
 
-  test('P28 sizes whose job was lost are made by the tidying', async () => {
+  test('P28 an ingest whose job was lost is started by the clean-up', async () => {
     const { customer } = await libraryOf(1)
     await server.ctx.db
       .updateTable('photos')
@@ -238,13 +238,13 @@ describe('sizes and the bin', () => {
   })
 })
 
-describe('P5 the sweep', () => {
+describe('P5 the removal of orphan blobs', () => {
   const aged = async (key: string, minutes: number) => {
     const at = new Date(server.clock.now().getTime() - minutes * MINUTE)
     await utimes(server.ctx.blobs.localPath!(key)!, at, at)
   }
 
-  test('takes blobs that no photo owns and that are older than an hour, and nothing else', async () => {
+  test('removes blobs without a photo that are older than an hour, and no others', async () => {
     const { customer, ids } = await libraryOf(2)
     const owned = await blobsOf(customer)
     await deletePhotos(server.ctx, customer.accountId, [ids[0]!])
@@ -263,7 +263,7 @@ describe('P5 the sweep', () => {
     expect(await blobsOf(customer)).toEqual([...owned, young, strange].sort())
   })
 
-  test('never takes an original that has just got its place, however long ago its bytes arrived', async () => {
+  test('never removes an original that was just stored, even if its bytes were received long ago', async () => {
     const customer = await server.customer()
     const bytes = await jpeg()
     const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
@@ -288,7 +288,7 @@ describe('P5 the sweep', () => {
     expect(Buffer.from(await (await fetch(image!.url)).arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('stops when it is told to', async () => {
+  test('stops when it is aborted', async () => {
     const key = `${crypto.randomUUID()}/originals/${'b'.repeat(64)}-${crypto.randomUUID()}`
     await server.ctx.blobs.put(key, Buffer.from('x'))
     await aged(key, 61)
@@ -296,7 +296,7 @@ describe('P5 the sweep', () => {
     expect(await removeOrphanBlobs(server.ctx, never)).toContain(key)
   })
 
-  test('both kinds of tidying are jobs that come by themselves', async () => {
+  test('both clean-ups are scheduled jobs', async () => {
     expect([cleanUpPhotosJob.schedule, removeOrphanBlobsJob.schedule]).toEqual(['*/10 * * * *', '17 3 * * *'])
     const key = `${crypto.randomUUID()}/originals/${'c'.repeat(64)}-${crypto.randomUUID()}`
     await server.ctx.blobs.put(key, Buffer.from('x'))

@@ -4,17 +4,17 @@ import { lockExpiredPhotos, lockPhotosCreatedUntil } from '../store/erasure.ts'
 import type { PhotoRow } from '../store/photos.ts'
 
 /*
- * What the end of the retention period does to a library, in batches within transactions of the retention domain. The
- * photos lie in the bin like deleted ones, marked as expired; what a customer restores or adds anew is not marked.
+ * Steps of an expiration, in batches within transactions of the retention domain. Expired photos are in the bin like
+ * deleted ones and marked as expired; photos that the customer restores or uploads again are not marked.
  */
 
-/** How many, and how large their originals are together. */
+/** Number of photos and bytes of their originals. */
 export interface PhotoAmount {
   photos: number
   bytes: number
 }
 
-/** Moves photos that were in the library at `until` to the bin. Nothing moved: none is left. */
+/** Moves up to `limit` photos that were in the library at `until` to the bin. Zero photos: none is left. */
 export async function expirePhotos(
   ctx: Context,
   tx: Tx,
@@ -27,7 +27,7 @@ export async function expirePhotos(
   return amountOf(rows)
 }
 
-/** Brings expired photos back into the library. Nothing moved: none is left. */
+/** Restores up to `limit` expired photos. Zero photos: none is left. */
 export async function restoreExpiredPhotos(
   ctx: Context,
   tx: Tx,
@@ -39,7 +39,7 @@ export async function restoreExpiredPhotos(
   return amountOf(rows)
 }
 
-/** Begins to erase expired photos for good. Nothing moved: none is left. */
+/** Starts the erasure of up to `limit` expired photos. Zero photos: none is left. */
 export async function eraseExpiredPhotos(
   ctx: Context,
   tx: Tx,

@@ -2,18 +2,18 @@ import type { Context } from '../../../context.ts'
 import { parseBlobKey } from '../blob-keys.ts'
 import { listPhotoOwners } from '../store/erasure.ts'
 
-/** A blob without a row may belong to an upload that is just being finished: only older ones are orphans. */
+/** A younger blob without a row may belong to an upload that is being completed. */
 export const ORPHAN_AGE_MS = 60 * 60_000
 
 const BATCH = 500
 
-/** Removes blobs that no photo owns and that are older than an hour. Returns their keys. */
+/** Removes blobs without a photo that are older than an hour. Returns their keys. */
 export async function removeOrphanBlobs(ctx: Context, signal: AbortSignal): Promise<string[]> {
   const removed: string[] = []
   const old = new Date(ctx.clock.now().getTime() - ORPHAN_AGE_MS)
   let batch: string[] = []
   const flush = async () => {
-    const orphans = await withoutRow(ctx, batch)
+    const orphans = await filterOrphans(ctx, batch)
     batch = []
     await ctx.blobs.remove(orphans)
     removed.push(...orphans)
@@ -29,7 +29,7 @@ export async function removeOrphanBlobs(ctx: Context, signal: AbortSignal): Prom
   return removed
 }
 
-async function withoutRow(ctx: Context, keys: string[]): Promise<string[]> {
+async function filterOrphans(ctx: Context, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const photoIds = [...new Set(keys.map(key => parseBlobKey(key)!.photoId))]
   const rows = await listPhotoOwners(ctx.db, photoIds)

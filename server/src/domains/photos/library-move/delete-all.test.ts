@@ -14,10 +14,10 @@ import { jpeg } from '../../../testing/pictures.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { cleanUpPhotos } from '../clean-up.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
-import { moveLibrary, STEP } from './move-library.ts'
+import { moveLibrary, STEP_SIZE } from './move-library.ts'
 
 const never = new AbortController().signal
-const MANY = 3 * STEP + 200
+const MANY = 3 * STEP_SIZE + 200
 
 /** Nobody works here but who is told to: what is asked for waits, so that every moment between can be looked at. */
 let server: TestServer
@@ -64,7 +64,7 @@ const idsOf = async (customer: Client) =>
   (await customer.call(contract.getPhotos)).images.map(image => image.imageId)
 
 describe('DELETE /photos/all', () => {
-  test('PL-162 OP-34 all photos of the caller go to the bin; albums stay, empty and without cover; others keep theirs', async () => {
+  test('PL-162 OP-34 all photos of the caller are moved to the bin; albums stay, empty and without cover; others keep theirs', async () => {
     const [customer, other] = [await libraryOf(3), await libraryOf(1)]
     const ids = await idsOf(customer)
     const { albumId } = await customer.call(albums.createAlbum, { body: { name: 'Summer' } })
@@ -98,7 +98,7 @@ describe('DELETE /photos/all', () => {
     expect(await restoreAll(customer, move.moveId)).toMatchObject({ moveId: undo.moveId, state: 'done' })
   })
 
-  test('PL-162 an empty library is done with nothing to do', async () => {
+  test('PL-162 the move of an empty library is done without any photo', async () => {
     const customer = await server.customer()
     const move = await deleteAll(customer)
     await work(customer, move.moveId)
@@ -106,7 +106,7 @@ describe('DELETE /photos/all', () => {
     expect(await deleteAll(customer)).toEqual({ ...move, state: 'done' })
   })
 
-  test('PL-162 asked twice it is one move, also from two windows at once and after a lost answer', async () => {
+  test('PL-162 a repeated request is one move, also from two windows concurrently and after a lost answer', async () => {
     const customer = await libraryOf(2)
     const [a, b] = await Promise.all([deleteAll(customer), deleteAll(customer)])
     expect(a).toEqual(b)
@@ -117,7 +117,7 @@ describe('DELETE /photos/all', () => {
     expect((await totals(customer)).photosCount).toBe(2)
   })
 
-  test('PL-162 what comes after the request stays: a new photo, one restored from the bin, one uploaded again', async () => {
+  test('PL-162 what is added after the request stays: a new photo, one restored from the bin, one uploaded again', async () => {
     const customer = await libraryOf(2)
     const again = await jpeg()
     await customer.upload('again.jpg', again)
@@ -138,7 +138,7 @@ describe('DELETE /photos/all', () => {
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
-  test('OP-34 an archive that is being prepared is called off, a finished one stays', async () => {
+  test('OP-34 an archive that is being prepared is cancelled, a finished one stays', async () => {
     const customer = await libraryOf(2)
     const photos = (await idsOf(customer)).map(photoId => ({ photoId, ownerId: customer.accountId }))
     const prepare = jobs.find(({ kind }) => kind.name === 'downloads.prepare')!.handler
@@ -177,20 +177,20 @@ describe('DELETE /photos/all', () => {
 })
 
 describe('POST /bin/restore-all', () => {
-  test('OP-91 undo while it runs brings back what had gone and lets the rest be', async () => {
+  test('OP-91 undo while it runs restores what was moved and leaves the rest in the library', async () => {
     const customer = await largeLibrary()
     const { moveId } = await deleteAll(customer)
     await expect(work(customer, moveId, dyingAfter(2))).rejects.toThrow('died')
-    expect((await totals(customer)).move?.moved).toBe(2 * STEP)
+    expect((await totals(customer)).move?.moved).toBe(2 * STEP_SIZE)
     const undo = await restoreAll(customer, moveId)
     await work(customer, moveId)
-    expect((await totals(customer)).photosCount).toBe(MANY - 2 * STEP)
+    expect((await totals(customer)).photosCount).toBe(MANY - 2 * STEP_SIZE)
     await work(customer, undo.moveId)
     expect(await totals(customer)).toMatchObject({ photosCount: MANY, deletedCount: 0 })
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
 
-  test('OP-91 undo leaves what was deleted by itself before; without a moveId all come back', async () => {
+  test('OP-91 undo does not restore what was deleted individually before; without a moveId all are restored', async () => {
     const customer = await libraryOf(3)
     const [single] = await idsOf(customer)
     await customer.call(contract.deletePhotos, { body: { photoIds: [single!] } })
@@ -204,7 +204,7 @@ describe('POST /bin/restore-all', () => {
     expect(await totals(customer)).toMatchObject({ photosCount: 3, deletedCount: 0 })
   })
 
-  test('OP-31 a deletion of somebody else looks like none; a bad body is 400', async () => {
+  test('OP-31 a move of another customer is not found; a bad body is 400', async () => {
     const [customer, other] = [await libraryOf(1), await libraryOf(1)]
     const { moveId } = await deleteAll(other)
     const refused = async (body: object) =>
@@ -227,7 +227,7 @@ function dyingAfter(steps: number): Context {
 }
 
 describe('a large library', () => {
-  test('PL-162 a process that dies in any step loses nothing: the next one goes on, counts are right in every moment', async () => {
+  test('PL-162 a crash in any step loses nothing: the next process continues, counts are always right', async () => {
     const customer = await largeLibrary()
     const socket = await openSocket(server.origin, '/api/push/library', customer.token)
     await socket.next<LibraryPush>(({ type }) => type === 'ready')
@@ -235,9 +235,9 @@ describe('a large library', () => {
     for (let step = 0; step < 3; step++) {
       await expect(work(customer, moveId, dyingAfter(1))).rejects.toThrow('died')
       expect(await totals(customer)).toMatchObject({
-        photosCount: MANY - (step + 1) * STEP,
-        deletedCount: (step + 1) * STEP,
-        move: { moved: (step + 1) * STEP, photos: MANY },
+        photosCount: MANY - (step + 1) * STEP_SIZE,
+        deletedCount: (step + 1) * STEP_SIZE,
+        move: { moved: (step + 1) * STEP_SIZE, photos: MANY },
       })
       expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
     }
@@ -247,11 +247,11 @@ describe('a large library', () => {
     const moved = (socket.received as LibraryPush[]).flatMap(told =>
       told.type === 'library-move' ? [told.move.moved] : [],
     )
-    expect(moved).toEqual([0, STEP, 2 * STEP, 3 * STEP, MANY])
+    expect(moved).toEqual([0, STEP_SIZE, 2 * STEP_SIZE, 3 * STEP_SIZE, MANY])
     socket.close()
   })
 
-  test('PL-162 a move whose worker is gone for good is taken up again by the tidying', async () => {
+  test('PL-162 a move whose worker never comes back is restarted by the clean-up', async () => {
     const customer = await largeLibrary()
     await deleteAll(customer)
     const before = await server.ctx.jobs.pending(moveLibraryJob)
@@ -260,7 +260,7 @@ describe('a large library', () => {
     expect(await server.ctx.jobs.pending(moveLibraryJob)).toBeGreaterThan(before)
   })
 
-  test('PL-162 a process that is told to end hands the rest over', async () => {
+  test('PL-162 a process that shuts down passes the rest on to another one', async () => {
     const customer = await largeLibrary()
     const { moveId } = await deleteAll(customer)
     const before = await server.ctx.jobs.pending(moveLibraryJob)

@@ -11,8 +11,8 @@ import { countPhotos } from '../store/month-counts.ts'
 import { countBin } from '../store/photos.ts'
 
 /**
- * Asks for all photos to go to the bin (PL-162, OP-34); a job does it. Asking again while it runs, or once it is done
- * and nothing has come since, answers the same move. What comes after this call stays.
+ * Requests a move of all photos to the bin (PL-162, OP-34); a job executes it. A repeated request answers the same move
+ * while it runs, and after it as long as the library is empty. Photos added after this call stay in the library.
  */
 export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<LibraryMove> {
   return change(ctx, async tx => {
@@ -25,8 +25,9 @@ export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<
 }
 
 /**
- * Asks for everything in the bin to come back (OP-91), or with `moveId` for what that deletion of everything moved. A
- * deletion that is still running ends. Asking again while it runs is one move; an undo answers the same move for good.
+ * Requests that everything in the bin is restored (OP-91), or with `moveId` what that deletion of everything moved. A
+ * deletion that is still running ends. A repeated request answers the same move while it runs; a repeated undo
+ * (`moveId`) always does.
  */
 export async function restoreAllPhotos(
   ctx: Context,
@@ -51,7 +52,7 @@ export async function restoreAllPhotos(
   })
 }
 
-/** The move that is running, if one is. */
+/** The library move that is running, if any. */
 export async function findRunningLibraryMove(
   db: Reader,
   accountId: string,
@@ -77,11 +78,11 @@ async function start(
   ctx: Context,
   tx: Tx,
   last: MoveRow,
-  wanted: Pick<MoveRow, 'destination' | 'photos' | 'undoes' | 'only_turn'>,
+  request: Pick<MoveRow, 'destination' | 'photos' | 'undoes' | 'only_turn'>,
 ): Promise<LibraryMove> {
   const now = ctx.clock.now()
   const row = await updateMove(tx, last.account_id, {
-    ...wanted,
+    ...request,
     move_id: randomUUID(),
     turn: last.turn + 2,
     moved: 0,

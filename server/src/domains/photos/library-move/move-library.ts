@@ -7,41 +7,41 @@ import { lockRunningMove, type MoveRow, updateMove } from '../store/library-move
 import { lockNextPhotos } from '../store/locks.ts'
 import { presentMove } from './library-move.ts'
 
-/** Photos looked at in one transaction: others wait for the embedded database no longer than for that. */
-export const STEP = 1000
+/** Photos examined in one transaction. It bounds how long other requests wait for the embedded database. */
+export const STEP_SIZE = 1000
 
 /**
- * Goes on with a move of a whole library until it is done, step by step: each is one transaction that moves photos,
- * notes how far it came and tells it. A process that dies loses the step it was in; whoever comes next goes on after the
- * last one. A move that another one has followed ends.
+ * Runs a library move to its end. Each step is one transaction that moves photos, saves the progress and publishes it. A
+ * process that crashes loses only its current step; the retried job continues after the last committed one. A move that
+ * was superseded by another one stops.
  */
 export async function moveLibrary(
   ctx: Context,
   move: { accountId: string; moveId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) if (!(await moveStep(ctx, move))) return
-  // This process ends: another one goes on.
+  while (!signal.aborted) if (!(await runStep(ctx, move))) return
+  // This process is shutting down: another one continues.
   await change(ctx, tx => ctx.jobs.send(tx, moveLibraryJob, [move]))
 }
 
-/** One step; false when there is nothing left to do. */
-async function moveStep(
+/** Runs one step; false when nothing is left to do. */
+async function runStep(
   ctx: Context,
   { accountId, moveId }: { accountId: string; moveId: string },
 ): Promise<boolean> {
   return change(ctx, async tx => {
     const move = await lockRunningMove(tx, accountId, moveId)
     if (!move) return false
-    const seen = await lockNextPhotos(tx, accountId, move.passed, STEP)
-    const rows = seen.filter(row => isMeant(row, move))
-    if (rows.length > 0) await moveMeant(ctx, tx, move, rows)
-    const more = seen.length === STEP
+    const scanned = await lockNextPhotos(tx, accountId, move.passed, STEP_SIZE)
+    const rows = scanned.filter(row => isAffected(row, move))
+    if (rows.length > 0) await moveAffected(ctx, tx, move, rows)
+    const more = scanned.length === STEP_SIZE
     const moved = move.moved + rows.length
     const next = {
       moved,
       photos: more ? move.photos : moved,
-      passed: seen.at(-1)?.photo_id ?? move.passed,
+      passed: scanned.at(-1)?.photo_id ?? move.passed,
       state: more ? ('running' as const) : ('done' as const),
       stepped_at: ctx.clock.now(),
     }
@@ -51,14 +51,14 @@ async function moveStep(
   })
 }
 
-async function moveMeant(ctx: Context, tx: Tx, move: MoveRow, rows: readonly MovedRow[]): Promise<void> {
-  const { account_id: accountId, destination: to, turn, requested_at: at } = move
-  await movePhotos(ctx, tx, accountId, rows, { to, at, turn })
+async function moveAffected(ctx: Context, tx: Tx, move: MoveRow, rows: readonly MovedRow[]): Promise<void> {
+  const { account_id: accountId, destination: to, turn: generation, requested_at: at } = move
+  await movePhotos(ctx, tx, accountId, rows, { to, at, generation })
   if (to === 'bin' && ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, rows)
 }
 
-/** What came, went or came back by itself after the move was asked for has a later turn and stays where it is. */
-function isMeant(row: Awaited<ReturnType<typeof lockNextPhotos>>[number], move: MoveRow): boolean {
+/** False for photos that were added, deleted or restored after the move was requested: their generation is later. */
+function isAffected(row: Awaited<ReturnType<typeof lockNextPhotos>>[number], move: MoveRow): boolean {
   if (row.erased_at !== null || row.turn >= move.turn) return false
   if (move.only_turn !== null && row.turn !== move.only_turn) return false
   return (row.deleted_at === null) === (move.destination === 'bin')

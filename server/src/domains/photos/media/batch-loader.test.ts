@@ -12,7 +12,7 @@ function createRows() {
   return { rows, load, find: createBatchLoader((key: string) => key, load) }
 }
 
-test('rows asked for at the same moment are one load, each key once', async () => {
+test('rows requested at the same moment are one load, each key once', async () => {
   const { find, load } = createRows()
   expect(await Promise.all([find('a'), find('b'), find('a')])).toEqual([
     { name: 'a' },
@@ -38,7 +38,7 @@ test('a missing row is not cached', async () => {
   expect(await find('c')).toEqual({ name: 'c' })
 })
 
-test('a failed load fails those who asked and is not cached', async () => {
+test('a failed load rejects its callers and is not cached', async () => {
   const { find, load } = createRows()
   load.mockRejectedValueOnce(new Error('no database'))
   const failed = await Promise.allSettled([find('a'), find('b')])

@@ -6,9 +6,9 @@ const TTL_MS = 800
 const MAX_ROWS = 20_000
 
 /**
- * Loads rows for pictures: a grid asks for dozens at the same moment, which become one `load`, and a row is cached for
- * less than a second. `load` answers by `keyOf`. A missing row is null and not cached: a photo that is restored is
- * shown at once.
+ * Creates a batch loader for media requests: a grid requests dozens of pictures at the same moment, which become one
+ * `load`; a row is cached for less than a second. `load` returns rows by `keyOf`. A missing row is null and not cached,
+ * so a restored photo is shown immediately.
  */
 export function createBatchLoader<Key, Row extends object>(
   keyOf: (key: Key) => string,
@@ -24,7 +24,7 @@ export function createBatchLoader<Key, Row extends object>(
   const cache = new LRUCache<string, Row, { key: Key }>({
     max: MAX_ROWS,
     ttl: TTL_MS,
-    // A row that leaves the full cache while it is being loaded is answered all the same.
+    // A row that is evicted from the full cache while it is being loaded is returned nevertheless.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => loader.load(context.key),
   })

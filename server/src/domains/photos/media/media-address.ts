@@ -7,14 +7,14 @@ const MEDIA_SECONDS = 3600
 export type MediaKind = 300 | 800 | 1300 | 'original' | 'view'
 
 /**
- * Scopes of media tokens: the owner's library, the owner's bin (only its photos in the bin), or one photo of the
- * library, for whoever may see no more of it; such pictures may stand on pages of other sites.
+ * Scopes of media tokens: the owner's library, the owner's bin (only photos in the bin), or one photo of the library, for
+ * clients that may see only that photo; pictures of this scope may be embedded in pages of other sites.
  */
 export type MediaScope = 'library' | 'bin' | 'photo'
 
 /**
- * Builds addresses of an account's photos; signed once (in scope 'photo' once per photo), stable within the window so
- * that browsers can cache.
+ * Returns a function that builds addresses of an account's photos. They are signed once (in scope 'photo' once per photo)
+ * and stable within the signer's time window, so that browsers can cache.
  */
 export function mediaAddressBuilder(
   ctx: Pick<Context, 'signer' | 'clock'>,
@@ -28,13 +28,13 @@ export function mediaAddressBuilder(
   return (photoId: string, kind: MediaKind) => (shared ?? sign(photoId))(photoId, kind)
 }
 
-/** Addresses of photos below `url`, all with one signature of `scope`. */
+/** Returns a function that builds addresses of photos below `url`, all with one signature of `scope`. */
 export function signedAddressBuilder(ctx: Pick<Context, 'signer' | 'clock'>, scope: string, url: string) {
   const token = ctx.signer.sign(scope, ctx.clock.now(), MEDIA_SECONDS)
   return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
-/** Until when at least every address that is made now works. */
+/** The earliest instant at which an address created at `now` may expire. */
 export function earliestAddressExpiry(now: Date): Date {
   return new Date(now.getTime() + (MEDIA_SECONDS / 2) * 1000)
 }
@@ -43,12 +43,12 @@ export function earliestAddressExpiry(now: Date): Date {
 interface MediaGrant {
   accountId: string
   scope: MediaScope
-  /** The one photo it opens, in scope 'photo'. */
+  /** The only photo it grants access to, in scope 'photo'. */
   photoId: string | undefined
   expires: Date
 }
 
-/** What a media token allows, or null. */
+/** Reads a media token; null if it was altered, has expired or is of another kind. */
 export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: string): MediaGrant | null {
   const verified = ctx.signer.verify(token, ctx.clock.now())
   const [kind, scope, accountId, photoId] = verified?.scope.split(':') ?? []
@@ -60,21 +60,21 @@ export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: st
 const isScope = (scope: string | undefined): scope is MediaScope =>
   scope === 'library' || scope === 'bin' || scope === 'photo'
 
-const KNOWN_TOKENS = 10_000
+const MAX_CACHED_TOKENS = 10_000
 
 /**
- * Reads tokens by `read` once each, since every picture of a page carries the same one, and refuses those that have
- * expired. Only tokens that were found right are remembered, and their end is looked at each time.
+ * Caches the grants of valid tokens, since every picture of a page carries the same token. Expiry is checked on every
+ * call; invalid tokens are not cached.
  */
-export function cachedTokens<Grant extends { expires: Date }>(
+export function cacheGrants<Grant extends { expires: Date }>(
   ctx: Pick<Context, 'clock'>,
   read: (token: string) => Grant | null,
 ): (token: string) => Grant | null {
-  const known = new LRUCache<string, Grant>({ max: KNOWN_TOKENS })
+  const grants = new LRUCache<string, Grant>({ max: MAX_CACHED_TOKENS })
   return token => {
-    const grant = known.get(token) ?? read(token)
+    const grant = grants.get(token) ?? read(token)
     if (!grant || grant.expires <= ctx.clock.now()) return null
-    known.set(token, grant)
+    grants.set(token, grant)
     return grant
   }
 }

@@ -32,7 +32,7 @@ async function got(url: string, init: RequestInit = {}) {
 const thumbnail = () => image.thumbnails[0]!.url
 
 describe('OP-33 the address of a picture', () => {
-  test('stays the same within its window, so that browsers keep what it delivers, and lives an hour at most', async () => {
+  test('stays the same within its window, so that browsers can cache, and expires after an hour at most', async () => {
     const again = (await customer.call(contract.getPhotos)).images.find(
       each => each.imageId === image.imageId,
     )!
@@ -43,7 +43,7 @@ describe('OP-33 the address of a picture', () => {
     expect(Number(seconds)).toBeLessThanOrEqual(3600)
   })
 
-  test('PL-183 the original comes untouched, with type and name, to be saved; shown inline by the other address', async () => {
+  test('PL-183 url delivers the untouched original as an attachment with type and name; untouchedUrl shows it inline', async () => {
     const saved = await got(image.url)
     expect(saved.body.equals(original)).toBe(true)
     expect(saved.headers.get('content-type')).toBe('image/jpeg')
@@ -65,7 +65,7 @@ describe('OP-33 the address of a picture', () => {
     }
   })
 
-  test('is told to have it already', async () => {
+  test('answers 304 to a browser that has it cached', async () => {
     for (const url of [thumbnail(), image.url]) {
       const etag = (await got(url)).headers.get('etag')!
       const again = await got(url, { headers: { 'if-none-match': etag } })
@@ -101,7 +101,7 @@ describe('OP-33 the address of a picture', () => {
 })
 
 describe('P17 a deleted photo', () => {
-  test('is gone from every address within a second, also for who has a part or a tag of it', async () => {
+  test('is unavailable at every address within a second, also with Range or If-None-Match', async () => {
     const gone = await added('gone.jpg', await jpeg())
     const urls = [gone.url, gone.untouchedUrl, ...gone.thumbnails.map(each => each.url)]
     const tags = await Promise.all(urls.map(async url => (await got(url)).headers.get('etag')!))
@@ -118,7 +118,7 @@ describe('P17 a deleted photo', () => {
       .toEqual(new Set([404]))
   })
 
-  test('OP-91 shows a photo that came back at once, also to who was refused a moment before', async () => {
+  test('OP-91 shows a restored photo immediately, also to a client that was refused a moment before', async () => {
     const { imageId, url } = await added('back.jpg', await jpeg())
     const body = { photoIds: [imageId] }
     await customer.call(contract.deletePhotos, { body })
@@ -142,8 +142,8 @@ describe('P17 a deleted photo', () => {
   })
 })
 
-describe('P29 sizes made of a photo', () => {
-  test('carry nothing of what the camera wrote', async () => {
+describe('P29 variants of a photo', () => {
+  test('contain no metadata of the camera', async () => {
     const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
       .withExif({
         IFD0: { Make: 'Camera of Anna' },
@@ -166,8 +166,8 @@ describe('P29 sizes made of a photo', () => {
   })
 })
 
-describe('when something is amiss', () => {
-  test('a picture whose bytes are missing is not found, and the server goes on', async () => {
+describe('failures', () => {
+  test('a picture whose bytes are missing is 404, and the server continues', async () => {
     const photo = await added('lost.png', await png({ width: 500, height: 400 }))
     const missing = vi.spyOn(server.ctx.blobs, 'get').mockResolvedValue(null)
     expect((await got(photo.thumbnails[1]!.url)).status).toBe(404)
@@ -175,7 +175,7 @@ describe('when something is amiss', () => {
     expect((await got(photo.thumbnails[1]!.url)).status).toBe(200)
   })
 
-  test('a grid of pictures asked for at once is one query', async () => {
+  test('a grid of pictures requested at the same time is one query', async () => {
     const photos = await Promise.all(
       Array.from({ length: 12 }, async (_, i) => customer.upload(`grid-${i}.png`, await png())),
     )

@@ -6,66 +6,66 @@ import { Failure, notFound } from '../../../http/failure.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, type VariantKind, variantKey } from '../blob-keys.ts'
 import type { PhotoRow } from '../store/photos.ts'
-import { cachedTokens, readMediaToken } from './media-address.ts'
+import { cacheGrants, readMediaToken } from './media-address.ts'
 import { createStoredPhotoLoader } from './stored-photo-loader.ts'
 
-/** Pictures kept in memory per process. */
+/** Size of the in-memory cache of variants, per process. */
 const CACHE_BYTES = 64 * 1024 * 1024
 const caches = new WeakMap<Context, LRUCache<string, Buffer>>()
 const PHOTO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What pictures are served of. */
+/** The columns of a photo that serving its bytes needs. */
 export type MediaPhoto = Pick<
   PhotoRow,
   'account_id' | 'photo_id' | 'sha256' | 'size' | 'content_type' | 'file_name' | 'variants'
 >
 
-/** Serves the pictures of libraries and bins. A deleted photo is gone within a second. */
+/** Serves the pictures of libraries and bins. A deleted photo is unavailable within a second. */
 export function mountMedia(app: FastifyInstance, ctx: Context): void {
   const find = createStoredPhotoLoader(ctx)
   mountMediaRoute(app, ctx, {
     url: '/media/:token/:photoId/:kind',
     readToken: token => readMediaToken(ctx, token),
-    find: async ({ accountId, scope, photoId: only }, photoId) =>
-      only === undefined || only === photoId ? find(accountId, photoId, scope) : null,
-    keep: ({ scope }) => scope !== 'bin',
-    embeddable: ({ scope }) => scope === 'photo',
+    find: async ({ accountId, scope, photoId: grantedId }, photoId) =>
+      grantedId === undefined || grantedId === photoId ? find(accountId, photoId, scope) : null,
+    isCacheable: ({ scope }) => scope !== 'bin',
+    isEmbeddable: ({ scope }) => scope === 'photo',
   })
 }
 
-/** Signed addresses of one kind. */
+/** A route of signed addresses. */
 export interface MediaRoute<Grant extends { expires: Date }> {
-  /** With the parameters token, photoId and kind. */
+  /** Path with the parameters token, photoId and kind. */
   url: string
-  /** What a token allows; null for one that is not valid any more. */
+  /** The grant of a token; null if it is not valid. */
   readToken: (token: string) => Grant | null
-  /** The photo, if the grant allows it now. */
+  /** The photo, if the grant currently allows it. */
   find: (grant: Grant, photoId: string) => Promise<MediaPhoto | null>
-  /** Whether browsers may keep pictures as long as their address lives. */
-  keep: (grant: Grant) => boolean
-  /** Whether they may stand on pages of other sites; none may where this is left out. */
-  embeddable?: (grant: Grant) => boolean
+  /** Whether browsers may cache pictures until their address expires. */
+  isCacheable: (grant: Grant) => boolean
+  /** Whether pages of other sites may embed the pictures; default: no. */
+  isEmbeddable?: (grant: Grant) => boolean
 }
 
 /**
- * Serves pictures by signed address (OP-33): no token in a header, no session. The type is what the content was
- * found to be, never the name; nothing is ever run as a page.
+ * Serves pictures by signed address (OP-33), without access token or session. The media type is the detected one, never
+ * derived from the file name; headers keep browsers from running the bytes as a page.
  */
 export function mountMediaRoute<Grant extends { expires: Date }>(
   app: FastifyInstance,
   ctx: Context,
-  { url, readToken, find, keep, embeddable }: MediaRoute<Grant>,
+  { url, readToken, find, isCacheable, isEmbeddable }: MediaRoute<Grant>,
 ): void {
   const cache =
     caches.get(ctx) ??
     new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length })
   caches.set(ctx, cache)
-  const readCachedToken = cachedTokens(ctx, readToken)
+  const readGrant = cacheGrants(ctx, readToken)
   app.route<{ Params: { token: string; photoId: string; kind: string } }>({
     method: 'GET',
     url,
     config: { policy: 'signed' },
-    // A picture needs few of a page's headers, and thousands of pictures are asked for.
+    // A picture needs few of a page's headers, and thousands of pictures are requested.
     helmet: false,
     handler: async (request, reply) => {
       const { token, photoId, kind } = request.params
@@ -73,12 +73,12 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'same-origin')
         .header('x-content-type-options', 'nosniff')
-      const allowed = readCachedToken(token)
-      if (!allowed) throw new Failure('address-expired', 'This address is not valid any more')
-      if (embeddable?.(allowed)) reply.header('cross-origin-resource-policy', 'cross-origin')
-      const photo = PHOTO_ID.test(photoId) ? await find(allowed, photoId) : null
+      const grant = readGrant(token)
+      if (!grant) throw new Failure('address-expired', 'This address is not valid any more')
+      if (isEmbeddable?.(grant)) reply.header('cross-origin-resource-policy', 'cross-origin')
+      const photo = PHOTO_ID.test(photoId) ? await find(grant, photoId) : null
       if (!photo) throw notFound('Photo')
-      cacheUntil(reply, allowed.expires, ctx.clock.now(), keep(allowed))
+      setCacheControl(reply, grant.expires, ctx.clock.now(), isCacheable(grant))
       if (kind === 'original') return sendOriginal(ctx, request, reply, photo, 'attachment')
       if (kind === 'view' && photo.content_type !== 'image/heic')
         return sendOriginal(ctx, request, reply, photo, 'inline')
@@ -110,7 +110,7 @@ async function sendVariant(
   return reply.send(bytes)
 }
 
-/** A HEIC is shown as a sharp JPEG of its full size, made at the first look and kept. */
+/** A HEIC is shown as a JPEG of its full size, rendered on the first request and stored. */
 async function renderView(ctx: Context, photo: MediaPhoto): Promise<Uint8Array> {
   const bytes = await ctx.blobs.withPath(originalKey(photo), path =>
     ctx.images.renderLarge({ path, type: photo.content_type }),
@@ -135,8 +135,8 @@ function sendOriginal(
     .type(photo.content_type)
   if (headers['if-none-match'] === etag) return reply.code(304).send()
   // Range is defined for GET only (RFC 9110, 14.2).
-  const asked = method === 'GET' ? headers.range : undefined
-  const range = parseRange(asked, headers['if-range'] as string | undefined, etag, length)
+  const rangeHeader = method === 'GET' ? headers.range : undefined
+  const range = parseRange(rangeHeader, headers['if-range'] as string | undefined, etag, length)
   if (range.kind === 'unsatisfiable') {
     reply.header('content-range', `bytes */${length}`)
     throw new Failure('range-not-satisfiable', 'The photo has no such bytes')
@@ -148,7 +148,7 @@ function sendOriginal(
     .send(ctx.blobs.read(originalKey(photo), { start, end }))
 }
 
-function cacheUntil(reply: FastifyReply, expires: Date, now: Date, keep: boolean): void {
+function setCacheControl(reply: FastifyReply, expires: Date, now: Date, cacheable: boolean): void {
   const seconds = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
-  reply.header('cache-control', keep ? `private, max-age=${seconds}, immutable` : 'private, no-store')
+  reply.header('cache-control', cacheable ? `private, max-age=${seconds}, immutable` : 'private, no-store')
 }

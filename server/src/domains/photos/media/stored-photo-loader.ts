@@ -10,9 +10,9 @@ interface PhotoKey {
 }
 const keyOf = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
 
-/** Finds photos of libraries and bins for pictures. */
+/** Loads photos of libraries and bins for media requests. */
 export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
-  const loadPicture = createBatchLoader<PhotoKey, StoredPhoto>(keyOf, async keys => {
+  const loadPhoto = createBatchLoader<PhotoKey, StoredPhoto>(keyOf, async keys => {
     const accountIds = [...new Set(keys.map(each => each.accountId))]
     const photoIds = [...new Set(keys.map(each => each.photoId))]
     const rows = await listStoredPhotos(ctx.db, accountIds, photoIds)
@@ -24,5 +24,5 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
     )
   })
   return (accountId: string, photoId: string, scope: MediaScope): Promise<StoredPhoto | null> =>
-    loadPicture({ accountId, photoId, inBin: scope === 'bin' })
+    loadPhoto({ accountId, photoId, inBin: scope === 'bin' })
 }

@@ -4,7 +4,7 @@ import type { PhotosTable } from '../tables.ts'
 import { currentGeneration } from './library-moves.ts'
 import type { PhotoRow } from './photos.ts'
 
-/** Inserts a photo in the turn of its library. */
+/** Inserts a photo with the current generation of its library. */
 export async function insertPhoto(tx: Tx, photo: Omit<Insertable<PhotosTable>, 'turn'>): Promise<void> {
   await tx.db
     .insertInto('photos')
@@ -12,29 +12,29 @@ export async function insertPhoto(tx: Tx, photo: Omit<Insertable<PhotosTable>, '
     .execute()
 }
 
-/** Writes that photos went to the bin or came back; without `turn` they take the current one of their library. */
+/** Records that photos were moved to the bin or restored. `generation` defaults to the current one of the library. */
 export async function updateBinState(
   tx: Tx,
   accountId: string,
   photoIds: readonly string[],
-  to: { deletedAt: Date | null; expiredAt: Date | null; turn?: number | undefined },
+  to: { deletedAt: Date | null; expiredAt: Date | null; generation?: number | undefined },
 ): Promise<void> {
   await tx.db
     .updateTable('photos')
     .set({
       deleted_at: to.deletedAt,
       expired_at: to.expiredAt,
-      turn: to.turn ?? currentGeneration(accountId),
+      turn: to.generation ?? currentGeneration(accountId),
     })
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()
 }
 
-/** What ingest found out about a photo. */
+/** The columns that ingest sets. */
 export type IngestedPhoto = Pick<PhotoRow, 'width' | 'height' | 'placeholder' | 'variants'>
 
-/** Marks a photo as ready; false when it is being erased. */
+/** Marks a photo as ready; false when it is being erased or no longer exists. */
 export async function markPhotoReady(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,

@@ -3,10 +3,10 @@ import type { Reader, Tx } from '../../../context.ts'
 import { isHeld } from './holds.ts'
 import type { PhotoRow } from './photos.ts'
 
-/** What erasing needs to know of a photo. */
+/** The columns of a photo that its erasure needs. */
 export type ErasedPhoto = Pick<PhotoRow, 'account_id' | 'photo_id' | 'sha256'>
 
-/** Photos whose days in the bin are over, locked; rows that another transaction has locked are left to it. */
+/** Photos whose days in the bin are over, locked; rows that another transaction has locked are skipped. */
 export function lockPhotosToErase(tx: Tx, deletedBefore: Date, limit: number): Promise<PhotoRow[]> {
   return (
     tx.db
@@ -14,7 +14,7 @@ export function lockPhotosToErase(tx: Tx, deletedBefore: Date, limit: number): P
       .selectAll()
       .where('deleted_at', '<=', deletedBefore)
       .where('erased_at', 'is', null)
-      // Expired photos have their own date, and an order may still bring them back: the retention erases them.
+      // Expired photos have a date of their own and can still be restored by an order: the retention erases them.
       .where('expired_at', 'is', null)
       .orderBy('deleted_at')
       .limit(limit)
@@ -24,7 +24,7 @@ export function lockPhotosToErase(tx: Tx, deletedBefore: Date, limit: number): P
   )
 }
 
-/** Marks photos as being erased: they count for nothing from then on. */
+/** Marks photos as erased: they are invisible from then on. */
 export async function markPhotosErased(
   tx: Tx,
   accountId: string,
@@ -39,7 +39,7 @@ export async function markPhotosErased(
     .execute()
 }
 
-/** Of these ids those marked as erased, and whether a hold still keeps their originals. */
+/** Those photos that are marked as erased, and whether a hold still covers their originals. */
 export function listErasedPhotos(
   tx: Tx,
   accountId: string,
@@ -67,14 +67,14 @@ export async function listErasedPhotoIds(db: Reader, accountId: string): Promise
   return rows.map(row => row.photo_id)
 }
 
-/** Photos marked as erased before that instant of which bytes may be left. */
+/** Photos marked as erased before that instant whose blobs may still exist. */
 export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date, limit: number) {
   return (
     db
       .selectFrom('photos')
       .select(['account_id', 'photo_id'])
       .where('erased_at', '<', erasedBefore)
-      // Of a held one nothing is left to do once its sizes are gone.
+      // A held photo needs no further step once its variants are removed.
       .where(eb => eb.or([eb.not(isHeld(now)), sql<SqlBool>`variants <> '[]'::jsonb`]))
       .limit(limit)
       .execute()
@@ -95,7 +95,7 @@ export async function deleteErasedPhotos(
     .execute()
 }
 
-/** Writes that no sizes of these erased photos are stored any more. */
+/** Records that no variants of these erased photos are stored any more. */
 export async function clearVariants(
   db: Reader,
   accountId: string,
@@ -110,7 +110,7 @@ export async function clearVariants(
     .execute()
 }
 
-/** Photos that were in the library at `until`, oldest first, locked. */
+/** Photos in the library that were added by `until`, oldest first, locked. */
 export function lockPhotosCreatedUntil(
   tx: Tx,
   accountId: string,
@@ -144,7 +144,7 @@ export function lockExpiredPhotos(tx: Tx, accountId: string, limit: number): Pro
     .execute()
 }
 
-/** Which account's photos these ids are, whatever state they are in. */
+/** Accounts of these photos, in any state. */
 export function listPhotoOwners(db: Reader, photoIds: readonly string[]) {
   return db
     .selectFrom('photos')

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import type { PhotoRow } from './photos.ts'
 
-/** Deciding what to erase and starting or ending a hold are done one after the other, per account. */
+/** Serializes the selection of photos to erase and the start and end of holds, per account. */
 export async function lockHolds(tx: Tx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`photo-holds ${accountId}`}, 0))`.execute(tx.db)
 }
@@ -14,7 +14,7 @@ export async function insertHold(tx: Tx, accountId: string, holdId: string, at: 
     .execute()
 }
 
-/** From `at` on the hold no longer counts, even if nobody releases it. */
+/** Sets the instant from which the hold has no effect, even if it is never released. */
 export async function setHoldEnd(tx: Tx, accountId: string, holdId: string, at: Date): Promise<void> {
   await tx.db
     .updateTable('photo_holds')
@@ -40,8 +40,8 @@ export type HeldPhoto = Pick<
 >
 
 /**
- * All photos of a hold by date, those without one last, as they were at one moment, in batches: memory is the batch's.
- * Read it to its end before the transaction does anything else with a cursor.
+ * Streams all photos of a hold by date, those without a date last, from one consistent snapshot. Memory is bounded by the
+ * batch. Read it to its end before the transaction opens another cursor.
  */
 export async function* streamHeldPhotos(
   tx: Tx,

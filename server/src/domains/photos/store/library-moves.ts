@@ -4,11 +4,14 @@ import type { LibraryMovesTable } from '../tables.ts'
 
 export type MoveRow = Selectable<LibraryMovesTable>
 
-/** The turn of a change that is no move of the library: a move that is running leaves the photo where it is. */
+/**
+ * The generation of a change to single photos: one more than that of the latest move, so that a running move skips the
+ * photos.
+ */
 export const currentGeneration = (accountId: string) =>
   sql<number>`(select coalesce(max(turn), 0) + 1 from library_moves where account_id = ${accountId})`
 
-/** The move that is running, if one is. */
+/** The running move, if any. */
 export function findRunningMove(db: Reader, accountId: string): Promise<MoveRow | undefined> {
   return db
     .selectFrom('library_moves')
@@ -18,7 +21,7 @@ export function findRunningMove(db: Reader, accountId: string): Promise<MoveRow 
     .executeTakeFirst()
 }
 
-/** This move, locked, while it is running. */
+/** This move, locked; undefined unless it is running. */
 export function lockRunningMove(tx: Tx, accountId: string, moveId: string): Promise<MoveRow | undefined> {
   return tx.db
     .selectFrom('library_moves')
@@ -30,7 +33,7 @@ export function lockRunningMove(tx: Tx, accountId: string, moveId: string): Prom
     .executeTakeFirst()
 }
 
-/** The account's row, locked; inserted when there is none, so that two first calls wait for each other. */
+/** The account's row, locked; inserted when there is none, so that two first requests are serialized. */
 export async function lockLatestMove(tx: Tx, accountId: string, moveId: string, now: Date): Promise<MoveRow> {
   await tx.db
     .insertInto('library_moves')
@@ -55,7 +58,7 @@ export async function lockLatestMove(tx: Tx, accountId: string, moveId: string, 
     .executeTakeFirstOrThrow()
 }
 
-/** Writes a new move, or how far one came, into the account's row. */
+/** Writes a new move, or the progress of one, to the account's row. */
 export function updateMove(
   tx: Tx,
   accountId: string,
@@ -69,7 +72,7 @@ export function updateMove(
     .executeTakeFirstOrThrow()
 }
 
-/** Running moves that made no step since `before`. */
+/** Running moves without a step since `before`. */
 export function listStuckMoves(db: Reader, before: Date, limit: number) {
   return db
     .selectFrom('library_moves')

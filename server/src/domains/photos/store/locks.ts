@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import type { PhotoRow } from './photos.ts'
 
-/** Rows of these ids, locked, in the library or in the bin; ids that are erased or foreign are missing. */
+/** Photos of these ids, in the library or in the bin, locked for update. Erased and foreign ids are missing. */
 export async function lockPhotos(
   tx: Tx,
   accountId: string,
@@ -19,7 +19,7 @@ export async function lockPhotos(
     .execute()
 }
 
-/** The account's next photos by id, locked, wherever they are. */
+/** The account's next photos by id in any state, locked for update. */
 export async function lockNextPhotos(tx: Tx, accountId: string, after: string | null, limit: number) {
   return tx.db
     .selectFrom('photos')
@@ -32,7 +32,7 @@ export async function lockNextPhotos(tx: Tx, accountId: string, after: string | 
     .execute()
 }
 
-/** Photos with these bytes, locked, in the library or in the bin. */
+/** Photos with these hashes, in the library or in the bin, locked for update. */
 export async function lockPhotosByHash(
   tx: Tx,
   accountId: string,
@@ -50,28 +50,28 @@ export async function lockPhotosByHash(
     .execute()
 }
 
-/** Of these ids the photos in the library, locked (shared) so that none leaves it before the transaction ends. */
+/** Ids of those photos that are in the library, locked for share: none can be deleted before the transaction ends. */
 export async function lockPhotosForShare(
   tx: Tx,
   accountId: string,
   photoIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await pinned(tx, accountId, photoIds)
+  const rows = await selectForShare(tx, accountId, photoIds)
   return rows.filter(row => row.deleted_at === null).map(row => row.photo_id)
 }
 
-/** Like lockPhotosForShare with those in the bin, which cannot leave it either; what is being erased is not among them. */
+/** Like lockPhotosForShare, including photos in the bin, which stay there; photos being erased are missing. */
 export async function lockStoredPhotosForShare(
   tx: Tx,
   accountId: string,
   photoIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await pinned(tx, accountId, photoIds)
+  const rows = await selectForShare(tx, accountId, photoIds)
   return rows.filter(row => row.erased_at === null).map(row => row.photo_id)
 }
 
-/** Found by key alone: asked for live ones only, a database without statistics reads the whole library. */
-const pinned = (tx: Tx, accountId: string, photoIds: readonly string[]) =>
+/** Filters by key only: with a condition on deleted_at a database without statistics reads the whole library. */
+const selectForShare = (tx: Tx, accountId: string, photoIds: readonly string[]) =>
   tx.db
     .selectFrom('photos')
     .select(['photo_id', 'deleted_at', 'erased_at'])

@@ -6,7 +6,7 @@ import { type PhotoRow, selectBinCount } from './photos.ts'
 
 type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
 
-/** Moves the month summary by `by` per photo, in the transaction that moves the photos. Months reaching zero go. */
+/** Adds `by` per photo to the month summary, in the transaction that changes the photos. Months that reach zero are deleted. */
 export async function updateMonthCounts(
   tx: Tx,
   accountId: string,
@@ -18,7 +18,7 @@ export async function updateMonthCounts(
   for (const photo of photos)
     for (const key of [`created ${photo.created_month}`, `dateTaken ${photo.taken_month}`])
       deltas.set(key, (deltas.get(key) ?? 0) + by)
-  // One order for everybody, so that two transactions never wait for each other.
+  // Every transaction writes months in this order, so that two never deadlock.
   const rows = [...deltas]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, photos]) => {
@@ -35,10 +35,10 @@ export async function updateMonthCounts(
         }),
       )
       .execute()
-  else await lower(tx, accountId, rows)
+  else await decrement(tx, accountId, rows)
 }
 
-async function lower(
+async function decrement(
   tx: Tx,
   accountId: string,
   rows: { group_by: SortKey; month: number; photos: number }[],

@@ -18,7 +18,7 @@ const cast = ({ sortKey }: Order) => sql.raw(sortKey === 'dateTaken' ? 'timestam
 export const orderBy = (order: Order): RawBuilder<unknown> =>
   sql`${column(order)} ${sql.raw(order.sortOrder)}, photo_id ${sql.raw(order.sortOrder)}`
 
-/** Rows behind the cursor, by key: no offset, so any page costs the same. */
+/** Rows after the cursor (keyset pagination, so every page costs the same). */
 export const after = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
 
@@ -26,18 +26,18 @@ export const after = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
 export const before = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
 
-/** Rows of one month of the date taken, or of the upload (UTC). A range over the index, not a computed column. */
+/** Rows of one month of the date taken, or of the upload (UTC). A range, so that the index is used. */
 export function inMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> {
   const { from, to } = rangeOf(month)
   if (groupBy === 'created')
-    return sql<SqlBool>`created_at >= ${edgeOf(groupBy, from)} and created_at < ${edgeOf(groupBy, to)}`
+    return sql<SqlBool>`created_at >= ${boundary(groupBy, from)} and created_at < ${boundary(groupBy, to)}`
   if (month === UNKNOWN_MONTH) return sql<SqlBool>`taken_unknown`
-  return sql<SqlBool>`not taken_unknown and taken_sort >= ${edgeOf(groupBy, from)} and taken_sort < ${edgeOf(groupBy, to)}`
+  return sql<SqlBool>`not taken_unknown and taken_sort >= ${boundary(groupBy, from)} and taken_sort < ${boundary(groupBy, to)}`
 }
 
 /**
- * Rows of the month behind the cursor. Of cursor and month's edge only the nearer one is asked for: with both, the
- * engine starts at the edge and reads all rows up to the cursor.
+ * Rows of the month after the cursor. The condition contains only the nearer of cursor and month boundary: with both, the
+ * database starts at the boundary and reads all rows up to the cursor.
  */
 export function inMonthAfter(
   groupBy: SortKey,
@@ -51,12 +51,12 @@ export function inMonthAfter(
     return cursor === null
       ? inMonth(groupBy, month)
       : sql<SqlBool>`${inMonth(groupBy, month)} and ${after(order, cursor)}`
-  const edge =
+  const monthEnd =
     order.sortOrder === 'desc'
-      ? sql`${column(order)} >= ${edgeOf(groupBy, from)}`
-      : sql`${column(order)} < ${edgeOf(groupBy, to)}`
+      ? sql`${column(order)} >= ${boundary(groupBy, from)}`
+      : sql`${column(order)} < ${boundary(groupBy, to)}`
   const known = groupBy === 'dateTaken' ? sql`not taken_unknown and ` : sql``
-  return sql<SqlBool>`${known}${edge} and ${after(order, cursor)}`
+  return sql<SqlBool>`${known}${monthEnd} and ${after(order, cursor)}`
 }
 
 /** First day of the month and of the next one. */
@@ -65,7 +65,7 @@ const rangeOf = (month: number) => ({
   to: `${isoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`,
 })
 
-const edgeOf = (groupBy: SortKey, day: string) =>
+const boundary = (groupBy: SortKey, day: string) =>
   groupBy === 'created' ? sql`${`${day}T00:00:00Z`}::timestamptz` : sql`${day}::timestamp`
 
 const isoMonth = (month: number) =>

@@ -6,13 +6,13 @@ import type { Cursor } from '../cursor.ts'
 import { after, before, inMonth, inMonthAfter, type Order, orderBy } from './order.ts'
 import { type PhotoRow, selectLibraryPhotos } from './photos.ts'
 
-/** A page and where it ended; `next` is null at the end. One extra row is read to know that. */
+/** A page and the cursor of the next one; null at the end. One extra row is read to find the end. */
 export interface Page {
   rows: PhotoRow[]
   next: Cursor | null
 }
 
-/** One month's page. */
+/** One page of a month. */
 export async function listMonthPhotos(
   db: Reader,
   accountId: string,
@@ -30,7 +30,7 @@ export async function listMonthPhotos(
   return page(rows, order, limit)
 }
 
-/** The whole library; photos without a date come last in either order (OP-08). */
+/** One page of the whole library; photos without a date come last in either order (OP-08). */
 export async function listLibraryPhotos(
   db: Reader,
   accountId: string,
@@ -53,7 +53,7 @@ export async function listLibraryPhotos(
   return page([...known, ...unknown], order, limit)
 }
 
-/** Last row of every full step of a month, in order: where the following step starts. */
+/** Cursors after every full step of a month, in order. */
 export async function listMonthIndex(
   db: Reader,
   accountId: string,
@@ -68,7 +68,7 @@ export async function listMonthIndex(
   return rows.map(row => cursorOf(row, order))
 }
 
-/** How many photos of the month stand before this one. */
+/** Number of photos of the month before this one. */
 export async function positionInMonth(
   db: Reader,
   row: PhotoRow,
@@ -83,7 +83,7 @@ export async function positionInMonth(
   return count
 }
 
-/** The bin, latest deletion first. */
+/** One page of the bin, latest deletion first. */
 export async function listDeletedPhotos(
   db: Reader,
   accountId: string,

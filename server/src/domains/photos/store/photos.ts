@@ -6,7 +6,7 @@ import { inMonth } from './order.ts'
 
 export type PhotoRow = Selectable<PhotosTable>
 
-/** Photos in the library, as the start of a query. */
+/** Query fragment: photos in the library. */
 export const selectLibraryPhotos = (db: Reader, accountId: string) =>
   db.selectFrom('photos').where('account_id', '=', accountId).where('deleted_at', 'is', null)
 
@@ -18,7 +18,7 @@ export async function findPhoto(
   return selectLibraryPhotos(db, accountId).selectAll().where('photo_id', '=', photoId).executeTakeFirst()
 }
 
-/** The photo, in the library or in the bin; one that is being erased is missing. */
+/** The photo, in the library or in the bin; undefined if it is being erased. */
 export async function findStoredPhoto(
   db: Reader,
   accountId: string,
@@ -45,14 +45,14 @@ export async function listPhotoIdsOfMonth(
   return rows.map(row => row.photo_id)
 }
 
-/** Of these ids the caller's photos in the library: missing and foreign ones are simply not in the answer. */
+/** The account's photos of these ids that are in the library; missing and foreign ids are skipped. */
 export async function findPhotos(
   db: Reader,
   accountId: string,
   photoIds: readonly string[],
 ): Promise<PhotoRow[]> {
   if (photoIds.length === 0) return []
-  // Found by key alone, as in lockPhotosForShare.
+  // Filters by key only, as in lockPhotosForShare.
   const rows = await db
     .selectFrom('photos')
     .selectAll()
@@ -62,12 +62,12 @@ export async function findPhotos(
   return rows.filter(row => row.deleted_at === null)
 }
 
-/** Photos in the bin. */
+/** Number of photos in the bin. */
 export async function countBin(db: Reader, accountId: string): Promise<number> {
   return (await selectBinCount(db, accountId).executeTakeFirstOrThrow()).count
 }
 
-/** The count of `countBin` as a query fragment. */
+/** Query fragment of `countBin`. */
 export const selectBinCount = (db: Reader, accountId: string) =>
   db
     .selectFrom('photos')
@@ -76,7 +76,7 @@ export const selectBinCount = (db: Reader, accountId: string) =>
     .where('deleted_at', 'is not', null)
     .where('erased_at', 'is', null)
 
-/** Of these ids the photos in the library now; reads no more of each than its key. */
+/** Those ids that are in the library now. Reads only keys. */
 export async function findAvailablePhotoIds(
   db: Reader,
   accountId: string,
@@ -91,7 +91,7 @@ export async function findAvailablePhotoIds(
   return new Set(rows.filter(row => row.deleted_at === null).map(row => row.photo_id))
 }
 
-/** These ids in the order in which the photos were taken. */
+/** These ids sorted by date taken. */
 export async function sortByDateTaken(
   db: Reader,
   accountId: string,
@@ -108,7 +108,7 @@ export async function sortByDateTaken(
   return rows.map(row => row.photo_id)
 }
 
-/** Photos of these ids in any of these libraries, in no order. */
+/** Photos of these ids that are in one of these libraries, unordered. */
 export async function findPhotosOfAccounts(
   db: Reader,
   accountIds: readonly string[],
@@ -134,10 +134,10 @@ const MEDIA_COLUMNS = [
   'deleted_at',
 ] as const
 
-/** The columns of a photo that serving its pictures needs. */
+/** The columns of a photo that media requests need. */
 export type StoredPhoto = Pick<PhotoRow, (typeof MEDIA_COLUMNS)[number]>
 
-/** What serving pictures needs of these photos, in the library or in the bin. */
+/** Photos of these ids in these libraries and bins, with the columns that media requests need. */
 export function listStoredPhotos(
   db: Reader,
   accountIds: readonly string[],
@@ -152,17 +152,17 @@ export function listStoredPhotos(
     .execute()
 }
 
-/** States of photos that are not being erased, as a query fragment to join. */
+/** Query fragment to join: states of photos that are not being erased. */
 export const selectPhotoStates = (db: Reader) =>
   db.selectFrom('photos').select(['account_id', 'photo_id', 'state']).where('erased_at', 'is', null)
 
-/** What an album copies of photos, in the library or in the bin, as a query fragment. */
+/** Query fragment: the columns that an album copies of photos, in the library or in the bin. */
 export const selectPhotoSortValues = (db: Reader) =>
   db
     .selectFrom('photos')
     .select(['account_id', 'photo_id', 'taken_sort', 'taken_unknown', 'size', 'deleted_at'])
 
-/** Photos whose ingest did not end since `before`. */
+/** Photos added before `before` whose ingest has not ended. */
 export function listUningestedPhotos(db: Reader, before: Date, limit: number) {
   return db
     .selectFrom('photos')
@@ -174,7 +174,7 @@ export function listUningestedPhotos(db: Reader, before: Date, limit: number) {
     .execute()
 }
 
-/** How many photos are in a library, and how large their originals are together. */
+/** Number of photos in a library and bytes of their originals. */
 export function getLibrarySize(db: Reader, accountId: string): Promise<{ photos: number; bytes: number }> {
   return db
     .selectFrom('photos')

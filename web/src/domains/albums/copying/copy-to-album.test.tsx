@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
-  // What was being asked is answered when its page goes.
+  // Open dialogs are answered when the page is unmounted.
   await Promise.resolve()
   service.restore()
   toasts.clear()
@@ -98,7 +98,7 @@ describe('copy to album', () => {
     expect(service.lines('GET /albums?')[0]).toContain('displaySharedData=false&limit=49')
   })
 
-  test('PL-094 PL-075 PL-038 more albums come when the end is in view: 49, then 50', async () => {
+  test('PL-094 PL-075 PL-038 more albums are loaded when the end is in view: 49, then 50', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ name: `Album ${index}`, count: 0 }))
     await open(3, undefined, many)
     await option(/^Album 0/)
@@ -120,7 +120,7 @@ describe('copy to album', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('PL-101 OP-19 250 go a hundred at a time, a chunk that fails is sent again', async () => {
+  test('PL-101 OP-19 250 photos are added in chunks of 100, a failed chunk is retried', async () => {
     await open(250)
     fireEvent.click(await option(/^Oslo/))
     let calls = 0
@@ -135,7 +135,7 @@ describe('copy to album', () => {
     ])
   })
 
-  test('PL-101 what is selected by rule is one call, whatever its number', async () => {
+  test('PL-101 a selection by rule is one call, whatever its size', async () => {
     const rule = { groupBy: 'dateTaken', months: [{ year: 2024, month: 5, except: [] }] } as const
     await open(60_000, rule as never)
     fireEvent.click(await option(/^Oslo/))
@@ -159,7 +159,7 @@ describe('copy to album', () => {
     expect(toasts.current()).toEqual([])
   })
 
-  test("PL-095 'New album' is made inside the modal and is chosen", async () => {
+  test("PL-095 'New album' is created inside the modal and selected", async () => {
     await open(2)
     await option(/^Oslo/)
     press('New album')
@@ -177,7 +177,7 @@ describe('copy to album', () => {
     expect(link.getAttribute('href')).toBe(`/my-photos/albums/${created.albumId}`)
   })
 
-  test('PL-095 PL-146 Escape leaves the form, not the modal', async () => {
+  test('PL-095 PL-146 Escape closes the form, not the modal', async () => {
     await open(2)
     press('New album')
     fireEvent.keyDown(screen.getByRole('textbox', { name: 'Album name' }), { key: 'Escape' })

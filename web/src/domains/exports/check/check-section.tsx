@@ -19,7 +19,7 @@ export function CheckSection({ item, check }: { item: ReadyExport; check: Check 
   const { text } = useTexts()
   const { state, add } = check
   const running = state.status === 'running'
-  const above = useFileDrop(!running, picked => add(picked.map(({ file }) => file)))
+  const draggedOver = useFileDrop(!running, picked => add(picked.map(({ file }) => file)))
   return (
     <section className={pageStyles.section} aria-labelledby="export-check">
       <h2 id="export-check">{text('export.check')}</h2>
@@ -29,14 +29,14 @@ export function CheckSection({ item, check }: { item: ReadyExport; check: Check 
       ) : (
         <>
           <Outcome item={item} state={state} />
-          <FilePicker above={above} add={add} />
+          <FilePicker draggedOver={draggedOver} add={add} />
         </>
       )}
     </section>
   )
 }
 
-function FilePicker({ above, add }: { above: boolean; add: Check['add'] }) {
+function FilePicker({ draggedOver, add }: { draggedOver: boolean; add: Check['add'] }) {
   const { text } = useTexts()
   const mobile = isMobile(useScreenSize())
   const files = useRef<HTMLInputElement>(null)
@@ -48,7 +48,7 @@ function FilePicker({ above, add }: { above: boolean; add: Check['add'] }) {
     if (chosen.length > 0) add(chosen)
   }
   return (
-    <div className={classes(styles.zone, above && styles.above)}>
+    <div className={classes(styles.zone, draggedOver && styles.above)}>
       {!mobile && (
         <>
           <Icon of={SearchCheck} size={28} />

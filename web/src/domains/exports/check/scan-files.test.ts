@@ -7,7 +7,7 @@ import { type ScanEvent, scanFiles } from './scan-files.ts'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const photos = [randomBytes(70_000), randomBytes(10), Buffer.alloc(0), Buffer.alloc(5000, 'a')]
 
-/** A zip of the photos, in folders and with our manifests, by a program that is not ours. */
+/** A zip of the photos, in folders and with manifests, written by another program. */
 async function zipOf(options: { store: boolean; forceZip64?: boolean; comment?: string }): Promise<Buffer> {
   const archive = new ZipArchive(options)
   archive.append('{}', { name: 'manifest.json' })
@@ -46,12 +46,12 @@ describe('PL-125 checking downloaded files', () => {
     expect(bytes).toEqual(bytes.toSorted((a, b) => a - b))
   })
 
-  test('unpacked photos count as well', async () => {
+  test('unzipped photos count too', async () => {
     const { hashes } = await examined(...photos.map((bytes, index) => fileOf(bytes, `${index}.jpg`)))
     expect(hashes).toEqual(photos.map(sha256))
   })
 
-  test('P14 a download that broke off anywhere is said to be damaged, and the next file is read all the same', async () => {
+  test('P14 a truncated download is reported as damaged, and the next file is still scanned', async () => {
     const zip = await zipOf({ store: true })
     for (const length of [4, 1000, 70_500, zip.length - 200, zip.length - 22, zip.length - 1]) {
       const { hashes, damaged } = await examined(fileOf(zip.subarray(0, length), 'cut.zip'), fileOf(zip))
@@ -60,7 +60,7 @@ describe('PL-125 checking downloaded files', () => {
     }
   })
 
-  test('P3 a flipped bit is another photo, or a damaged zip; never the right one', async () => {
+  test('P3 a flipped bit gives another hash or a damaged zip, never the expected photo', async () => {
     const zip = await zipOf({ store: true })
     for (let i = 0; i < 200; i++) {
       const flipped = Buffer.from(zip)
@@ -75,7 +75,7 @@ describe('PL-125 checking downloaded files', () => {
     }
   })
 
-  test('a directory that lies about places and sizes is damaged, not endless', async () => {
+  test('wrong offsets and sizes in the central directory make a zip damaged, without an endless loop', async () => {
     const zip = await zipOf({ store: true })
     const central = zip.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]))
     for (const [at, value] of [

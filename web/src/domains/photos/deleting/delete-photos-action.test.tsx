@@ -72,7 +72,7 @@ async function reopen() {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('PL-097 a photo that could not be deleted: the alert stands in the open modal, cancel resets it', async () => {
+test('PL-097 a photo that could not be deleted: the open modal shows an alert, cancel resets it', async () => {
   answers = false
   const modal = await open(1)
   press('Delete')
@@ -85,7 +85,7 @@ test('PL-097 a photo that could not be deleted: the alert stands in the open mod
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('OP-91 deleting asks first: nothing is sent before and by cancelling', async () => {
+test('OP-91 deleting asks for confirmation: nothing is sent before it or by cancelling', async () => {
   await open(3)
   expect(screen.getByRole('heading', { name: 'Delete 3 photos?' })).toBeDefined()
   press('Cancel')
@@ -94,7 +94,7 @@ test('OP-91 deleting asks first: nothing is sent before and by cancelling', asyn
   expect(toasts.current()).toEqual([])
 })
 
-test("PL-198 OP-43 success closes the modal with '{count} photos deleted', and Undo brings them back", async () => {
+test("PL-198 OP-43 success closes the modal with '{count} photos deleted', and Undo restores them", async () => {
   await open(3)
   press('Delete')
   expect(await outcome).toBe('done')

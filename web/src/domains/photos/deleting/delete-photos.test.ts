@@ -23,7 +23,7 @@ let open: (() => void)[]
 beforeEach(async () => {
   service = serviceForTests()
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  // As on the page: month, counts and totals are in view, so they are asked for anew when they change.
+  // As on the page: month, counts and totals are mounted, so they are refetched when they are invalidated.
   open = [firstPageQuery(LIST, '2024/5'), timelineQuery('dateTaken'), libraryTotalsQuery()].map(options =>
     new QueryObserver(queries, options as never).subscribe(() => {}),
   )
@@ -54,7 +54,7 @@ describe('deleting photos', () => {
     expect(shown()).toEqual([id(0), id(2), id(3), id(4)])
   })
 
-  test('PL-100 it comes back at its place when the call fails', async () => {
+  test('PL-100 it is restored to its position when the call fails', async () => {
     service.refuse = () => 'call'
     const answer = service.hold()
     const deleting = deletePhotos(queries, [id(1)])
@@ -73,7 +73,7 @@ describe('deleting photos', () => {
     expect(service.sent).toEqual([[id(0)]])
   })
 
-  test('PL-101 of several the failed ones alone are sent again until they are done', async () => {
+  test('PL-101 of several photos only the failed ones are retried until they are deleted', async () => {
     service.refuse = (photo, call) => (photo === id(2) && call < 3 ? 'id' : undefined)
     const pauses: number[] = []
     const outcome = await deletePhotos(queries, [id(1), id(2)], { sleep: async ms => void pauses.push(ms) })
@@ -92,7 +92,7 @@ describe('deleting photos', () => {
     expect([counted(), total()]).toEqual([3, 3])
   })
 
-  test('OP-91 bringing photos back shows them again at their places', async () => {
+  test('OP-91 restoring photos shows them again at their positions', async () => {
     await deletePhotos(queries, [id(1), id(3)])
     await settled()
     expect(shown()).toEqual([id(0), id(2), id(4)])
@@ -103,13 +103,13 @@ describe('deleting photos', () => {
   })
 })
 
-/** A library of one month that loses and gets back photos. */
+/** Fake service with one month of photos that can be deleted and restored. */
 function serviceForTests() {
   const deleted = new Set<string>()
   let waiting: Promise<unknown> = Promise.resolve()
   const test = {
     sent: [] as string[][],
-    /** What goes wrong with a photo at the how-manieth call: it is listed as failed, or the whole call fails. */
+    /** Failure of a photo at the n-th call: it is listed as failed, or the whole call fails. */
     refuse: (_photo: string, _call: number): 'id' | 'call' | undefined => undefined,
     hold: () => {
       let go = () => {}
@@ -158,7 +158,7 @@ function serviceForTests() {
   return test
 }
 
-/** Whatever was asked for anew has arrived. */
+/** Waits until all refetches are done. */
 async function settled() {
   for (let turn = 0; turn < 12 || queries.isFetching() > 0; turn++)
     await new Promise(resolve => setImmediate(resolve))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subtractFromTimeline } from './subtract-from-timeline.ts'
 
-test('PL-100 counts go down; a month and a year without photos are gone', () => {
+test('PL-100 counts are reduced; months and years without photos are removed', () => {
   const timeline = { 2024: { 5: 3, 6: 2 }, 2023: { 1: 1 } }
   const gone = new Map([
     ['2024/5', 1],

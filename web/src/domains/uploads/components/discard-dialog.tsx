@@ -6,7 +6,7 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { Counts } from '../queue/counts.ts'
 import { useInvalidateLibrary } from './use-invalidate-library.ts'
 
-/** 'Close without adding?' (OP-10): Discard deletes what this visit uploaded and stops the rest. */
+/** 'Close without adding?' (OP-10): Discard deletes the photos of this visit and cancels uploads in progress. */
 export function DiscardDialog({ uploads, counts, onKeep, onDiscarded }: DiscardDialogProps) {
   const { text } = useTexts()
   const refresh = useInvalidateLibrary()

@@ -12,12 +12,12 @@ import { ACCEPT } from '../engine/file-restrictions.ts'
 import styles from './drop-zone.module.css'
 import { nativeFilePicker } from './file-picker.ts'
 
-/** Takes files dropped anywhere on the page or chosen from the device. `choose.current` opens the file picker. */
+/** Accepts files dropped anywhere on the page or chosen by the file picker, which `choose.current` opens. */
 export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps) {
   const { text, rich } = useTexts()
   const input = useRef<HTMLInputElement>(null)
-  // A file dropped beside the zone counts too: otherwise the browser would open it in place of the page.
-  const above = useFileDrop(true, onPicked)
+  // The whole page is the drop target: the browser would navigate to a file dropped elsewhere.
+  const draggedOver = useFileDrop(true, onPicked)
   const mobile = isMobile(useScreenSize())
 
   const open = async () => {
@@ -35,7 +35,7 @@ export function DropZone({ onPicked, choose, prominent = false }: DropZoneProps)
     choose.current = () => void open()
   })
   return (
-    <div className={classes(styles.zone, above && styles.above)}>
+    <div className={classes(styles.zone, draggedOver && styles.above)}>
       {!mobile && <Icon of={Upload} size={28} />}
       <div className={styles.invitation}>
         {mobile ? (

@@ -4,14 +4,14 @@ import { Button } from '#web/ui/button.tsx'
 import type { Uploads, UploadsState } from '../engine/uploads.ts'
 import styles from './unfinished-banner.module.css'
 
-const NAMES = 3
+const MAX_NAMES = 3
 
-/** Names what an earlier visit did not finish and offers to go on: with the kept files, else by choosing them again. */
+/** Lists uploads that an earlier visit did not finish, to continue with stored file handles or by choosing the files again. */
 export function UnfinishedBanner({ uploads, state, onChoose }: UnfinishedBannerProps) {
   const { text } = useTexts()
   const missing = state.queue.filter(item => item.state === 'missing')
   if (missing.length === 0) return null
-  const names = missing.slice(0, NAMES).map(({ name }) => name)
+  const names = missing.slice(0, MAX_NAMES).map(({ name }) => name)
   return (
     <div className={styles.unfinished}>
       <AlertBanner kind="info" title={text('upload.unfinished.title', { count: missing.length })}>

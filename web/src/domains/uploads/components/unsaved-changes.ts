@@ -1,8 +1,14 @@
 import type { UploadsState } from '../engine/uploads.ts'
 
-/** Whether leaving would discard something that this visit has sent or is sending. */
+/** Whether leaving the page would discard photos that this visit has uploaded or is uploading. */
 export function hasUnsavedChanges({ queue }: UploadsState): boolean {
-  return queue.some(({ state, earlier }) => !earlier && !HARMLESS.has(state))
+  return queue.some(({ state, earlier }) => !earlier && !NOTHING_TO_LOSE.has(state))
 }
 
-const HARMLESS: ReadonlySet<string> = new Set(['refused', 'failed', 'already-there', 'restored', 'missing'])
+const NOTHING_TO_LOSE: ReadonlySet<string> = new Set([
+  'refused',
+  'failed',
+  'already-there',
+  'restored',
+  'missing',
+])

@@ -3,7 +3,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { announce } from '#web/ui/announcements.ts'
 import type { Counts } from '../queue/counts.ts'
 
-/** Tells screen readers of refused files at once, of every quarter that is done, and of the result at the end. */
+/** Announces to screen readers: refused files immediately, every completed quarter, and the result. */
 export function useAnnouncements(counts: Counts): void {
   const { text } = useTexts()
   const before = useRef({ refused: 0, quarter: 0, active: 0 })
@@ -12,17 +12,17 @@ export function useAnnouncements(counts: Counts): void {
   const quarter = total === 0 ? 0 : Math.floor((4 * done) / total)
   useEffect(() => {
     const { current } = before
-    const said: string[] = []
+    const messages: string[] = []
     if (current.active > 0 && active === 0) {
-      if (added > 0) said.push(text('upload.group.added', { count: added }))
-      if (known > 0) said.push(text('upload.group.already-there', { count: known }))
-      if (refused > 0) said.push(text('upload.group.refused', { count: refused }))
-      if (failed > 0) said.push(text('upload.group.failed', { count: failed }))
+      if (added > 0) messages.push(text('upload.group.added', { count: added }))
+      if (known > 0) messages.push(text('upload.group.already-there', { count: known }))
+      if (refused > 0) messages.push(text('upload.group.refused', { count: refused }))
+      if (failed > 0) messages.push(text('upload.group.failed', { count: failed }))
     } else {
-      if (refused > current.refused) said.push(text('upload.group.refused', { count: refused }))
-      if (quarter > current.quarter && quarter < 4) said.push(text('upload.announce', { done, total }))
+      if (refused > current.refused) messages.push(text('upload.group.refused', { count: refused }))
+      if (quarter > current.quarter && quarter < 4) messages.push(text('upload.announce', { done, total }))
     }
     before.current = { refused, quarter, active }
-    if (said.length > 0) announce(said.join(', '))
+    if (messages.length > 0) announce(messages.join(', '))
   }, [text, active, refused, failed, added, known, quarter, done, total])
 }

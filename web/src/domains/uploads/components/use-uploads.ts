@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { createUploads, type Uploads } from '../engine/uploads.ts'
 
-/** Uploads that are processed while the component is mounted; what is passed first counts. */
+/** Uploads that are processed while the component is mounted. Later changes of the arguments are ignored. */
 export function useUploads(environment: () => UploadEnvironment, albumId?: string): Uploads {
   const [uploads] = useState(() => createUploads(environment(), albumId))
   useEffect(() => {

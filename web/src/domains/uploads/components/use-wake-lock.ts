@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** Keeps a phone's screen on while `on`: a sleeping phone stops sending. */
+/** Keeps a phone's screen awake while `on`: uploads stop when the phone sleeps. */
 export function useWakeLock(on: boolean): void {
   useEffect(() => {
     if (!on || !('wakeLock' in navigator) || !matchMedia('(pointer: coarse)').matches) return
     const ending = new AbortController()
     const request = async () => {
-      // The browser takes it back whenever the page is hidden.
+      // The browser releases the lock when the page is hidden.
       if (document.visibilityState !== 'visible') return
       const lock = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (ending.signal.aborted) await lock?.release()

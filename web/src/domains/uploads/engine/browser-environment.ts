@@ -15,13 +15,13 @@ import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 
-/** The tus endpoint; undefined unless the configured address is an http(s) URL: then nothing is started (PL-047). */
+/** The tus endpoint; undefined if the configured address is not an http(s) URL: no upload may start then (PL-047). */
 export function uploadEndpoint(): string | undefined {
   const address = serviceAddress('uploads', '/files')
   return URL.canParse(address, location.href) ? safeLink(new URL(address, location.href).href) : undefined
 }
 
-/** The browser and the upload service for the uploads of one account. `cacheFiles`: files survive a reload of the page. */
+/** The browser and the upload service, for the uploads of one account. With `cacheFiles`, files survive a page reload. */
 export function browserEnvironment(
   account: string,
   endpoint: string,
@@ -70,6 +70,6 @@ function unlessNotFound(error: unknown) {
 const tokens: Tokens = {
   token: () => pageSession().token(),
   renew: refused => pageSession().renew(refused),
-  // An ordinary call gets the same answer and starts the sign-in (PL-141).
+  // A regular call is refused too, and starts the sign-in (PL-141).
   onRefused: () => void call(getReceipts, { body: { uploadIds: ['none'] } }).catch(reportFailure),
 }

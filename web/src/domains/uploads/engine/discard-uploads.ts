@@ -3,8 +3,8 @@ import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 
 /**
- * Terminates unfinished uploads at the service and moves the photos that finished ones added to the bin. Photos that were
- * in the library before stay. Rejects with BulkFailure if a photo could not be moved.
+ * Terminates unfinished uploads at the service and moves photos that finished uploads added to the bin. Photos that were
+ * in the library before stay there. Rejects with BulkFailure if a photo could not be moved.
  */
 export async function discardUploads(
   items: readonly UploadItem[],
@@ -14,10 +14,10 @@ export async function discardUploads(
   const open = items.filter(item => item.uploadUrl && !COMPLETED.has(item.state))
   const unfinished = open.filter(({ state }) => state !== 'processing')
   // An upload that could not be terminated expires.
-  for (const some of chunked(unfinished, CONCURRENCY))
-    await Promise.allSettled(some.map(item => environment.terminate(item.uploadUrl!)))
-  for (const some of chunked(open, RECEIPTS_PER_CALL)) {
-    for (const receipt of await environment.fetchReceipts(some.map(item => uploadIdOf(item)!))) {
+  for (const batch of chunked(unfinished, CONCURRENCY))
+    await Promise.allSettled(batch.map(item => environment.terminate(item.uploadUrl!)))
+  for (const batch of chunked(open, RECEIPTS_PER_CALL)) {
+    for (const receipt of await environment.fetchReceipts(batch.map(item => uploadIdOf(item)!))) {
       const isNew = receipt.state === 'added' || receipt.state === 'processing'
       if (isNew && receipt.photoId) photoIds.push(receipt.photoId)
     }

@@ -8,8 +8,8 @@ const MAX_PER_CALL = 500
 const RETRY_MS = 5000
 
 /**
- * Finds the files the library has already: hashes one file at a time (each is in memory meanwhile) and compares hashes with
- * the library while the next file is being hashed. Call `wake` whenever there may be work.
+ * Detects files that are in the library already: hashes one file at a time, as each is in memory as a whole, and compares
+ * hashes with the library while the next file is hashed. Call `wake` whenever there may be work.
  */
 export function createDuplicateCheck(store: QueueStore, files: QueueFiles, environment: UploadEnvironment) {
   let hashing = false
@@ -29,7 +29,7 @@ export function createDuplicateCheck(store: QueueStore, files: QueueFiles, envir
     } catch (error) {
       if (!(await isReadable(file))) store.dispatch({ type: 'failed', id: item.id, reason: 'file-gone' })
       else {
-        // A file without a hash is sent: the service detects the duplicate.
+        // A file without a hash is uploaded: the service detects a duplicate.
         environment.report(error)
         store.dispatch({ type: 'compared', ids: [item.id], found: new Map() })
       }

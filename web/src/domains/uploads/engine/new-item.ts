@@ -1,7 +1,7 @@
 import type { UploadItem } from '../queue/upload-item.ts'
 import { validateFile } from './file-restrictions.ts'
 
-/** The queue item of a chosen file: queued, or refused at once. */
+/** The queue item of a chosen file: queued, or refused by validateFile. */
 export function newItem(id: string, file: File, since: number): UploadItem {
   const { name, size, lastModified, type } = file
   const reason = validateFile(file)

@@ -10,8 +10,8 @@ const FIRST_POLL_MS = 600
 const MAX_PER_CALL = 500
 
 /**
- * Fetches the receipts of files the service is processing: on push, and every 3 s. Call `wake` whenever there may be new
- * ones.
+ * Fetches upload receipts of files that the service is processing, on push messages and every 3 s. Call `wake` after
+ * changes of the queue.
  */
 export function createReceiptTracker(store: QueueStore, environment: UploadEnvironment) {
   let stopped = true
@@ -48,7 +48,7 @@ export function createReceiptTracker(store: QueueStore, environment: UploadEnvir
     const receipts = await environment.fetchReceipts(items.map(item => uploadIdOf(item)!))
     store.dispatch({ type: 'receipts', receipts })
     const answered = new Set(receipts.map(({ uploadId }) => uploadId))
-    // An upload the service no longer knows has to be sent again.
+    // An upload that the service does not know any more has to be sent again.
     for (const item of items)
       if (!answered.has(uploadIdOf(item)!))
         store.dispatch({ type: 'refused', id: item.id, reason: 'expired' })

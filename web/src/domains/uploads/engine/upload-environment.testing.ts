@@ -4,61 +4,61 @@ import type { ExistingPhoto } from '../queue/queue.ts'
 import type { StoredItem } from '../storage/queue-storage.ts'
 import type { FileToUpload, UploadEnvironment, UploadHandlers } from './upload-environment.ts'
 
-export interface Sent extends FileToUpload, UploadHandlers {
+export interface SentFile extends FileToUpload, UploadHandlers {
   aborted: boolean
-  /** Its place at the service, made up when it is first needed. */
-  arrive: (receipt?: Partial<Receipt>) => void
+  /** Completes the upload with a receipt; creates an upload URL if it has none. */
+  complete: (receipt?: Partial<Receipt>) => void
 }
 
-/** A service, a browser storage and a clock in memory, moved by the test. */
+/** Fake upload service, browser storage and clock, controlled by the test. */
 export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
-  const kept = new Map<string, StoredItem>()
+  const stored = new Map<string, StoredItem>()
   const timers = new Set<{ work: () => void; milliseconds: number }>()
   const receipts = new Map<string, Receipt>()
   const listeners = new Set<(message: LibraryPush) => void>()
-  let back = () => {}
+  let goOnlineHandler = () => {}
   let lastId = 0
   const test = {
-    sent: [] as Sent[],
+    sent: [] as SentFile[],
     library: new Map<string, ExistingPhoto>(),
-    removed: [] as string[],
-    /** 'photo to album', in the order they were put there. */
-    inAlbums: [] as string[],
+    deleted: [] as string[],
+    /** 'photo to album', in the order of the calls. */
+    addedToAlbums: [] as string[],
     terminated: [] as string[],
     hashed: [] as string[],
-    kept,
+    stored,
     receipts,
     online: true,
     reported: [] as unknown[],
     push: (message: LibraryPush) => {
       for (const listener of [...listeners]) listener(message)
     },
-    comeBack: () => {
+    goOnline: () => {
       test.online = true
-      back()
+      goOnlineHandler()
     },
-    /** Runs what was put off. */
-    async pass() {
+    /** Runs all scheduled timers. */
+    async runTimers() {
       const due = [...timers]
       timers.clear()
       for (const { work } of due) work()
-      await settled()
+      await flushPromises()
     },
-    pauses: () => [...timers].map(({ milliseconds }) => milliseconds),
-    /** Everything was sent and is there. */
-    async deliver(parts: Partial<Receipt> = {}) {
-      for (const sent of test.sent) if (!sent.aborted) sent.arrive(parts)
-      await settled()
-      await test.pass()
+    delays: () => [...timers].map(({ milliseconds }) => milliseconds),
+    /** Completes all uploads and delivers their receipts. */
+    async completeAll(parts: Partial<Receipt> = {}) {
+      for (const sent of test.sent) if (!sent.aborted) sent.complete(parts)
+      await flushPromises()
+      await test.runTimers()
     },
     environment: {} as UploadEnvironment,
   }
   test.environment = {
     storage: async () => ({
-      load: async () => structuredClone([...kept.values()]),
+      load: async () => structuredClone([...stored.values()]),
       write: async (changed, gone) => {
-        for (const each of changed) kept.set(each.item.id, structuredClone(each))
-        for (const id of gone) kept.delete(id)
+        for (const each of changed) stored.set(each.item.id, structuredClone(each))
+        for (const id of gone) stored.delete(id)
       },
       release: () => {},
     }),
@@ -75,14 +75,14 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
         }),
       ),
     fetchReceipts: async ids => ids.flatMap(id => receipts.get(id) ?? []),
-    deletePhotos: async ids => void test.removed.push(...ids),
-    addToAlbum: async (albumId, ids) => void test.inAlbums.push(...ids.map(id => `${id} to ${albumId}`)),
+    deletePhotos: async ids => void test.deleted.push(...ids),
+    addToAlbum: async (albumId, ids) => void test.addedToAlbums.push(...ids.map(id => `${id} to ${albumId}`)),
     send: (file, handlers) => {
-      const sent: Sent = {
+      const sent: SentFile = {
         ...file,
         ...handlers,
         aborted: false,
-        arrive: receipt => {
+        complete: receipt => {
           const url = file.uploadUrl ?? `/api/uploads/files/u-${file.file.name}`
           const uploadId = url.split('/').at(-1)!
           receipts.set(uploadId, {
@@ -112,9 +112,9 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
     },
     online: () => test.online,
     onOnline: handler => {
-      back = handler
+      goOnlineHandler = handler
       return () => {
-        back = () => {}
+        goOnlineHandler = () => {}
       }
     },
     now: () => 1000,
@@ -130,9 +130,9 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
   return test
 }
 
-/** Everything that needs no timer has happened. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 12; turn++) await new Promise(resolve => setImmediate(resolve))
+/** Waits until all work without timers is done. */
+export async function flushPromises(): Promise<void> {
+  for (let round = 0; round < 12; round++) await new Promise(resolve => setImmediate(resolve))
 }
 
 export const jpegFile = (name: string, content = name, type = 'image/jpeg') =>

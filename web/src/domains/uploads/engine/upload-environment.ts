@@ -5,17 +5,17 @@ import type { FileCache } from '../storage/file-cache.ts'
 import type { QueueStorage } from '../storage/queue-storage.ts'
 import type { UploadError } from '../tus/upload-error.ts'
 
-/** The upload of one file. */
+/** An upload in progress. */
 export interface RunningUpload {
-  /** Stops at once; the service keeps the bytes it has. */
+  /** Stops sending; the service keeps the bytes received so far. */
   abort: () => void
 }
 
 export interface UploadHandlers {
-  /** The upload's URL at the service is known; it may differ from the one before. */
+  /** The URL of the upload at the service is known; it may differ from the one to resume. */
   located: (uploadUrl: string) => void
   progress: (sent: number) => void
-  /** The service has all of it. */
+  /** The service has received all bytes. */
   done: () => void
   failed: (error: UploadError) => void
 }
@@ -25,13 +25,13 @@ export interface FileToUpload {
   sha256?: string
   /** The album the photo is added to. */
   albumId?: string
-  /** Resumes this upload at the offset the service answers. */
+  /** An upload to resume, at the offset that the service answers. */
   uploadUrl?: string
 }
 
-/** Everything outside the queue; a test passes its own. */
+/** The dependencies of the queue: browser and services; tests pass fakes. */
 export interface UploadEnvironment {
-  /** undefined: the queue lives as long as the page. */
+  /** undefined: the queue is not stored. */
   storage: () => Promise<QueueStorage | undefined>
   /** undefined: files are not cached, only their handles stored. */
   fileCache: () => Promise<FileCache | undefined>
@@ -39,9 +39,9 @@ export interface UploadEnvironment {
   hash: (file: File) => Promise<string>
   findDuplicates: (files: { sha256: string; fileName: string }[]) => Promise<Map<string, ExistingPhoto>>
   fetchReceipts: (uploadIds: string[]) => Promise<Receipt[]>
-  /** Moves photos to the bin; rejects with BulkFailure naming those that could not be. */
+  /** Moves photos to the bin; rejects with BulkFailure naming the failed ones. */
   deletePhotos: (photoIds: string[]) => Promise<void>
-  /** Adds photos to an album. An album that was deleted meanwhile is skipped, as by the upload service. */
+  /** Adds photos to an album. Skips an album that no longer exists, as the upload service does. */
   addToAlbum: (albumId: string, photoIds: string[]) => Promise<void>
   send: (file: FileToUpload, handlers: UploadHandlers) => RunningUpload
   /** The URL of an upload at the service. */
@@ -50,7 +50,7 @@ export interface UploadEnvironment {
   terminate: (uploadUrl: string) => Promise<void>
   onPush: (handler: (message: LibraryPush) => void) => { close: () => void }
   online: () => boolean
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   onOnline: (handler: () => void) => () => void
   now: () => number
   newId: () => string

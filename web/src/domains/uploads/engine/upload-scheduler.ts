@@ -9,8 +9,8 @@ const MIN_BACKOFF_MS = 5000
 const MAX_BACKOFF_MS = 60_000
 
 /**
- * Sends waiting files, three at a time. When a file fails after its retries, all files back off: 5 s, doubling to a
- * minute, or until the device is online again. Call `wake` whenever there may be work.
+ * Uploads waiting files, three at a time. After a connection error that outlives a file's retries, all files back off:
+ * 5 s, doubling up to a minute, or until the device is online again. Call `wake` whenever there may be work.
  */
 export function createUploadScheduler(
   store: QueueStore,
@@ -50,18 +50,18 @@ export function createUploadScheduler(
     }
   }
 
-  /** Aborts what was paused, removed or completed otherwise. */
+  /** Aborts uploads whose item was paused or removed, or is completed by a receipt. */
   function abortOrphans() {
-    for (const [id, sending] of running) {
+    for (const [id, upload] of running) {
       if (store.find(id)?.state === 'sending') continue
-      sending.abort()
+      upload.abort()
       running.delete(id)
     }
   }
 
   function nextItem(): UploadItem | undefined {
     const queue = store.queue()
-    // Equal files wait for the first of them, so that their bytes are sent once.
+    // Equal files wait for the first of them: their bytes are sent once.
     const inProgress = new Set(
       queue.filter(({ state }) => state === 'sending' || state === 'processing').map(({ sha256 }) => sha256),
     )
@@ -74,25 +74,25 @@ export function createUploadScheduler(
   function send(item: UploadItem) {
     const { id } = item
     const file = files.files.get(id)!
-    // Callbacks that come after a stop, a pause or a removal belong to an aborted upload.
-    const current = () => running.get(id) === sending
-    const sending: RunningUpload = environment.send(
+    // Ignores callbacks of an upload that was aborted by a stop, a pause or a removal.
+    const isCurrent = () => running.get(id) === upload
+    const upload: RunningUpload = environment.send(
       { file, sha256: item.sha256, albumId: item.albumId, uploadUrl: item.uploadUrl },
       {
-        located: uploadUrl => current() && store.dispatch({ type: 'located', id, uploadUrl }),
-        progress: sent => current() && store.dispatch({ type: 'progress', id, sent }),
+        located: uploadUrl => isCurrent() && store.dispatch({ type: 'located', id, uploadUrl }),
+        progress: sent => isCurrent() && store.dispatch({ type: 'progress', id, sent }),
         done: () => {
-          if (!current()) return
+          if (!isCurrent()) return
           running.delete(id)
           failures = 0
           store.dispatch({ type: 'sent', id })
         },
         failed: error => {
-          if (current()) void handleFailure(id, file, error, () => current() && running.delete(id))
+          if (isCurrent()) void handleFailure(id, file, error, () => isCurrent() && running.delete(id))
         },
       },
     )
-    running.set(id, sending)
+    running.set(id, upload)
     store.dispatch({ type: 'sending', id })
   }
 
@@ -108,7 +108,7 @@ export function createUploadScheduler(
 
   return {
     wake,
-    /** No file can be sent at the moment. */
+    /** Whether no file can be sent at the moment. */
     isOffline: () => backingOff || !environment.online(),
     resume,
     start() {
@@ -121,8 +121,8 @@ export function createUploadScheduler(
       stopListening()
       cancelBackoff()
       backingOff = false
-      for (const [id, sending] of running) {
-        sending.abort()
+      for (const [id, upload] of running) {
+        upload.abort()
         store.dispatch({ type: 'broken', id })
       }
       running.clear()

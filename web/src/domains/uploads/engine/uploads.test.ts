@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
 import { networkFailure } from '#web/platform/http/http-failure.ts'
-import { jpegFile, settled, testEnvironment } from './upload-environment.testing.ts'
+import { flushPromises, jpegFile, testEnvironment } from './upload-environment.testing.ts'
 import { createUploads } from './uploads.ts'
 
 async function begin(t = testEnvironment()) {
@@ -11,28 +11,28 @@ async function begin(t = testEnvironment()) {
   const idOf = (name: string) => uploads.state().queue.find(item => item.name === name)!.id
   const add = async (...files: File[]) => {
     await uploads.add(files.map(file => ({ file })))
-    await settled()
+    await flushPromises()
   }
   return { t, uploads, states, idOf, add }
 }
 const names = (files: { file: File }[]) => files.map(({ file }) => file.name)
 
-test('PL-040 chosen files are sent at once, three at a time, and are added when the receipt says so', async () => {
+test('PL-040 chosen files are uploaded immediately, three at a time, and added with their receipt', async () => {
   const { t, uploads, states, add } = await begin()
   await add(...['a', 'b', 'c', 'd', 'e'].map(name => jpegFile(name)))
   expect(names(t.sent)).toEqual(['a', 'b', 'c'])
   expect(t.sent[0]!.sha256).toBe('hash of a')
-  t.sent[0]!.arrive()
-  await settled()
+  t.sent[0]!.complete()
+  await flushPromises()
   expect(states()).toEqual({ a: 'processing', b: 'sending', c: 'sending', d: 'sending', e: 'waiting' })
-  await t.pass()
+  await t.runTimers()
   expect(states().a).toBe('added')
-  await t.deliver()
-  await t.deliver()
+  await t.completeAll()
+  await t.completeAll()
   expect(uploads.state().counts).toMatchObject({ total: 5, ready: 5, active: 0 })
 })
 
-test('PL-041 a wrong file is refused at once and never sent, later files are appended', async () => {
+test('PL-041 an unsupported file is refused and never sent, later files are appended', async () => {
   const { t, uploads, add } = await begin()
   await add(jpegFile('holiday.gif', 'x', 'image/gif'), jpegFile('empty.jpg', ''))
   await add(jpegFile('a.jpg'))
@@ -44,57 +44,57 @@ test('PL-041 a wrong file is refused at once and never sent, later files are app
   expect(names(t.sent)).toEqual(['a.jpg'])
 })
 
-test('OP-10, OP-91 what the library has, or has in its bin, costs no bytes', async () => {
+test('OP-10, OP-91 a photo that is in the library or in the bin is not uploaded again', async () => {
   const { t, states, add } = await begin()
   t.library.set('hash of a', { photoId: 'p1', state: 'already-there' })
   t.library.set('hash of b', { photoId: 'p2', state: 'restored' })
   await add(jpegFile('a'), jpegFile('b'), jpegFile('c'), jpegFile('same as c', 'c'))
   expect(names(t.sent)).toEqual(['c'])
-  await t.deliver()
+  await t.completeAll()
   expect(states()).toEqual({ a: 'already-there', b: 'restored', c: 'added', 'same as c': 'already-there' })
 })
 
-test('PL-171 the push of a finished photo is asked about without waiting for the next poll', async () => {
+test('PL-171 a push message about a finished photo fetches its receipt before the next poll', async () => {
   const { t, states, add } = await begin()
   await add(jpegFile('a'))
-  await t.deliver({ state: 'processing', photoId: 'p' })
-  expect(t.pauses()).toEqual([3000])
+  await t.completeAll({ state: 'processing', photoId: 'p' })
+  expect(t.delays()).toEqual([3000])
   t.receipts.set('u-a', { uploadId: 'u-a', fileName: 'a', state: 'added', photoId: 'p' })
   t.push({ type: 'photos-changed', photoIds: ['p'], change: 'updated' })
-  expect(t.pauses()).toEqual([100])
-  await t.pass()
+  expect(t.delays()).toEqual([100])
+  await t.runTimers()
   expect(states()).toEqual({ a: 'added' })
 })
 
-test('OP-10 a broken connection lets all wait; they go on when the device is online again', async () => {
+test('OP-10 a lost connection pauses all uploads; they resume when the device is online again', async () => {
   const { t, uploads, states, add } = await begin()
   await add(jpegFile('a'), jpegFile('b'))
   t.sent[0]!.located('/api/uploads/files/u-a')
   t.online = false
   for (const sent of t.sent) sent.failed({ kind: 'broken' })
-  await settled()
+  await flushPromises()
   expect(states()).toEqual({ a: 'waiting', b: 'waiting' })
   expect(uploads.state()).toMatchObject({ offline: true })
-  t.comeBack()
-  await settled()
+  t.goOnline()
+  await flushPromises()
   expect(uploads.state().offline).toBe(false)
   expect(t.sent.slice(2).map(({ uploadUrl }) => uploadUrl)).toEqual(['/api/uploads/files/u-a', undefined])
 })
 
-test('OP-10 breaks grow while the service stays away', async () => {
+test('OP-10 the back-off doubles up to a minute while the service is unavailable', async () => {
   const { t, add } = await begin()
   await add(jpegFile('a'))
   const pauses: number[] = []
   for (let round = 0; round < 6; round++) {
     t.sent.at(-1)!.failed({ kind: 'broken' })
-    await settled()
-    pauses.push(...t.pauses())
-    await t.pass()
+    await flushPromises()
+    pauses.push(...t.delays())
+    await t.runTimers()
   }
   expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000])
 })
 
-test('OP-10 a file that went from the device fails with that reason', async () => {
+test('OP-10 a file that was deleted from the device fails with that reason', async () => {
   const { t, uploads, add } = await begin()
   const file = jpegFile('a')
   await add(file)
@@ -102,7 +102,7 @@ test('OP-10 a file that went from the device fails with that reason', async () =
     throw new DOMException('gone', 'NotReadableError')
   }
   t.sent[0]!.failed({ kind: 'broken' })
-  await settled()
+  await flushPromises()
   expect(uploads.state().queue[0]).toMatchObject({ state: 'failed', reason: 'file-gone' })
 })
 
@@ -110,36 +110,36 @@ test('OP-10 pause, resume and retry, one or all', async () => {
   const { t, uploads, states, idOf, add } = await begin()
   await add(...['a', 'b', 'c', 'd'].map(name => jpegFile(name)))
   uploads.pause([idOf('a')])
-  await settled()
+  await flushPromises()
   expect(t.sent[0]!.aborted).toBe(true)
   expect(names(t.sent.filter(({ aborted }) => !aborted))).toEqual(['b', 'c', 'd'])
   t.sent[0]!.done()
   expect(states().a).toBe('paused')
   t.sent[1]!.failed({ kind: 'failed', reason: 'server' })
   t.sent[2]!.failed({ kind: 'failed', reason: 'storage-full' })
-  await settled()
+  await flushPromises()
   expect(uploads.state().counts).toMatchObject({ failed: 2, paused: 1, active: 1 })
   uploads.retry([idOf('b'), idOf('c')])
   uploads.resume([idOf('a')])
-  await t.deliver()
-  await t.deliver()
+  await t.completeAll()
+  await t.completeAll()
   expect(uploads.state().counts).toMatchObject({ added: 4, failed: 0 })
   expect(t.hashed).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('PL-043 Upload removes what was deselected and ends the queue', async () => {
+test("PL-043 'Upload' deletes deselected photos and empties the queue", async () => {
   const { t, uploads, idOf, add } = await begin()
   await add(jpegFile('a'), jpegFile('b'))
-  await t.deliver()
+  await t.completeAll()
   uploads.select(idOf('b'), false)
   expect(await uploads.confirm()).toEqual({ added: 1, known: 0 })
-  expect(t.removed).toEqual(['photo of b'])
+  expect(t.deleted).toEqual(['photo of b'])
   expect(uploads.state().queue).toEqual([])
-  await settled()
-  expect(t.kept.size).toBe(0)
+  await flushPromises()
+  expect(t.stored.size).toBe(0)
 })
 
-test('PL-043 what could not be removed stays and can be removed again', async () => {
+test('PL-043 a photo that could not be deleted stays in the queue and can be deleted again', async () => {
   const t = testEnvironment({
     deletePhotos: async () => {
       throw new BulkFailure(['photo of b'])
@@ -147,48 +147,48 @@ test('PL-043 what could not be removed stays and can be removed again', async ()
   })
   const { uploads, states, idOf, add } = await begin(t)
   await add(jpegFile('a'), jpegFile('b'), jpegFile('c'))
-  await t.deliver()
+  await t.completeAll()
   uploads.select(idOf('b'), false)
   uploads.select(idOf('c'), false)
   await expect(uploads.confirm()).rejects.toThrow(BulkFailure)
   expect(states()).toEqual({ a: 'added', b: 'added' })
 })
 
-test('OP-10 closing takes back what this modal uploaded, not what was there or came back', async () => {
+test('OP-10 closing deletes photos this modal added, not those that were there or were restored', async () => {
   const { t, uploads, add } = await begin()
   t.library.set('hash of known', { photoId: 'p1', state: 'already-there' })
   t.library.set('hash of binned', { photoId: 'p2', state: 'restored' })
   await add(jpegFile('known'), jpegFile('binned'), jpegFile('new'))
-  await t.deliver()
+  await t.completeAll()
   await add(jpegFile('half'), jpegFile('just in time'))
   const [half, last] = t.sent.slice(-2)
   half!.located('/api/uploads/files/u-half')
-  // The service had it all, its answer was still on its way.
+  // The service has received all bytes, but its answer has not arrived yet.
   last!.located('/api/uploads/files/u-last')
   t.receipts.set('u-last', { uploadId: 'u-last', fileName: 'x', state: 'processing', photoId: 'p3' })
   await uploads.discard()
   expect(half!.aborted).toBe(true)
   expect(t.terminated).toEqual(['/api/uploads/files/u-half', '/api/uploads/files/u-last'])
-  expect(t.removed.toSorted()).toEqual(['p3', 'photo of new'])
+  expect(t.deleted.toSorted()).toEqual(['p3', 'photo of new'])
   expect(uploads.state().queue).toEqual([])
 })
 
-test('OP-10 removing one that is being sent takes it back, too', async () => {
+test('OP-10 removing a file that is being sent terminates its upload', async () => {
   const { t, uploads, idOf, add } = await begin()
   await add(jpegFile('a'))
   t.sent[0]!.located('/api/uploads/files/u-a')
   uploads.remove(idOf('a'))
-  await settled()
+  await flushPromises()
   expect(t.sent[0]!.aborted).toBe(true)
   expect(t.terminated).toEqual(['/api/uploads/files/u-a'])
-  expect(t.removed).toEqual([])
+  expect(t.deleted).toEqual([])
 })
 
-test('OP-10 after a reload it names what is unfinished, goes on at its place and hashes nothing again', async () => {
+test('OP-10 after a reload unfinished files are listed and resumed at their offset without hashing again', async () => {
   const t = testEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
-  await t.deliver()
+  await t.completeAll()
   await first.add(jpegFile('half'), jpegFile('moved'), jpegFile('holiday.gif', 'x', 'image/gif'))
   t.sent.at(-2)!.located('/api/uploads/files/u-half')
   await first.uploads.stop()
@@ -206,20 +206,20 @@ test('OP-10 after a reload it names what is unfinished, goes on at its place and
     [undefined, 'hash of moved'],
   ])
   expect(t.hashed).toEqual(['renamed'])
-  // What the earlier visit added is not this modal's to take back.
+  // Photos that the earlier visit added are not discarded.
   await second.uploads.discard()
-  expect(t.removed).not.toContain('photo of done')
+  expect(t.deleted).not.toContain('photo of done')
 })
 
-test('OP-10 a queue that was finished, or is a week old, is not taken up again', async () => {
+test('OP-10 a queue that is finished or a week old is not restored', async () => {
   const t = testEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
-  await t.deliver()
+  await t.completeAll()
   await first.uploads.stop()
-  expect(t.kept.size).toBe(1)
+  expect(t.stored.size).toBe(1)
   expect((await begin(t)).uploads.state().queue).toEqual([])
-  expect(t.kept.size).toBe(0)
+  expect(t.stored.size).toBe(0)
 
   const old = await begin(t)
   await old.add(jpegFile('half'))
@@ -228,7 +228,7 @@ test('OP-10 a queue that was finished, or is a week old, is not taken up again',
   expect((await begin(later)).uploads.state().queue).toEqual([])
 })
 
-test('OP-10 a kept handle is read again: at once when allowed, else after the customer was asked', async () => {
+test('OP-10 a stored handle is read immediately with permission, else after the customer granted it', async () => {
   const handle = (permission: string, file: File) => ({
     kind: 'file',
     name: file.name,
@@ -253,7 +253,7 @@ test('OP-10 a kept handle is read again: at once when allowed, else after the cu
     })
   }
   const allowed = await begin(items('granted'))
-  await settled()
+  await flushPromises()
   expect(allowed.states()).toEqual({ a: 'sending', b: 'missing' })
   expect(allowed.uploads.state().needsPermission).toBe(0)
 
@@ -261,11 +261,11 @@ test('OP-10 a kept handle is read again: at once when allowed, else after the cu
   expect(asking.states()).toEqual({ a: 'missing', b: 'missing' })
   expect(asking.uploads.state().needsPermission).toBe(2)
   await asking.uploads.resumeInterrupted()
-  await settled()
+  await flushPromises()
   expect(asking.states()).toEqual({ a: 'sending', b: 'missing' })
 })
 
-test('OP-10 the library is asked again when it did not answer', async () => {
+test('OP-10 the duplicate check is retried after no answer', async () => {
   let away = true
   const t = testEnvironment()
   const { findDuplicates } = t.environment
@@ -278,7 +278,7 @@ test('OP-10 the library is asked again when it did not answer', async () => {
   await add(jpegFile('a'))
   expect(states()).toEqual({ a: 'checking' })
   away = false
-  await t.pass()
+  await t.runTimers()
   expect(states()).toEqual({ a: 'already-there' })
   expect(t.sent).toEqual([])
 })
@@ -294,12 +294,12 @@ test('OP-10 without storage and without a hash it still uploads', async () => {
   })
   const { states, add } = await begin(t)
   await add(jpegFile('a'))
-  await t.deliver()
+  await t.completeAll()
   expect(states()).toEqual({ a: 'added' })
   expect(t.reported.map(String)).toEqual(['Error: denied', 'Error: no cryptography'])
 })
 
-test('OP-12 kept files go on by themselves after a reload, and are forgotten once the service has them', async () => {
+test('OP-12 cached files resume automatically after a reload, and are deleted once the service has them', async () => {
   const kept = new Map<string, File>()
   const fileCache = async () => ({
     load: async () => new Map(kept),
@@ -313,17 +313,17 @@ test('OP-12 kept files go on by themselves after a reload, and are forgotten onc
   const before = createUploads(t.environment)
   await before.start()
   await before.add([{ file: jpegFile('beach.jpg') }, { file: jpegFile('no.gif', 'x', 'image/gif') }])
-  await settled()
+  await flushPromises()
   expect([...kept.values()].map(({ name }) => name)).toEqual(['beach.jpg'])
   t.sent[0]!.located('/api/uploads/files/u-1')
   await before.stop()
 
   const after = createUploads(t.environment)
   await after.start()
-  await settled()
+  await flushPromises()
   expect(t.sent.at(-1)).toMatchObject({ uploadUrl: '/api/uploads/files/u-1' })
   expect(after.state().counts.missing).toBe(0)
-  await t.deliver()
+  await t.completeAll()
   expect(after.state().counts.added).toBe(1)
   expect(kept.size).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
-import { type Counts, count, photosByAlbum, savedPhotos, unwantedPhotos } from '../queue/counts.ts'
+import { type Counts, countItems, photosByAlbum, savedPhotos, unwantedPhotos } from '../queue/counts.ts'
 import { findByFile } from '../queue/item-matching.ts'
 import { phoneItem, type Queue } from '../queue/queue.ts'
 import { createQueueStore } from '../queue/queue-store.ts'
@@ -18,34 +18,34 @@ import { createReceiptTracker } from './receipt-tracker.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 import { createUploadScheduler } from './upload-scheduler.ts'
 
-/** What the modal shows. */
+/** State for the modal and the pages. */
 export interface UploadsState {
   queue: Queue
   counts: Counts
-  /** The connection is broken: waiting files are retried later. */
+  /** The connection is lost: waiting files are retried later. */
   offline: boolean
-  /** How many missing files can be read again once the customer grants permission. */
+  /** Number of missing files that can be read once the customer grants permission. */
   needsPermission: number
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
 /**
- * The uploads of one modal or page: a queue that is processed between `start` and `stop` and is stored for the next
- * visit. Added files go into the album, if one is given; restored ones into the album they were added to.
+ * The uploads of one modal or page: a queue that is processed between `start` and `stop`, and stored for the next visit.
+ * New files are added to `albumId`, if given; restored ones to the album of the visit that added them.
  */
 export function createUploads(environment: UploadEnvironment, albumId?: string) {
   const store = createQueueStore()
   const files = createQueueFiles()
   const listeners = new Set<() => void>()
-  let state: UploadsState = { queue: [], counts: count([]), offline: false, needsPermission: 0 }
+  let state: UploadsState = { queue: [], counts: countItems([]), offline: false, needsPermission: 0 }
   let storage: QueueStorage | undefined
   let fileCache: FileCache | undefined
   let endPersisting = async () => {}
   let wakeScheduled = false
-  /** Files of a phone that were removed here: the service may still report them. */
+  /** Files of a phone that the customer removed from the queue: the service may still report them. */
   const dismissed = new Set<string>()
-  // Starting, stopping and adding are serialized: added files are compared with those of an earlier visit.
+  // Serializes start, stop and add: new files must be matched against a restored queue.
   let lifecycle = Promise.resolve()
   const serialize = (work: () => void | Promise<void>) => {
     lifecycle = lifecycle.then(work).catch(environment.report)
@@ -58,7 +58,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
 
   function refresh() {
     const queue = store.queue()
-    const counts = queue === state.queue ? state.counts : count(queue)
+    const counts = queue === state.queue ? state.counts : countItems(queue)
     const needsPermission = queue.filter(
       item => item.state === 'missing' && files.handles.has(item.id),
     ).length
@@ -72,7 +72,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     refresh()
     if (wakeScheduled) return
     wakeScheduled = true
-    // Not within the dispatch: what runs here changes the queue itself.
+    // In a microtask, because these calls dispatch events themselves.
     queueMicrotask(() => {
       wakeScheduled = false
       scheduler.wake()
@@ -91,11 +91,11 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       environment.now(),
     )
     for (const { item, handle } of stored) if (handle) files.handles.set(item.id, handle)
-    const kept = new Set(items.map(({ id }) => id))
-    const forgotten = stored.filter(({ item }) => !kept.has(item.id) && !store.find(item.id))
+    const restored = new Set(items.map(({ id }) => id))
+    const obsolete = stored.filter(({ item }) => !restored.has(item.id) && !store.find(item.id))
     await storage.write(
       [],
-      forgotten.map(({ item }) => item.id),
+      obsolete.map(({ item }) => item.id),
     )
     store.dispatch({ type: 'added', items: items.filter(({ id }) => !store.find(id)) })
     endPersisting = persistQueue(store, storage, id => files.handles.get(id), environment.report)
@@ -106,15 +106,15 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
   /** Resumes missing files whose bytes are cached. */
   async function restoreCachedFiles() {
     fileCache = await environment.fileCache()
-    const kept = (await fileCache?.load()) ?? new Map<string, File>()
-    for (const [id, file] of kept) if (store.find(id)?.state === 'missing') attachFile(id, file)
-    await fileCache?.delete([...kept.keys()].filter(id => !store.find(id)))
+    const cached = (await fileCache?.load()) ?? new Map<string, File>()
+    for (const [id, file] of cached) if (store.find(id)?.state === 'missing') attachFile(id, file)
+    await fileCache?.delete([...cached.keys()].filter(id => !store.find(id)))
   }
 
-  /** Deletes cached files the service has by now. */
+  /** Deletes cached files that need not be sent any more. */
   function pruneFileCache() {
-    const settled = store.queue().filter(item => isReady(item) || NOT_SENT.has(item.state))
-    fileCache?.delete(settled.map(({ id }) => id)).catch(environment.report)
+    const finished = store.queue().filter(item => isReady(item) || NOT_SENT.has(item.state))
+    fileCache?.delete(finished.map(({ id }) => id)).catch(environment.report)
   }
 
   /** Resumes missing files by their handles; `request` needs a user gesture. */
@@ -124,7 +124,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       if (!handle) continue
       if (!(await hasReadPermission(handle, request))) return
       const file = await readUnchangedFile(handle, item)
-      // Changed or deleted: the customer has to choose it again.
+      // A changed or deleted file has to be chosen again.
       if (file) attachFile(item.id, file)
       else files.handles.delete(item.id)
     }
@@ -137,17 +137,17 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
   }
 
   function add(picked: readonly PickedFile[]) {
-    const taken = new Set<string>()
+    const matched = new Set<string>()
     const items: UploadItem[] = []
     for (const { file, handle } of picked) {
-      const twin = findByFile(store.queue(), file, taken)
-      if (twin) taken.add(twin.id)
-      const id = twin?.id ?? environment.newId()
+      const match = findByFile(store.queue(), file, matched)
+      if (match) matched.add(match.id)
+      const id = match?.id ?? environment.newId()
       if (handle) files.handles.set(id, handle)
-      if (twin) attachFile(id, file)
+      if (match) attachFile(id, file)
       else {
         files.files.set(id, file)
-        // A thousandth each: the order outlives the page.
+        // A thousandth of a millisecond apart: the stored queue is sorted by `since`.
         items.push({ ...newItem(id, file, environment.now() + items.length / 1000), albumId })
       }
     }
@@ -177,14 +177,14 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     },
     fileOf: (id: string) => files.files.get(id),
 
-    /** Starts processing and restores the queue of an earlier visit; a browser without storage only lacks the latter. */
+    /** Starts processing and restores the queue of an earlier visit, if the browser allows storage. */
     start() {
       checker.start()
       scheduler.start()
       receipts.start()
       return serialize(restoreQueue)
     },
-    /** Stops processing; the stored queue stays for the next visit. */
+    /** Stops processing; the queue stays stored for the next visit. */
     stop() {
       checker.stop()
       scheduler.stop()
@@ -199,10 +199,10 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       })
     },
 
-    /** Takes over the files a phone has sent so far (PL-048): all of its session. */
+    /** Updates the queue with the files of an upload session; `sent` is the complete list (PL-048). */
     syncPhoneFiles(sent: readonly SessionFile[]) {
-      const wanted = sent.filter(({ uploadId }) => !dismissed.has(uploadId))
-      const items = wanted.map((file, at) =>
+      const listed = sent.filter(({ uploadId }) => !dismissed.has(uploadId))
+      const items = listed.map((file, at) =>
         phoneItem(file, environment.uploadUrlOf(file.uploadId), environment.now() + at / 1000, albumId),
       )
       store.dispatch({ type: 'from-phone', items })
@@ -215,14 +215,14 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       scheduler.resume()
     },
     select: (id: string, on: boolean) => store.dispatch({ type: 'selected', id, on }),
-    /** Removes one file, at the service too. */
+    /** Removes a file from the queue, and its upload from the service. */
     remove(id: string) {
       const item = store.find(id)
       if (!item) return
       removeItems([item])
       if (item.uploadUrl) discardUploads([item], environment).catch(environment.report)
     },
-    /** Asks for permission to read missing files; needs a user gesture. */
+    /** Requests permission to read missing files; needs a user gesture. */
     resumeInterrupted: () => restoreFromHandles(true),
     discardInterrupted() {
       const missing = store.queue().filter(({ state }) => state === 'missing')
@@ -230,7 +230,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       discardUploads(missing, environment).catch(environment.report)
     },
 
-    /** Resolves with true when no file is active any more, with false when `signal` is aborted first. */
+    /** Resolves with true when no file is active, with false if `signal` is aborted first. */
     whenIdle(signal: AbortSignal): Promise<boolean> {
       return new Promise(resolve => {
         const check = () => {
@@ -245,9 +245,10 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       })
     },
     /**
-     * 'Upload' (PL-043): removes deselected photos, adds the others to their albums (PL-044) and empties the queue.
-     * Answers how many photos were new to the library and how many were in it, each counted once. Reports and rejects if
-     * a photo could not be removed, or with AlbumFailure if one could not be added to its album.
+     * 'Upload' (PL-043): deletes deselected photos, adds the others to their albums (PL-044) and empties the queue.
+     * Resolves with the number of photos that are new to the library and that were in it, equal files counted once.
+     * Reports and rejects if a photo could not be deleted; rejects with AlbumFailure if one could not be added to its
+     * album.
      */
     async confirm(): Promise<{ added: number; known: number }> {
       const queue = store.queue()
@@ -255,9 +256,9 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       try {
         if (unwanted.length > 0) await environment.deletePhotos(unwanted)
       } catch (error) {
-        const left = error instanceof BulkFailure ? new Set(error.failed) : new Set(unwanted)
+        const failed = error instanceof BulkFailure ? new Set(error.failed) : new Set(unwanted)
         removeItems(
-          queue.filter(({ photoId }) => photoId && unwanted.includes(photoId) && !left.has(photoId)),
+          queue.filter(({ photoId }) => photoId && unwanted.includes(photoId) && !failed.has(photoId)),
         )
         environment.report(error)
         throw error
@@ -266,13 +267,13 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
         for (const [album, ids] of photosByAlbum(queue)) await environment.addToAlbum(album, ids)
       } catch (error) {
         environment.report(error)
-        throw new AlbumFailure('Photos are not in their album', { cause: error })
+        throw new AlbumFailure('Photos could not be added to their album', { cause: error })
       }
       const saved = savedPhotos(queue)
       removeItems(queue.filter(({ state }) => state !== 'missing'))
       return saved
     },
-    /** Closing without 'Upload' (OP-10): removes what this visit uploaded. Reports and rejects if a photo is left. */
+    /** Closing without 'Upload' (OP-10): deletes what this visit uploaded. Reports and rejects if that failed. */
     async discard(): Promise<void> {
       scheduler.stop()
       try {
@@ -290,10 +291,10 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
   }
 }
 
-/** The service has the bytes, or has refused them. */
+/** States in which the bytes are not sent (again): the service has received or refused them. */
 const NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])
 
-/** All photos are in the library, but not all are in the album they were added to. */
+/** All photos are in the library, but some could not be added to their album. */
 export class AlbumFailure extends Error {
   override name = 'AlbumFailure'
 }

@@ -12,15 +12,15 @@ import { FileRow } from './file-row.tsx'
 import { positions, rowsOf } from './rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
-/** The files of the queue; only the rows in view are in the document, and the one that has the focus. */
+/** Virtualized list of the queue's files: renders the rows in view and the focused one. */
 export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
   const { text } = useTexts()
   const { queue, counts } = state
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string>()
   const rows = useMemo(() => rowsOf(queue, counts.active > 0), [queue, counts.active])
-  const places = useMemo(() => positions(rows), [rows])
-  const [first, last] = useVisibleRows(list, places)
+  const rowPositions = useMemo(() => positions(rows), [rows])
+  const [first, last] = useVisibleRows(list, rowPositions)
   const focusNext = useFocusAfterRemoval(list, queue)
   if (queue.length === 0) return null
 
@@ -55,14 +55,14 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
         ref={list}
         tabIndex={-1}
         className={styles.list}
-        style={{ height: places.height }}
+        style={{ height: rowPositions.height }}
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset.row)}
         onBlur={() => setFocused(undefined)}
       >
         {rows.map((row, index) => {
           const inView = index >= first && index <= last
           if (!inView && (row.kind === 'group' || row.item.id !== focused)) return null
-          const style = { transform: `translateY(${places.tops[index]}px)` }
+          const style = { transform: `translateY(${rowPositions.tops[index]}px)` }
           if (row.kind === 'group')
             return (
               <li key={row.name} className={classes(styles.place, styles.group)} style={style}>
@@ -94,14 +94,14 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
 export interface FileListProps {
   uploads: Uploads
   state: UploadsState
-  /** What is uploaded stays: it cannot be deselected. */
+  /** Uploaded files cannot be deselected. */
   keepsAll?: boolean
 }
 
 const isPaused = ({ state }: UploadItem) => state === 'paused'
 const hasFailed = ({ state }: UploadItem) => state === 'failed'
 
-/** Puts the focus on the row that takes a removed one's place: it would be lost. */
+/** Moves the focus from a removed row to the next one; it would be lost otherwise. */
 function useFocusAfterRemoval(
   list: { current: HTMLElement | null },
   queue: readonly UploadItem[],

@@ -15,7 +15,7 @@ import styles from './file-list.module.css'
 import { reasonText, stateText } from './item-texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** One file: what it is, where it stands, and what can be done with it. */
+/** One file with its state and its controls. */
 export const FileRow = memo(function FileRow({ item, file, uploads, remove, keepsAll }: FileRowProps) {
   const texts = useTexts()
   const { text } = texts
@@ -82,7 +82,7 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, keep
       </div>
     </div>
   )
-}, isSame)
+}, areEqual)
 
 export interface FileRowProps {
   item: UploadItem
@@ -92,7 +92,7 @@ export interface FileRowProps {
   keepsAll: boolean
 }
 
-/** `remove` is another function at every render and does the same. */
-function isSame(before: FileRowProps, after: FileRowProps) {
+/** Ignores `remove`: a new function on every render, with the same effect. */
+function areEqual(before: FileRowProps, after: FileRowProps) {
   return before.item === after.item && before.file === after.file && before.uploads === after.uploads
 }

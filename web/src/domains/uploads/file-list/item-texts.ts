@@ -2,7 +2,7 @@ import { refusalText } from '#web/domains/photos/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { Reason, UploadItem } from '../queue/upload-item.ts'
 
-/** Why a file was not added, in one sentence. */
+/** The reason why a file was not added, as a sentence. */
 export function reasonText(texts: Texts, reason: Reason): string {
   switch (reason) {
     case 'album-gone':
@@ -17,7 +17,7 @@ export function reasonText(texts: Texts, reason: Reason): string {
   }
 }
 
-/** The state of a file in words; '' where its reason is shown. */
+/** The state of a file as text; '' for states whose reason is shown instead. */
 export function stateText({ text }: Texts, { state, sent, size }: UploadItem): string {
   switch (state) {
     case 'refused':

@@ -5,7 +5,7 @@ import { FILE_HEIGHT, GROUP_HEIGHT, positions, rowsBetween, rowsOf } from './row
 const items = (count: number, state: UploadItem['state']) =>
   Array.from({ length: count }, (_, n) => ({ id: `${state}${n}`, state }) as UploadItem)
 
-test('OP-10 rows keep their order while something goes on and are grouped at the end', () => {
+test('OP-10 rows keep the order of the queue while files are active and are grouped afterwards', () => {
   const queue = [...items(1, 'added'), ...items(1, 'refused')]
   expect(rowsOf(queue, true).map(row => row.kind)).toEqual(['file', 'file'])
   expect(rowsOf(queue, false).map(row => (row.kind === 'group' ? row.name : row.item.id))).toEqual([
@@ -16,7 +16,7 @@ test('OP-10 rows keep their order while something goes on and are grouped at the
   ])
 })
 
-test('every row that touches the view is among those shown', () => {
+test('every row that overlaps the view is rendered', () => {
   const places = positions(rowsOf([...items(30, 'added'), ...items(30, 'refused')], false))
   expect(places.height).toBe(60 * FILE_HEIGHT + 2 * GROUP_HEIGHT)
   for (let from = -500; from < places.height + 500; from += 33) {

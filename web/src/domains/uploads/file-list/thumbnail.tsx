@@ -8,15 +8,15 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isReady, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 
-/** The picture of the file itself where the browser can show it, else the library's once it is there. */
+/** The chosen file as a picture if the browser can decode it, else the library's thumbnail once the photo is ready. */
 export function Thumbnail({ item, file }: { item: UploadItem; file: File | undefined }) {
   const bad = item.state === 'refused' || item.state === 'failed'
   const own = useObjectUrl(bad ? undefined : file)
-  // HEIC: only some browsers show it themselves.
+  // Only some browsers decode HEIC.
   const [unreadable, setUnreadable] = useState(false)
   const fromLibrary = useLibraryThumbnail((!own || unreadable) && isReady(item) ? item.photoId : undefined)
-  const address = unreadable ? fromLibrary : (own ?? fromLibrary)
-  if (!address) {
+  const url = unreadable ? fromLibrary : (own ?? fromLibrary)
+  if (!url) {
     return (
       <div className={styles.placeholder}>
         <Icon of={bad ? TriangleAlert : ImageIcon} size={22} />
@@ -24,29 +24,23 @@ export function Thumbnail({ item, file }: { item: UploadItem; file: File | undef
     )
   }
   return (
-    <img
-      src={address}
-      alt=""
-      decoding="async"
-      className={styles.thumbnail}
-      onError={() => setUnreadable(true)}
-    />
+    <img src={url} alt="" decoding="async" className={styles.thumbnail} onError={() => setUnreadable(true)} />
   )
 }
 
-/** An address of a file for as long as it is shown. */
+/** An object URL of a file, revoked on unmount. */
 function useObjectUrl(file: File | undefined): string | undefined {
-  const [address, setAddress] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return
     const created = URL.createObjectURL(file)
-    setAddress(created)
+    setUrl(created)
     return () => {
       URL.revokeObjectURL(created)
-      setAddress(undefined)
+      setUrl(undefined)
     }
   }, [file])
-  return address
+  return url
 }
 
 function useLibraryThumbnail(photoId: string | undefined): string | undefined {

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { type Positions, rowsBetween } from './rows.ts'
 
-/** Which rows of a list are in view of what scrolls around it: indexes of the first and the last. */
-export function useVisibleRows(list: RefObject<HTMLElement | null>, places: Positions): [number, number] {
-  const [view, setView] = useState<[number, number]>([0, BEFORE_MEASURED])
-  const shown = places.tops.length > 0
+/** Indexes of the first and the last row to render, from the scroll position of the nearest scrolling ancestor. */
+export function useVisibleRows(list: RefObject<HTMLElement | null>, positions: Positions): [number, number] {
+  const [view, setView] = useState<[number, number]>([0, INITIAL_HEIGHT])
+  const shown = positions.tops.length > 0
   const measure = () => {
     const element = list.current
     const scroller = element && scrollerOf(element)
     if (!scroller) return
-    const height = scroller.clientHeight || BEFORE_MEASURED
+    const height = scroller.clientHeight || INITIAL_HEIGHT
     const from = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
     setView(before => (before[0] === from && before[1] === from + height ? before : [from, from + height]))
   }
-  // After every change: what stands above the list may have grown.
+  // After every render: the content above the list may have changed its height.
   useLayoutEffect(measure)
   // biome-ignore lint/correctness/useExhaustiveDependencies: measure only uses refs and a setter
   useEffect(() => {
@@ -27,10 +27,10 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, places: Posi
       scroller.removeEventListener('scroll', measure)
     }
   }, [shown, list])
-  return rowsBetween(places, view[0], view[1])
+  return rowsBetween(positions, view[0], view[1])
 }
 
-const BEFORE_MEASURED = 800
+const INITIAL_HEIGHT = 800
 
 function scrollerOf(element: HTMLElement): HTMLElement {
   let parent = element.parentElement

@@ -1,8 +1,8 @@
 import type { HashAnswer } from './hash-worker.ts'
 
 /**
- * SHA-256 of a file in hex, in a worker of its own that ends after a while without work. Rejects when the file cannot be
- * read or the browser has no cryptography (addresses without https).
+ * SHA-256 of a file in hex, computed in a worker that is terminated after 30 s without work. Rejects if the file cannot
+ * be read, or without Web Crypto (pages without https).
  */
 export function hashFile(file: File): Promise<string> {
   worker ??= startWorker()

@@ -6,7 +6,7 @@ export interface HashAnswer {
   problem?: string
 }
 
-/** Answers {id, file} with {id, sha256}, or with what went wrong. The whole file is in memory meanwhile. */
+/** Answers {id, file} with {id, sha256} or {id, problem}. Reads the whole file into memory. */
 addEventListener('message', async ({ data }: MessageEvent<{ id: number; file: File }>) => {
   const { id, file } = data
   let answer: HashAnswer

@@ -6,8 +6,8 @@ import { sendByTus, terminateByTus } from '../tus/tus.ts'
 import type { Tokens } from '../tus/tus-http.ts'
 
 /**
- * The environment of the phone's page: sends with an upload token, has no access to the library and no
- * pushes. `onExpired` is called when the service refuses the token.
+ * The environment of the phone's page: uploads with an upload token, without access to the library or to push messages.
+ * Calls `onExpired` when the service refuses the token.
  */
 export function phoneEnvironment(
   sessionId: string,
@@ -18,14 +18,14 @@ export function phoneEnvironment(
   const tokens: Tokens = { token: async () => uploadToken, renew: async () => null, onRefused: onExpired }
   return {
     ...browserEnvironment(`phone ${sessionId}`, endpoint, { cacheFiles: true }),
-    // The token allows adding, not reading the library.
+    // The token allows adding photos, not reading the library.
     findDuplicates: async () => new Map(),
     fetchReceipts: async uploadIds => {
       const { receipts } = await call(getPhoneReceipts, { body: { uploadIds } }, { token: uploadToken })
       return receipts
     },
     deletePhotos: async () => {},
-    // The service knows the album of the transfer.
+    // The service adds photos to the album of the upload session.
     addToAlbum: async () => {},
     send: (file, handlers) =>
       sendByTus(endpoint, tokens, file, {

@@ -25,7 +25,10 @@ import { phoneEnvironment } from './phone-environment.ts'
 import styles from './phone-page.module.css'
 import { useMinutesLeft } from './use-minutes-left.ts'
 
-/** What the QR code opens (PL-048, OP-12): adds photos to one library, without a sign-in. The fragment is the upload token. */
+/**
+ * The page that the QR code opens (PL-048, OP-12): adds photos to one library without a sign-in. The fragment of the
+ * address is the upload token.
+ */
 export function PhonePage() {
   const { text } = useTexts()
   const { theme } = useConfig().brand
@@ -33,13 +36,13 @@ export function PhonePage() {
   const session = useQuery({
     queryKey: ['phone', uploadToken],
     queryFn: ({ signal }) => call(getPhoneSession, undefined, { signal, token: uploadToken }),
-    refetchInterval: ({ state }) => (isOver(state.error) ? false : POLL_MS),
+    refetchInterval: ({ state }) => (isTokenRefused(state.error) ? false : POLL_MS),
     retry: false,
   })
   const content = (): ReactNode => {
-    if (isOver(session.error))
+    if (isTokenRefused(session.error))
       return (
-        <Over
+        <SessionEnded
           title={text(session.error.status === 410 ? 'phone.link-expired.title' : 'phone.link-broken.title')}
           text={text('phone.link-expired.text')}
         />
@@ -71,15 +74,15 @@ export function PhonePage() {
   )
 }
 
-/** The transfer may be ended on the computer. */
+/** Poll interval: the owner may end the session. */
 const POLL_MS = 15_000
 
-/** The upload token is expired, revoked or invalid: a retry cannot succeed. */
-function isOver(error: Error | null): error is HttpFailure {
+/** Whether the upload token is expired, revoked or invalid: a retry cannot succeed. */
+function isTokenRefused(error: Error | null): error is HttpFailure {
   return error instanceof HttpFailure && (error.status === 410 || error.status === 401)
 }
 
-/** Scanning another code while the page is open changes nothing but the fragment. */
+/** The fragment of the address. Scanning another code while the page is open changes only the fragment. */
 function useUploadToken(): string {
   return useSyncExternalStore(
     changed => {
@@ -90,8 +93,8 @@ function useUploadToken(): string {
   )
 }
 
-/** Deletes the cached files of the phone: they can no longer be sent. */
-function Over({ title, text }: { title: string; text: string }) {
+/** The end of the session. Deletes the cached files of the phone, which can no longer be sent. */
+function SessionEnded({ title, text }: { title: string; text: string }) {
   useEffect(() => {
     deleteCachedFiles('phone ').catch(reportFailure)
   }, [])
@@ -121,7 +124,7 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
   useEffect(() => {
     if (minutes === 0) refetch()
   }, [minutes, refetch])
-  // What was sent before a reload is known to the service only.
+  // Files sent before a reload are known to the service only.
   const sent = Math.max(counts.ready, session.arrived)
   const done = sent > 0 && counts.active + counts.paused + counts.missing === 0
   return (
@@ -152,7 +155,7 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
   )
 }
 
-/** The browser asks before the page goes while files are being sent. */
+/** Lets the browser ask for confirmation before the page is left while files are being sent. */
 function useLeaveWarning(on: boolean) {
   useEffect(() => {
     if (!on) return

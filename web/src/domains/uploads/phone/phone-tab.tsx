@@ -17,11 +17,11 @@ import { QrCode } from './qr-code.tsx'
 import { useMinutesLeft } from './use-minutes-left.ts'
 import type { UploadSessionState } from './use-upload-session.ts'
 
-/** 'Transfer from Phone' (PL-048): the code to scan, for how long it counts, and what has come. */
+/** 'Transfer from Phone' (PL-048): the code to scan, its remaining time, and the number of files received. */
 export function PhoneTab({ session }: { session: UploadSessionState }) {
   const { text } = useTexts()
   const { phase, renew } = session
-  const again = (
+  const renewButton = (
     <Button variant="line" icon={RotateCw} onClick={renew}>
       {text('phone.new-code')}
     </Button>
@@ -35,7 +35,7 @@ export function PhoneTab({ session }: { session: UploadSessionState }) {
   if (!('uploadUrl' in session))
     return (
       <div className={styles.failed}>
-        <AlertBanner kind="error" action={again}>
+        <AlertBanner kind="error" action={renewButton}>
           {text('phone.open-failed')}
         </AlertBanner>
       </div>
@@ -48,7 +48,7 @@ export function PhoneTab({ session }: { session: UploadSessionState }) {
           headingLevel="h3"
           title={text(phase === 'expired' ? 'phone.code-expired' : 'phone.code-revoked')}
           text={text('phone.arrived', { count: session.arrived })}
-          action={again}
+          action={renewButton}
         />
       </div>
     )

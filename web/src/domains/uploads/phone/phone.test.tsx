@@ -20,7 +20,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { UploadDialog } from '../upload-dialog/upload-dialog.tsx'
 import { PhonePage } from './phone-page.tsx'
@@ -41,18 +41,18 @@ vi.mock('../storage/file-cache.ts', () => ({
 
 const FIRST = '4768ce87-c667-480c-8dcf-d03743bcf3b3'
 const SECOND = 'a768ce87-c667-480c-8dcf-d03743bcf3b3'
-const PERMISSION = 'x'.repeat(43)
+const UPLOAD_TOKEN = 'x'.repeat(43)
 const brand = hostBrandOf('localhost')!
 const texts = textsForTests()
 
-/** A service with one transfer. */
+/** Fake service with one upload session. */
 function serviceForTests() {
   const service = {
     session: { state: 'open', opened: false, files: [] } as Pick<UploadSession, 'state' | 'opened' | 'files'>,
     opened: 0,
     revoked: 0,
     asked: [] as string[],
-    /** What each transfer was opened with. */
+    /** Body of each request that created a session. */
     openedWith: [] as unknown[],
     tokens: [] as (string | null)[],
     phone: 200,
@@ -76,7 +76,7 @@ function serviceForTests() {
         : json({ code: 'gone', message: 'over', correlationId: 'test' }, service.phone)
     if (method === 'POST') {
       service.opened++
-      const uploadUrl = `http://localhost/from-phone#${PERMISSION}`
+      const uploadUrl = `http://localhost/from-phone#${UPLOAD_TOKEN}`
       return json(
         { sessionId: service.opened === 1 ? FIRST : SECOND, uploadUrl, expiresAt: AT, secondsLeft: 3600 },
         201,
@@ -135,12 +135,12 @@ function screenOf(width: number) {
   }))
 }
 
-/** What the query client tells comes a turn of the timers later. */
+/** Waits for the timers too: the query client notifies asynchronously. */
 const quiet = (work: () => unknown) =>
   act(async () => {
     await work()
     for (let turn = 0; turn < 3; turn++) {
-      await settled()
+      await flushPromises()
       await new Promise(resolve => setTimeout(resolve))
     }
   })
@@ -184,7 +184,7 @@ const told = (files: SessionFile[]) =>
     service.push()
   })
 
-test("PL-039 'Transfer from Phone' is there on large screens with its flag, and nowhere else", async () => {
+test("PL-039 'Transfer from Phone' is shown only on large screens with its flag on", async () => {
   await openModal()
   expect(screen.getAllByRole('tab').map(each => each.textContent)).toEqual([
     'My Device',
@@ -202,7 +202,7 @@ test("PL-039 'Transfer from Phone' is there on large screens with its flag, and 
   expect(service.opened).toBe(0)
 })
 
-test('PL-048 the tab opens one transfer and shows its code, how long it counts, and whether a phone is there', async () => {
+test('PL-048 the tab opens one session and shows its code, its remaining time, and whether a phone is connected', async () => {
   await openModal()
   await openPhoneTab()
   expect(screen.getByRole('img', { name: 'QR code for your phone' })).toBeTruthy()
@@ -225,12 +225,12 @@ test('PL-048 photos from the phone appear in the open modal, are deselected and 
   expect(screen.getByText('2 of 3 ready, 1 refused')).toBeTruthy()
   await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.removed).toEqual([sent('sea.jpg').photoId])
+  expect(t.deleted).toEqual([sent('sea.jpg').photoId])
   expect(onClose).toHaveBeenCalledOnce()
   expect(toasts.current().map(({ text }) => text)).toEqual(['1 photo added'])
 })
 
-test('PL-044 from an album the transfer is for that album; what is wanted of it comes into it', async () => {
+test('PL-044 from an album the session is for that album; selected photos are added to it', async () => {
   const { t, onClose } = await openModal(testEnvironment(), 'oslo')
   await openPhoneTab()
   expect(service.openedWith).toEqual([{ albumId: 'oslo' }])
@@ -238,26 +238,26 @@ test('PL-044 from an album the transfer is for that album; what is wanted of it 
   await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
   await quiet(() => fireEvent.click(button('Upload')))
   const wanted = ['beach.jpg', 'a.jpg'].map(name => `${sent(name).photoId} to oslo`)
-  expect(t.inAlbums.toSorted()).toEqual(wanted.toSorted())
+  expect(t.addedToAlbums.toSorted()).toEqual(wanted.toSorted())
   expect(onClose).toHaveBeenCalledOnce()
   expect(await screen.findByText('The album')).toBeTruthy()
   expect(toasts.current().map(({ text }) => text)).toEqual(['2 photos added'])
 })
 
-test('PL-048 OP-12 closing asks, takes back what the phone sent, and ends the transfer', async () => {
+test('PL-048 OP-12 closing asks for confirmation, deletes the photos of the phone and revokes the session', async () => {
   const { t } = await openModal()
   await openPhoneTab()
   await told([sent('beach.jpg')])
   await quiet(() => fireEvent.click(button('Cancel')))
   expect(screen.getByText('1 photo you added here will not be kept.')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Discard')))
-  expect(t.removed).toEqual([sent('beach.jpg').photoId])
+  expect(t.deleted).toEqual([sent('beach.jpg').photoId])
   expect(service.revoked).toBe(0)
   await quiet(cleanup)
   expect(service.revoked).toBe(1)
 })
 
-test('OP-12 a row that was taken out stays out, and one the phone took back goes', async () => {
+test('OP-12 a removed row does not reappear, and a file removed on the phone disappears', async () => {
   await openModal()
   await openPhoneTab()
   const broken = sent('diary.jpg', { state: 'refused', reason: 'broken', photoId: undefined })
@@ -270,7 +270,7 @@ test('OP-12 a row that was taken out stays out, and one the phone took back goes
   expect(screen.queryByText('sea.jpg')).toBeNull()
 })
 
-test('OP-12 its owner ends it; the tab says so and makes a new code', async () => {
+test('OP-12 the owner ends the session; the tab says so and offers a new code', async () => {
   await openModal()
   await openPhoneTab()
   const late = sent('late.jpg', { state: 'refused', reason: 'expired', photoId: undefined })
@@ -296,13 +296,13 @@ test('OP-12 an expired code is shown as such', async () => {
   expect(screen.getByRole('heading', { name: 'This code has expired' })).toBeTruthy()
 })
 
-test('PL-048 OP-12 the phone sees whose library it adds to and for how long, asked for with the permission alone', async () => {
-  location.hash = PERMISSION
+test('PL-048 OP-12 the phone shows the owner of the library and the remaining time, with the upload token alone', async () => {
+  location.hash = UPLOAD_TOKEN
   await show(<PhonePage />)
   expect(await screen.findByRole('heading', { level: 1, name: 'Send photos' })).toBeTruthy()
   expect(screen.getByText('They are added to the Keepsake library of Nora.')).toBeTruthy()
   expect(screen.getByText(/^Works for 25 more minutes\./)).toBeTruthy()
-  expect(new Set(service.tokens)).toEqual(new Set([`Bearer ${PERMISSION}`]))
+  expect(new Set(service.tokens)).toEqual(new Set([`Bearer ${UPLOAD_TOKEN}`]))
   // Sent before this page was loaded.
   expect(screen.getByRole('status').textContent).toContain('3 photos sent.')
   const input = screen.getByLabelText('Choose photos', { selector: 'input' })
@@ -319,7 +319,7 @@ test.each([
   [401, 'This link does not work'],
 ])('OP-12 %i: the phone says "%s" and what to do', async (status, title) => {
   service.phone = status
-  location.hash = PERMISSION
+  location.hash = UPLOAD_TOKEN
   await show(<PhonePage />)
   expect(within(await screen.findByRole('alert')).getByRole('heading', { name: title })).toBeTruthy()
   expect(screen.queryByText('Choose photos')).toBeNull()

@@ -2,13 +2,13 @@ import { generate } from 'lean-qr'
 import { useMemo } from 'react'
 import styles from './phone-tab.module.css'
 
-/** Clear modules around a code; readers need four. */
-const QUIET = 4
+/** Width of the quiet zone in modules; ISO/IEC 18004 requires four. */
+const QUIET_ZONE = 4
 
-/** A text as a QR code: dark on white in light and dark, as many readers know nothing else. */
+/** A QR code, dark on white in both colour schemes: many readers do not recognize an inverted one. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const { size, path } = useMemo(() => drawn(value), [value])
-  const side = size + 2 * QUIET
+  const { size, path } = useMemo(() => toPath(value), [value])
+  const side = size + 2 * QUIET_ZONE
   return (
     <svg
       role="img"
@@ -22,8 +22,8 @@ export function QrCode({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** The dark modules, runs of a row as one. */
-function drawn(value: string) {
+/** The path of the dark modules, with one rectangle per horizontal run. */
+function toPath(value: string) {
   const code = generate(value)
   let path = ''
   for (let y = 0; y < code.size; y++)
@@ -31,7 +31,7 @@ function drawn(value: string) {
       if (!code.get(x, y)) continue
       const from = x
       while (code.get(x + 1, y)) x++
-      path += `M${from + QUIET} ${y + QUIET}h${x + 1 - from}v1h-${x + 1 - from}z`
+      path += `M${from + QUIET_ZONE} ${y + QUIET_ZONE}h${x + 1 - from}v1h-${x + 1 - from}z`
     }
   return { size: code.size, path }
 }

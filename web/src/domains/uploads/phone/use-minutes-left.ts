@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole minutes, begun ones counted, until `endsAt` on the page's own clock (`performance.now()`); 0 when it is over. */
+/** Minutes until `endsAt` (`performance.now()`), rounded up; 0 once it has passed. */
 export function useMinutesLeft(endsAt: number): number {
   const left = () => Math.max(0, Math.ceil((endsAt - performance.now()) / MINUTE))
   const [minutes, setMinutes] = useState(left)

@@ -11,16 +11,16 @@ import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import type { Uploads } from '../engine/uploads.ts'
 
-/** The transfer from a phone as its owner sees it. */
+/** An upload session as its owner sees it. */
 export type UploadSessionState =
   | { phase: 'opening' | 'failed'; renew: () => void }
   | {
       phase: 'open' | 'expired' | 'revoked'
       uploadUrl: string
-      /** `performance.now()` of its end. */
+      /** End of the session, as `performance.now()`. */
       endsAt: number
       opened: boolean
-      /** Files that have arrived whole. */
+      /** Number of files received completely. */
       arrived: number
       renew: () => void
       revoke: () => Promise<void>
@@ -33,24 +33,24 @@ interface Opened {
 }
 
 /**
- * A transfer from a phone, opened when it is first `wanted` and ended with the modal (OP-12). What arrives is handed to
- * the queue: told by push, and asked for every 3 s.
+ * An upload session for a phone, opened when `wanted` is first true and revoked on unmount (OP-12). Received files are
+ * added to the queue, on push messages and by polling every 3 s.
  */
 export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: string): UploadSessionState {
   const [round, setRound] = useState(0)
   const [session, setSession] = useState<Opened | 'failed'>()
   const queries = useQueryClient()
   const active = wanted || session !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every round opens another transfer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every round opens another session.
   useEffect(() => {
     if (!active) return
     let ended = false
-    let mine: string | undefined
+    let ownId: string | undefined
     setSession(undefined)
     const open = async () => {
       const { secondsLeft, ...opened } = await call(createUploadSession, { body: albumId ? { albumId } : {} })
-      mine = opened.sessionId
-      if (ended) return revoke(mine)
+      ownId = opened.sessionId
+      if (ended) return revoke(ownId)
       setSession({ ...opened, endsAt: performance.now() + secondsLeft * 1000 })
     }
     open().catch(error => {
@@ -59,8 +59,8 @@ export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: st
     })
     const end = () => {
       ended = true
-      if (mine) revoke(mine)
-      mine = undefined
+      if (ownId) revoke(ownId)
+      ownId = undefined
     }
     addEventListener('pagehide', end)
     return () => {
@@ -81,8 +81,8 @@ export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: st
   useEffect(() => {
     if (!sessionId) return
     const { close } = subscribeLibrary(message => {
-      const ours = message.type === 'upload-session-changed' && message.sessionId === sessionId
-      if (ours) void queries.invalidateQueries({ queryKey: keyOf(sessionId) })
+      const isCurrent = message.type === 'upload-session-changed' && message.sessionId === sessionId
+      if (isCurrent) void queries.invalidateQueries({ queryKey: keyOf(sessionId) })
     })
     return close
   }, [sessionId, queries])
@@ -110,7 +110,7 @@ const POLL_MS = 3000
 const keyOf = (sessionId: string | undefined) => ['uploads', 'session', sessionId]
 const isArrived = ({ state }: UploadSession['files'][number]) => state !== 'receiving' && state !== 'refused'
 
-/** On the way out: what cannot be told now ends by itself after its hour. */
+/** Revokes a session while the page is being left. One that could not be revoked expires after an hour. */
 function revoke(id: string): void {
   call(revokeUploadSession, { params: { id } }, { keepalive: true }).catch(reportFailure)
 }

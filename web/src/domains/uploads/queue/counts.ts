@@ -6,23 +6,23 @@ export interface Counts {
   /** In the library: added, already there or restored. */
   ready: number
   added: number
-  /** Already there, or brought back from 'Recently deleted'. */
+  /** Already in the library, or restored from 'Recently deleted'. */
   known: number
   refused: number
   failed: number
   missing: number
   paused: number
-  /** Still going on by themselves. */
+  /** Processed without an action of the customer. */
   active: number
-  /** Taken along by 'Upload': there or on their way, and not deselected. */
+  /** Included by 'Upload': ready, active or paused, and not deselected. */
   selected: number
   bytes: number
   sent: number
 }
 
-/** Numbers of the modal's footer, groups and announcements. */
-export function count(queue: Queue): Counts {
-  const counts: Counts = { ...NOTHING, total: queue.length }
+/** Counts the items by state, for the footer, the groupItems and announcements. */
+export function countItems(queue: Queue): Counts {
+  const counts: Counts = { ...NO_COUNTS, total: queue.length }
   for (const item of queue) {
     if (isActive(item)) counts.active++
     if (isReady(item)) counts.ready++
@@ -37,7 +37,7 @@ export function count(queue: Queue): Counts {
   return counts
 }
 
-const NOTHING: Counts = {
+const NO_COUNTS: Counts = {
   total: 0,
   ready: 0,
   added: 0,
@@ -54,8 +54,8 @@ const NOTHING: Counts = {
 
 export type GroupName = 'added' | 'already-there' | 'refused' | 'failed'
 
-/** The four groups of the end (OP-10), empty ones left out; `rest` waits for the customer (paused, missing). */
-export function groups(queue: Queue): { name: GroupName | 'rest'; items: UploadItem[] }[] {
+/** The four groups of the final list (OP-10) without empty ones; `rest` is paused or missing. */
+export function groupItems(queue: Queue): { name: GroupName | 'rest'; items: UploadItem[] }[] {
   const all = { rest: [], failed: [], refused: [], added: [], 'already-there': [] } as Record<
     GroupName | 'rest',
     UploadItem[]
@@ -73,7 +73,7 @@ function groupOf({ state }: UploadItem): GroupName | 'rest' {
   return 'rest'
 }
 
-/** Photos of each album they were added to, as far as they are in the library and wanted. */
+/** Ids of ready, selected photos by the album they are added to. */
 export function photosByAlbum(queue: Queue): Map<string, string[]> {
   const albums = new Map<string, Set<string>>()
   for (const item of queue) {
@@ -84,7 +84,7 @@ export function photosByAlbum(queue: Queue): Map<string, string[]> {
   return new Map([...albums].map(([albumId, ids]) => [albumId, [...ids]]))
 }
 
-/** How many photos are new to the library, and how many were in it already: equal files are one photo, and a new one. */
+/** Numbers of selected photos that are new to the library and that were in it. Equal files count once, as new if any is. */
 export function savedPhotos(queue: Queue): { added: number; known: number } {
   const idsOf = (items: Queue) => new Set(items.map(({ photoId }) => photoId))
   const wanted = idsOf(queue.filter(item => isReady(item) && !item.deselected))
@@ -93,7 +93,7 @@ export function savedPhotos(queue: Queue): { added: number; known: number } {
   return { added, known: wanted.size - added }
 }
 
-/** Photos to delete: deselected ones, unless an equal file that is selected became the same photo. */
+/** Ids of new photos to delete: deselected, unless an equal file with the same photo is selected. */
 export function unwantedPhotos(queue: Queue): string[] {
   const wanted = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
   const unwanted = queue.filter(item => item.deselected && item.state === 'added').map(item => item.photoId)

@@ -6,7 +6,7 @@ export interface QueueStore {
   queue: () => Queue
   find: (id: string) => UploadItem | undefined
   dispatch: (event: QueueEvent) => void
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
 }
 

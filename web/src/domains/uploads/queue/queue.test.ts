@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/uploads.ts'
-import { count, groups, unwantedPhotos } from './counts.ts'
+import { countItems, groupItems, unwantedPhotos } from './counts.ts'
 import { findByFile, findByHash } from './item-matching.ts'
 import { type Queue, type QueueEvent, reduce } from './queue.ts'
 import type { UploadItem } from './upload-item.ts'
@@ -28,8 +28,8 @@ const receipt = (uploadId: string, parts: Partial<Receipt>): Receipt => ({
   ...parts,
 })
 
-describe('the way of a file', () => {
-  test('PL-040 from choosing to added', () => {
+describe('the states of a file', () => {
+  test('PL-040 from queued to added', () => {
     const queue = run(
       [item('a')],
       { type: 'checking', id: 'a' },
@@ -48,7 +48,7 @@ describe('the way of a file', () => {
     })
   })
 
-  test('OP-10, OP-91 a known hash costs no bytes; of equal files only one has brought the photo back', () => {
+  test('OP-10, OP-91 a known hash is not uploaded; of equal files only one has restored the photo', () => {
     const queue = run(
       [item('a', { sha256: 'h', state: 'checking' }), item('b', { sha256: 'h', state: 'checking' })],
       {
@@ -63,7 +63,7 @@ describe('the way of a file', () => {
     ])
   })
 
-  test('OP-10 equal files that wait need no sending once the first is there', () => {
+  test('OP-10 waiting equal files are not sent once the first is added', () => {
     const queue = run(
       [
         item('a', { state: 'processing', sha256: 'h', uploadUrl: '/u1' }),
@@ -74,7 +74,7 @@ describe('the way of a file', () => {
     expect(states(queue)).toEqual(['added', 'already-there'])
   })
 
-  test('OP-10 paused it stays where it is and goes on from there', () => {
+  test('OP-10 a paused file resumes from its state', () => {
     const paused = run([item('a', { state: 'sending', compared: true, sent: 40, uploadUrl: '/u1' })], {
       type: 'paused',
       ids: ['a'],
@@ -87,12 +87,12 @@ describe('the way of a file', () => {
     })
   })
 
-  test('OP-10 a broken connection lets it wait with its reason', () => {
+  test('OP-10 after a lost connection it waits with the reason', () => {
     const queue = run([item('a', { state: 'sending', compared: true })], { type: 'broken', id: 'a' })
     expect(queue[0]).toMatchObject({ state: 'waiting', reason: 'network' })
   })
 
-  test('PL-170 what the content is refused for ends it; a checksum or time-out lets it start anew', () => {
+  test('PL-170 a file refused for its content is final; after a checksum mismatch or expiry it can be retried', () => {
     const sent = { state: 'processing', uploadUrl: '/u1', sha256: 'h', compared: true, sent: 100 } as const
     const refuse = (reason: Receipt['reason']) =>
       run([item('a', sent)], {
@@ -107,7 +107,7 @@ describe('the way of a file', () => {
   })
 })
 
-test('OP-10 the four groups of the end, with counts', () => {
+test('OP-10 the four groups of the final list, with counts', () => {
   const queue = [
     item('a', { state: 'added' }),
     item('b', { state: 'restored' }),
@@ -116,13 +116,13 @@ test('OP-10 the four groups of the end, with counts', () => {
     item('e', { state: 'already-there' }),
     item('f', { state: 'added', deselected: true }),
   ]
-  expect(groups(queue).map(({ name, items }) => [name, items.map(({ id }) => id).join('')])).toEqual([
+  expect(groupItems(queue).map(({ name, items }) => [name, items.map(({ id }) => id).join('')])).toEqual([
     ['failed', 'd'],
     ['refused', 'c'],
     ['added', 'af'],
     ['already-there', 'be'],
   ])
-  expect(count(queue)).toMatchObject({
+  expect(countItems(queue)).toMatchObject({
     total: 6,
     ready: 4,
     added: 2,
@@ -133,7 +133,7 @@ test('OP-10 the four groups of the end, with counts', () => {
   })
 })
 
-test('PL-043 only new photos that nobody wants are removed, never one that was there before', () => {
+test('PL-043 only new, deselected photos are deleted, never one that was in the library before', () => {
   const unwanted = { deselected: true } as const
   expect(
     unwantedPhotos([
@@ -147,7 +147,7 @@ test('PL-043 only new photos that nobody wants are removed, never one that was t
   ).toEqual(['p1'])
 })
 
-test('OP-10 files of an earlier visit are found again by name, size and time, then by their bytes', () => {
+test('OP-10 files of an earlier visit are matched by name, size and time, then by hash', () => {
   const queue = [
     item('a', { earlier: true, state: 'added', name: 'x.jpg' }),
     item('b', { earlier: true, state: 'missing', name: 'x.jpg', sha256: 'h' }),

@@ -4,7 +4,7 @@ import { isActive, isPausable, isReady, type Reason, type UploadItem, uploadIdOf
 
 export type Queue = readonly UploadItem[]
 
-/** The photo of the library with a file's hash. */
+/** A photo in the library with the same hash as a file. */
 export interface ExistingPhoto {
   photoId: string
   state: 'already-there' | 'restored'
@@ -14,24 +14,24 @@ export type QueueEvent =
   | { type: 'added'; items: Queue }
   | { type: 'checking'; id: string }
   | { type: 'hashed'; id: string; sha256: string }
-  /** `found` by hash; checked files without an entry have to be sent. */
+  /** `found` by hash; files without an entry have to be sent. */
   | { type: 'compared'; ids: readonly string[]; found: ReadonlyMap<string, ExistingPhoto> }
   | { type: 'sending'; id: string }
   | { type: 'located'; id: string; uploadUrl: string }
   | { type: 'progress'; id: string; sent: number }
   | { type: 'sent'; id: string }
   | { type: 'receipts'; receipts: readonly Receipt[] }
-  /** All files a phone has sent so far; one that is missing now was discarded on the phone. */
+  /** All files of an upload session; one that is no longer among them was removed on the phone. */
   | { type: 'from-phone'; items: Queue }
   | { type: 'refused' | 'failed'; id: string; reason: Reason }
-  /** The connection broke: the file is retried. */
+  /** The connection was lost: the file is retried. */
   | { type: 'broken'; id: string }
   | { type: 'paused' | 'resumed' | 'retried' | 'removed'; ids: readonly string[] }
   | { type: 'selected'; id: string; on: boolean }
   /** The file of an earlier visit can be read again. */
   | { type: 'found'; id: string }
 
-/** The queue after an event. An event that does not fit a file's state (it came too late) changes nothing. */
+/** The queue after an event. A late event, which does not fit an item's state, changes nothing. */
 export function reduce(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added':
@@ -97,7 +97,7 @@ function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
   }
 }
 
-/** Reasons that do not lie in the file: sent again from its first byte it may be accepted. */
+/** Reasons independent of the file's content: it may be accepted when sent again from its first byte. */
 const RETRYABLE: ReadonlySet<Reason> = new Set(['checksum-mismatch', 'expired'])
 
 const requeue = (item: UploadItem): UploadItem => ({
@@ -107,7 +107,7 @@ const requeue = (item: UploadItem): UploadItem => ({
 })
 
 function refuse(item: UploadItem, reason: Reason): UploadItem {
-  // The file of a phone can only be sent again by the phone.
+  // Only the phone can send its file again.
   if (item.phone) return { ...item, state: 'refused', reason: phoneReason(reason) }
   if (!RETRYABLE.has(reason)) return { ...item, state: 'refused', reason }
   const { sha256: _, uploadUrl: __, ...rest } = item
@@ -125,14 +125,14 @@ function applyDuplicateCheck(
     if (!checked.has(item.id) || item.state !== 'checking') return item
     const known = item.sha256 === undefined ? undefined : found.get(item.sha256)
     if (!known) return { ...item, compared: true, state: 'waiting' }
-    // Only the first of several equal files restored the photo.
+    // Of several equal files, only the first one restored the photo.
     const state = restored.has(known.photoId) ? 'already-there' : known.state
     restored.add(known.photoId)
     return { ...item, compared: true, state, photoId: known.photoId, sent: item.size }
   })
 }
 
-/** The file of a phone as a row of the queue, with the album its transfer is for. */
+/** A queue item for a file of an upload session, with the album of the session. */
 export function phoneItem(file: SessionFile, uploadUrl: string, since: number, albumId?: string): UploadItem {
   const { uploadId, fileName, size, state, reason, photoId } = file
   return {
@@ -155,24 +155,24 @@ export function phoneItem(file: SessionFile, uploadUrl: string, since: number, a
   }
 }
 
-/** A phone's file expires with its transfer, however long it took itself. */
+/** A phone's file expires with its upload session: the text must name that. */
 const phoneReason = (reason: Reason): Reason => (reason === 'expired' ? 'transfer-ended' : reason)
 
 function applyPhoneFiles(queue: Queue, items: Queue): Queue {
   const incoming = new Map(items.map(item => [item.id, item]))
   let changed = false
-  const kept = queue.flatMap(item => {
+  const remaining = queue.flatMap(item => {
     const update = incoming.get(item.id)
     if (update) incoming.delete(item.id)
     if (!item.phone || update?.state === item.state) return [item]
-    // A late answer must not overwrite the result of a receipt.
+    // A late poll must not overwrite the result of a receipt.
     if (update && !isActive(item)) return [item]
     changed = true
     return update
       ? [{ ...item, state: update.state, reason: update.reason, photoId: update.photoId, sent: update.sent }]
       : []
   })
-  return changed || incoming.size > 0 ? [...kept, ...incoming.values()] : queue
+  return changed || incoming.size > 0 ? [...remaining, ...incoming.values()] : queue
 }
 
 function applyReceipts(queue: Queue, receipts: readonly Receipt[]): Queue {

@@ -1,9 +1,9 @@
 import type { Refusal } from '#contract/uploads.ts'
 
 /**
- * Where a file stands. queued → checking (is it in the library?) → waiting → sending → processing (the service has it)
- * → added, already-there, restored or refused. paused and failed go on from where they were. missing: from an earlier
- * visit, its bytes have to be chosen again. arriving: a phone is sending it.
+ * State of a file. queued → checking (for duplicates) → waiting → sending → processing (by the service) → added,
+ * already-there, restored or refused. paused and failed can be resumed or retried. missing: from an earlier visit, the
+ * file has to be chosen again. arriving: a phone is sending it.
  */
 export type ItemState =
   | 'queued'
@@ -20,7 +20,7 @@ export type ItemState =
   | 'failed'
   | 'missing'
 
-/** Why a file is refused, has failed or waits; each has a sentence in the catalogue. */
+/** Why a file is refused, has failed or is waiting; each has a text in the catalogue. */
 export type Reason =
   | Refusal
   | 'album-gone'
@@ -36,33 +36,33 @@ export interface UploadItem {
   name: string
   /** Bytes. */
   size: number
-  /** As the browser gives it, ms. */
+  /** Modification time as the browser gives it, ms. */
   lastModified: number
-  /** As the browser says; '' for many HEIC files. */
+  /** Media type as the browser gives it; '' for many HEIC files. */
   type: string
-  /** When it was put into the queue, ms. */
+  /** When the item was added to the queue, ms. */
   since: number
   state: ItemState
-  /** Bytes the service has, or is being given. */
+  /** Bytes sent to the service. */
   sent: number
   sha256?: string
-  /** Its hash was compared with the library, or it has none to compare. */
+  /** The duplicate check is done, or impossible without a hash. */
   compared: boolean
-  /** Its place at the upload service: a broken upload goes on there. */
+  /** URL at the upload service, to resume the upload. */
   uploadUrl?: string
   photoId?: string
-  /** The album it was added to. */
+  /** The album the photo is added to. */
   albumId?: string
   reason?: Reason
-  /** Uploaded, but not wanted: removed from the library on 'Upload'. */
+  /** The customer deselected it: deleted from the library on 'Upload'. */
   deselected: boolean
-  /** Ended, or left behind, by an earlier visit: closing this modal does not take it back. */
+  /** From an earlier visit: discarding this one does not delete it. */
   earlier: boolean
-  /** A phone sends it: this page learns of it from the service. */
+  /** Sent by a phone: its state comes from the service. */
   phone?: true
 }
 
-/** Something still happens to it without the customer. */
+/** Whether it is processed without an action of the customer. */
 export const isActive = ({ state }: UploadItem) =>
   state === 'queued' ||
   state === 'checking' ||
@@ -71,18 +71,18 @@ export const isActive = ({ state }: UploadItem) =>
   state === 'arriving' ||
   state === 'processing'
 
-/** It is in the library. */
+/** Whether it is in the library. */
 export const isReady = ({ state }: UploadItem) =>
   state === 'added' || state === 'already-there' || state === 'restored'
 
-/** Its bytes are at the service, by this queue: it can be deselected. */
+/** Whether this queue has sent its bytes: it can be deselected. */
 export const isUploaded = ({ state }: UploadItem) => state === 'added' || state === 'processing'
 
-/** It can be paused: not all of it is at the service. */
+/** Whether it can be paused: the service does not have all its bytes. */
 export const isPausable = (item: UploadItem) =>
   isActive(item) && item.state !== 'processing' && item.state !== 'arriving'
 
-/** The id the service knows an upload by. */
+/** The id of the upload at the service, the last segment of its URL. */
 export function uploadIdOf({ uploadUrl }: UploadItem): string | undefined {
   return uploadUrl?.split('/').at(-1)
 }

@@ -1,6 +1,6 @@
 import { promisifyRequest } from './promisify-request.ts'
 
-/** Copies of chosen files for browsers without file handles: a phone may reload the page at any time. */
+/** Copies of chosen files, for browsers without file handles: a phone may reload the page at any time. */
 export interface FileCache {
   load: () => Promise<Map<string, File>>
   put: (id: string, file: File) => Promise<void>
@@ -8,7 +8,7 @@ export interface FileCache {
   close: () => void
 }
 
-/** Deletes the cached files of all accounts whose key begins with `prefix`. Rejects where the browser denies storage. */
+/** Deletes the cached files of all accounts whose key begins with `prefix`. Rejects if the browser denies storage. */
 export async function deleteCachedFiles(prefix: string): Promise<void> {
   const database = await openDatabase()
   const range = IDBKeyRange.bound([prefix], [`${prefix}\uffff`, []])
@@ -16,14 +16,14 @@ export async function deleteCachedFiles(prefix: string): Promise<void> {
   database.close()
 }
 
-/** As long as the queue itself. */
+/** The same as for the stored queue. */
 const MAX_AGE_MS = 7 * 86_400_000
 
-/** Files beyond this size are not cached: the customer has to choose them again. */
+/** Total size of the cache; files beyond it are not cached and have to be chosen again. */
 const MAX_BYTES = 1024 ** 3
 
 /**
- * The file cache of an account in IndexedDB. Rejects where the browser denies storage; a file that exceeds the quota is
+ * The file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the quota is
  * not cached.
  */
 export async function openFileCache(account: string): Promise<FileCache> {
@@ -70,7 +70,7 @@ interface CachedFile {
 const STORE = 'files'
 const BY_AGE = 'by-age'
 
-/** Of every account: its customer may never come back. */
+/** Deletes expired files of all accounts: their customers may not visit again. */
 async function deleteExpired(store: IDBObjectStore): Promise<void> {
   const old = IDBKeyRange.upperBound(Date.now() - MAX_AGE_MS)
   const keys = await promisifyRequest(store.index(BY_AGE).getAllKeys(old))

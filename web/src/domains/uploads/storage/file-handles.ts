@@ -5,7 +5,7 @@ interface PermissionHandle extends FileSystemFileHandle {
   requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** Whether the page may read the file of a stored handle; with `request` the browser asks the customer if need be. */
+/** Whether the page may read the file of a stored handle; with `request` the browser may prompt the customer. */
 export async function hasReadPermission(handle: PermissionHandle, request: boolean): Promise<boolean> {
   const mode = { mode: 'read' } as const
   const now = await handle.queryPermission?.(mode)
@@ -13,7 +13,7 @@ export async function hasReadPermission(handle: PermissionHandle, request: boole
   return (await handle.requestPermission?.(mode)) === 'granted'
 }
 
-/** The file behind a handle if it is still the one that was chosen. */
+/** The file of a handle; undefined if it was changed, moved or deleted since it was chosen. */
 export async function readUnchangedFile(
   handle: FileSystemFileHandle,
   item: Pick<UploadItem, 'size' | 'lastModified'>,

@@ -6,39 +6,39 @@ import type { QueueStorage } from './queue-storage.ts'
 const MAX_AGE_MS = 7 * 86_400_000
 
 /**
- * Writes every change of the queue that must outlive the page; not progress, as the service knows the offset. The first
- * write that fails is reported to `failed` and ends the writing. Answers how to stop, which writes the remaining changes.
+ * Stores every change of the queue except progress, whose offset the service knows. The first write that fails is passed
+ * to `onFailed` and stops the persistence. Returns a function that stops it after writing the remaining changes.
  */
 export function persistQueue(
   store: QueueStore,
   storage: QueueStorage,
   handleOf: (id: string) => FileSystemFileHandle | undefined,
-  failed: (error: unknown) => void,
+  onFailed: (error: unknown) => void,
 ): () => Promise<void> {
-  // The service remembers the files of a phone.
+  // The service stores the files of an upload session.
   const own = () => store.queue().filter(item => !item.phone)
-  const written = new Map<string, string>(own().map(item => [item.id, durable(item)]))
+  const written = new Map<string, string>(own().map(item => [item.id, serialize(item)]))
   let writing = Promise.resolve()
   let planned = false
 
   const write = async () => {
     planned = false
     const queue = own()
-    const changed = queue.filter(item => written.get(item.id) !== durable(item))
-    const here = new Set(queue.map(({ id }) => id))
-    const gone = [...written.keys()].filter(id => !here.has(id))
-    if (changed.length === 0 && gone.length === 0) return
-    for (const item of changed) written.set(item.id, durable(item))
-    for (const id of gone) written.delete(id)
+    const changed = queue.filter(item => written.get(item.id) !== serialize(item))
+    const present = new Set(queue.map(({ id }) => id))
+    const removed = [...written.keys()].filter(id => !present.has(id))
+    if (changed.length === 0 && removed.length === 0) return
+    for (const item of changed) written.set(item.id, serialize(item))
+    for (const id of removed) written.delete(id)
     await storage.write(
       changed.map(item => ({ item, handle: handleOf(item.id) })),
-      gone,
+      removed,
     )
   }
   const flush = () => {
     writing = writing.then(write).catch(error => {
       stopListening()
-      failed(error)
+      onFailed(error)
     })
     return writing
   }
@@ -70,6 +70,6 @@ export function restorableItems(stored: readonly UploadItem[], now: number): Upl
 
 const ENDED: ReadonlySet<string> = new Set(['processing', 'added', 'already-there', 'restored'])
 
-function durable({ sent: _, reason: __, ...item }: UploadItem): string {
+function serialize({ sent: _, reason: __, ...item }: UploadItem): string {
   return JSON.stringify(item)
 }

@@ -3,21 +3,21 @@ import { promisifyRequest } from './promisify-request.ts'
 
 export interface StoredItem {
   item: UploadItem
-  /** Lets the page read the file again after asking, where the browser has such. */
+  /** Lets the page read the file again with permission, if the browser supports handles. */
   handle?: FileSystemFileHandle
 }
 
-/** The stored queue of one account. Every method may reject when the browser denies storage. */
+/** The stored queue of one account. Every method may reject if the browser denies storage. */
 export interface QueueStorage {
   load: () => Promise<StoredItem[]>
-  write: (changed: readonly StoredItem[], gone: readonly string[]) => Promise<void>
+  write: (changed: readonly StoredItem[], removed: readonly string[]) => Promise<void>
   /** Releases the queue for another tab. */
   release: () => void
 }
 
 /**
- * The queue of an account in IndexedDB, for one tab at a time; undefined while another tab has it, so that no upload is
- * sent twice. Rejects where the browser denies storage.
+ * The queue of an account in IndexedDB, locked for one tab, so that no upload is sent twice; undefined while another tab
+ * has the lock. Rejects if the browser denies storage.
  */
 export async function openQueueStorage(account: string): Promise<QueueStorage | undefined> {
   const release = await acquireLock(`keepsake.uploads.${account}`)
@@ -30,11 +30,11 @@ export async function openQueueStorage(account: string): Promise<QueueStorage | 
         const records = await promisifyRequest(database.transaction(STORE).objectStore(STORE).getAll(range))
         return (records as Stored[]).map(({ item, handle }) => ({ item, handle })).sort(byTime)
       },
-      async write(changed, gone) {
+      async write(changed, removed) {
         const transaction = database.transaction(STORE, 'readwrite')
         const store = transaction.objectStore(STORE)
         for (const { item, handle } of changed) store.put({ account, id: item.id, item, handle })
-        for (const id of gone) store.delete([account, id])
+        for (const id of removed) store.delete([account, id])
         await new Promise<void>((resolve, reject) => {
           transaction.oncomplete = () => resolve()
           transaction.onabort = () => reject(transaction.error)
@@ -67,7 +67,7 @@ function openDatabase(): Promise<IDBDatabase> {
   return promisifyRequest(request)
 }
 
-/** Acquires a Web Lock if it is free; answers how to release it. */
+/** Acquires a Web Lock if it is free; resolves with the function that releases it, else with undefined. */
 function acquireLock(name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve, reject) => {
     navigator.locks

@@ -96,7 +96,7 @@ test('AA-114 every request carries a token and a correlation id', async () => {
 
 test('RV-605 an address outside the configured service gets no request', async () => {
   const { start } = stack()
-  const refused = 'Error: The upload is not at the configured service'
+  const refused = 'Error: The upload URL is outside the configured service'
   expect(await start('PATCH', 'https://elsewhere.example/api/uploads/files/u1').outcome).toBe(refused)
   expect(await start('PATCH', '/api/uploads-too/u1').outcome).toBe(refused)
   const before = configureHttp({ services: { uploads: 'https://uploads.example' } })
@@ -155,7 +155,7 @@ test('OP-10 HEAD of an upload that is gone is answered as it is', async () => {
   expect(await outcome).toBe(404)
 })
 
-test('OP-10 what was paused before the token came is not sent', async () => {
+test('OP-10 a request that is aborted before the token is fetched is not sent', async () => {
   const { start } = stack()
   const { request, outcome } = start('PATCH')
   await request.abort()
@@ -163,7 +163,7 @@ test('OP-10 what was paused before the token came is not sent', async () => {
   expect(requests).toEqual([])
 })
 
-test('OP-10 a connection on which nothing moves is given up; each moved byte and the last one give it more time', async () => {
+test('OP-10 a stalled connection is aborted; progress and the last byte extend the timeout', async () => {
   const { start } = stack()
   const { outcome } = start('PATCH')
   await turn()
@@ -178,7 +178,7 @@ test('OP-10 a connection on which nothing moves is given up; each moved byte and
   expect(await outcome).toBe('Error: Aborted')
 })
 
-test('OP-10 no answer is told as such', async () => {
+test('OP-10 no answer rejects', async () => {
   const { start } = stack()
   const { outcome } = start('PATCH')
   await turn()

@@ -3,22 +3,22 @@ import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { serviceAddress } from '#web/platform/http/call.ts'
 
 export interface Tokens {
-  /** A valid access token; null when the session is over. */
+  /** A valid access token; null if the session has ended. */
   token: () => Promise<string | null>
-  /** One newer than the refused one. */
+  /** A newer token than the refused one; null if the session has ended. */
   renew: (refused: string) => Promise<string | null>
-  /** The service refused the renewed token, too. */
+  /** Called when the service refuses the renewed token too. */
   onRefused: () => void
 }
 
-/** Without progress for this long the connection counts as dead; the browser may not notice. */
+/** Time without progress after which the connection counts as lost; the browser may not detect it. */
 const STALLED_MS = 60_000
-/** All bytes are sent; the service examines them before it answers. */
+/** Time for the answer after the last byte: the service validates the file first. */
 const ANSWER_MS = 180_000
 
 /**
- * tus requests with a fresh token each, renewed once after 401. A HEAD that failed for a passing reason is made a
- * broken connection: tus-js-client would take it for a lost upload and begin anew at the first byte. Addresses of uploads
+ * HTTP stack for tus-js-client that sends a valid token with each request and renews it once after 401. Turns a HEAD with
+ * a transient error status into a connection error: tus-js-client would restart the upload at the first byte. Upload URLs
  * come from answers and from earlier visits: one outside the configured service gets no request, and so no token.
  */
 export function tusHttp(tokens: Tokens): HttpStack {
@@ -28,7 +28,7 @@ export function tusHttp(tokens: Tokens): HttpStack {
   }
 }
 
-/** One request; owns the browser's request behind it. */
+/** One tus request, sent by XMLHttpRequest for its upload progress. */
 class Request implements HttpRequest {
   readonly #method: string
   readonly #url: string
@@ -78,8 +78,9 @@ class Request implements HttpRequest {
 
   #exchange(body: Blob | null, token: string | null): Promise<XMLHttpRequest> {
     return new Promise((resolve, reject) => {
-      if (!isOfService(this.#url)) return reject(new Error('The upload is not at the configured service'))
-      // Paused while the token was fetched: nothing must be sent any more.
+      if (!isOfService(this.#url))
+        return reject(new Error('The upload URL is outside the configured service'))
+      // Aborted while the token was fetched.
       if (this.#aborted) return reject(new Error('Aborted'))
       const xhr = new XMLHttpRequest()
       this.#xhr = xhr

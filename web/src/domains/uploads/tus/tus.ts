@@ -3,12 +3,12 @@ import type { FileToUpload, RunningUpload, UploadHandlers } from '../engine/uplo
 import { type Tokens, tusHttp } from './tus-http.ts'
 import { uploadErrorFor } from './upload-error.ts'
 
-/** Below what proxies usually take in one request. */
+/** Below the body size limit of most proxies. */
 const CHUNK_BYTES = 32 * 1024 * 1024
 const RETRY_DELAYS = [0, 1000, 3000, 5000]
 const PROGRESS_MS = 200
 
-/** Sends one file by tus 1.0 (OP-10): creation, then PATCH from the offset the service tells. */
+/** Uploads one file by tus 1.0 (OP-10): creation, then PATCH from the offset that the service answers. */
 export function sendByTus(
   endpoint: string,
   tokens: Tokens,
@@ -51,8 +51,8 @@ export function terminateByTus(uploadUrl: string, tokens: Tokens): Promise<void>
   return Upload.terminate(uploadUrl, { httpStack: tusHttp(tokens), retryDelays: RETRY_DELAYS })
 }
 
-/** `joins`: an upload is being created that goes into an album. */
-function errorFrom(error: Error | DetailedError, joins: boolean) {
+/** `intoAlbum`: the request creates an upload for an album. */
+function errorFrom(error: Error | DetailedError, intoAlbum: boolean) {
   const response = 'originalResponse' in error ? error.originalResponse : null
-  return uploadErrorFor(response?.getStatus() ?? 0, response?.getBody() ?? '', joins)
+  return uploadErrorFor(response?.getStatus() ?? 0, response?.getBody() ?? '', intoAlbum)
 }

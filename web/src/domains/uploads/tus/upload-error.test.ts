@@ -21,7 +21,7 @@ test.each([
   expect(uploadErrorFor(status, body)).toEqual(problem)
 })
 
-test('PL-044 an album that is gone is the reason when an upload is to be created in it, and no other time', () => {
+test('PL-044 404 means a missing album only when the request creates an upload for an album', () => {
   expect(uploadErrorFor(404, '', true)).toEqual({ kind: 'failed', reason: 'album-gone' })
   expect(uploadErrorFor(404, '')).toEqual({ kind: 'refused', reason: 'expired' })
 })

@@ -3,7 +3,7 @@ import type { Reason } from '../queue/upload-item.ts'
 
 /**
  * Why an upload failed. refused: the service rejects the content. failed: the customer has to retry. broken: the
- * connection broke or the service is unavailable, it is retried automatically.
+ * connection was lost or the service is unavailable; it is retried automatically.
  */
 export type UploadError =
   | { kind: 'refused'; reason: Refusal }
@@ -11,16 +11,16 @@ export type UploadError =
   | { kind: 'broken' }
 
 /**
- * What an answer of the upload service means (415, 413 and 400 name the reason; PL-170). Status 0: no answer. `joins`: the
- * upload was to be created in an album, so that is what cannot be found.
+ * The error for an answer of the upload service; 415, 413 and 400 name the reason (PL-170). Status 0: no answer.
+ * `intoAlbum`: the request created an upload for an album, so 404 means that the album does not exist.
  */
-export function uploadErrorFor(status: number, body: string, joins = false): UploadError {
+export function uploadErrorFor(status: number, body: string, intoAlbum = false): UploadError {
   const reason = refusalIn(body)
   if (reason) return { kind: 'refused', reason }
   if (status === 413) return { kind: 'refused', reason: 'too-large' }
   if (status === 415) return { kind: 'refused', reason: 'unsupported-type' }
   if (status === 507) return { kind: 'failed', reason: 'storage-full' }
-  if (status === 404 && joins) return { kind: 'failed', reason: 'album-gone' }
+  if (status === 404 && intoAlbum) return { kind: 'failed', reason: 'album-gone' }
   if (status === 404 || status === 410) return { kind: 'refused', reason: 'expired' }
   return RETRYABLE.has(status) ? { kind: 'broken' } : { kind: 'failed', reason: 'server' }
 }

@@ -16,7 +16,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { currentAnnouncements } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
@@ -52,7 +52,7 @@ async function open(t = testEnvironment(), path: string = PATHS.photos, albumId?
   const quiet = (work: () => unknown) =>
     act(async () => {
       await work()
-      await settled()
+      await flushPromises()
     })
   return { t, uploads, onClose, refreshed, router, quiet }
 }
@@ -64,7 +64,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), { target: { files } })
 
-test("PL-039 the modal has the tab 'My Device'; what is not offered has none", async () => {
+test("PL-039 the modal has the tab 'My Device', and no tab for what is not offered", async () => {
   await open()
   expect(
     within(dialog())
@@ -73,7 +73,7 @@ test("PL-039 the modal has the tab 'My Device'; what is not offered has none", a
   ).toEqual(['My Device'])
 })
 
-test('PL-040 chosen files are sent at once, with their progress and state', async () => {
+test('PL-040 chosen files are uploaded immediately, with their progress and state', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
@@ -82,13 +82,13 @@ test('PL-040 chosen files are sent at once, with their progress and state', asyn
     '67',
   )
   expect(screen.getByText('66 %')).toBeTruthy()
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getAllByText('Added')).toHaveLength(2)
   expect(screen.getByText('2 of 2 ready')).toBeTruthy()
   expect(currentAnnouncements().polite.trim()).toBe('2 added')
 })
 
-test('PL-040 files dropped anywhere are sent, later drops are appended', async () => {
+test('PL-040 files dropped anywhere are uploaded, later drops are appended', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('first.jpg')))
   const transfer = {
@@ -111,24 +111,24 @@ test('PL-041 other files are refused with a visible message and not sent', async
   expect(isOff(button('Upload'))).toBe(true)
 })
 
-test("PL-042 'Upload' is off while nothing is selected; uploaded ones can be deselected", async () => {
+test("PL-042 'Upload' is disabled while nothing is selected; uploaded files can be deselected", async () => {
   const { t, quiet } = await open()
   expect(isOff(button('Upload'))).toBe(true)
   await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(isOff(button('Upload'))).toBe(false)
   await quiet(() => fireEvent.click(box('beach.jpg')))
   expect(box('beach.jpg').checked).toBe(false)
   expect(isOff(button('Upload'))).toBe(true)
 })
 
-test("PL-042 'Upload' is off while it saves; it waits for what is on its way", async () => {
+test("PL-042 'Upload' is disabled while it saves; it waits for active uploads", async () => {
   const { t, quiet, onClose } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
   expect(isOff(button('Saving'))).toBe(true)
   expect(onClose).not.toHaveBeenCalled()
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(onClose).toHaveBeenCalledOnce()
 })
 
@@ -137,27 +137,27 @@ test('PL-042 a file that fails during the wait keeps the modal open', async () =
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
   t.sent[0]!.failed({ kind: 'refused', reason: 'truncated' })
-  await quiet(() => t.sent[1]!.arrive())
-  await quiet(() => t.pass())
+  await quiet(() => t.sent[1]!.complete())
+  await quiet(() => t.runTimers())
   expect(screen.getByText('This photo is incomplete: part of the file is missing.')).toBeTruthy()
   expect(isOff(button('Upload'))).toBe(false)
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('PL-043, OP-43 confirming removes what was deselected, goes to the photos, refreshes and tells the count', async () => {
+test('PL-043, OP-43 confirming deletes deselected photos, shows the refreshed photos and a toast with the count', async () => {
   const { t, quiet, onClose, refreshed, router } = await open(testEnvironment(), '/other')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'), jpegFile('hill.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('sea.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.removed).toEqual(['photo of sea.jpg'])
+  expect(t.deleted).toEqual(['photo of sea.jpg'])
   expect(onClose).toHaveBeenCalledOnce()
   expect(router.state.location.pathname).toBe(PATHS.photos)
   expect(refreshed).toHaveBeenCalledWith({ queryKey: photoKeys.all })
   expect(toasts.current().map(({ text }) => text)).toEqual(['2 photos added'])
 })
 
-test('PL-043 what could not be removed is said, and the modal stays', async () => {
+test('PL-043 a photo that could not be deleted shows an error, and the modal stays open', async () => {
   const t = testEnvironment({
     deletePhotos: async () => {
       throw new BulkFailure(['photo of sea.jpg'])
@@ -165,14 +165,14 @@ test('PL-043 what could not be removed is said, and the modal stays', async () =
   })
   const { quiet, onClose } = await open(t)
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('sea.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
   expect(screen.getByRole('alert').textContent).toContain('Some photos could not be removed.')
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('OP-10 at the end there are four groups with counts, and all failed ones are retried by one press', async () => {
+test('OP-10 the final list has four groups with counts, and all failed files are retried by one press', async () => {
   const { t, quiet } = await open()
   t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
   t.library.set('hash of binned.jpg', { photoId: 'q', state: 'restored' })
@@ -183,8 +183,8 @@ test('OP-10 at the end there are four groups with counts, and all failed ones ar
     ),
   )
   t.sent[1]!.failed({ kind: 'failed', reason: 'server' })
-  await quiet(() => t.sent[0]!.arrive())
-  await quiet(() => t.pass())
+  await quiet(() => t.sent[0]!.complete())
+  await quiet(() => t.runTimers())
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     '1 failed',
     '1 refused',
@@ -197,22 +197,22 @@ test('OP-10 at the end there are four groups with counts, and all failed ones ar
   expect(t.sent.map(({ file }) => file.name)).toEqual(['new.jpg', 'bad.jpg', 'bad.jpg'])
 })
 
-test('OP-10 closing asks, keeps on No, and takes back what was uploaded on Yes', async () => {
+test('OP-10 closing asks for confirmation: No keeps, Yes deletes what was uploaded', async () => {
   const { t, quiet, onClose } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(button('Cancel')))
   const question = () => screen.queryByRole('alertdialog', { name: 'Close without adding?' })
   expect(question()?.textContent).toContain('1 photo you added here will not be kept.')
   await quiet(() => fireEvent.click(button('Keep adding')))
-  expect([question(), t.removed]).toEqual([null, []])
+  expect([question(), t.deleted]).toEqual([null, []])
   await quiet(() => fireEvent.keyDown(dialog(), { key: 'Escape' }))
   await quiet(() => fireEvent.click(button('Discard')))
-  expect(t.removed).toEqual(['photo of beach.jpg'])
+  expect(t.deleted).toEqual(['photo of beach.jpg'])
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('OP-10 with nothing of its own it closes without asking', async () => {
+test('OP-10 without photos of this visit it closes without confirmation', async () => {
   const { t, quiet, onClose } = await open()
   t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
   await quiet(() => choose(jpegFile('known.jpg'), jpegFile('holiday.gif', 'x', 'image/gif')))
@@ -220,7 +220,7 @@ test('OP-10 with nothing of its own it closes without asking', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('OP-10 leaving the page by the router asks, too', async () => {
+test('OP-10 leaving the page by the router asks for confirmation too', async () => {
   const { t, quiet, router } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => void router.navigate({ to: '/other' as never }))
@@ -230,7 +230,7 @@ test('OP-10 leaving the page by the router asks, too', async () => {
   expect(t.sent[0]!.aborted).toBe(true)
 })
 
-test('OP-10 pause and resume, each by name and all at once', async () => {
+test('OP-10 pause and resume, one by name or all together', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => fireEvent.click(button('Pause beach.jpg')))
@@ -240,25 +240,25 @@ test('OP-10 pause and resume, each by name and all at once', async () => {
   await quiet(() => fireEvent.click(button('Pause all')))
   expect(t.sent.every(({ aborted }) => aborted)).toBe(true)
   await quiet(() => fireEvent.click(button('Resume all')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getByText('2 of 2 ready')).toBeTruthy()
 })
 
-test('OP-10 the connection that broke is said', async () => {
+test('OP-10 a lost connection is shown', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.sent[0]!.failed({ kind: 'broken' }))
   expect(screen.getByText(/The connection broke/)).toBeTruthy()
-  await quiet(() => t.comeBack())
+  await quiet(() => t.goOnline())
   expect(screen.queryByText(/The connection broke/)).toBeNull()
 })
 
-test('OP-10 unfinished files of the last visit are named; they can be given up', async () => {
+test('OP-10 unfinished files of the last visit are listed and can be discarded', async () => {
   const t = testEnvironment()
   const before = createUploads(t.environment)
   await before.start()
   await before.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => ({ file: jpegFile(name) })))
-  await settled()
+  await flushPromises()
   await before.stop()
   const { quiet, onClose } = await open(t)
   expect(screen.getByText('4 photos from your last visit are not finished')).toBeTruthy()
@@ -270,7 +270,7 @@ test('OP-10 unfinished files of the last visit are named; they can be given up',
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('the focus goes to the next file when one is removed', async () => {
+test('the focus moves to the next file when one is removed', async () => {
   const { quiet } = await open()
   await quiet(() => choose(...['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => jpegFile(name))))
   button('Remove d.jpg').focus()
@@ -278,7 +278,7 @@ test('the focus goes to the next file when one is removed', async () => {
   expect(document.activeElement).toBe(button('Pause c.jpg'))
 })
 
-test('of 1,000 files only those in view are in the document', async () => {
+test('of 1,000 files only those in view are rendered', async () => {
   const { quiet } = await open()
   await quiet(() => choose(...Array.from({ length: 1000 }, (_, n) => jpegFile(`${n}.gif`, 'x', 'image/gif'))))
   const items = within(dialog()).getAllByRole('listitem')
@@ -287,17 +287,17 @@ test('of 1,000 files only those in view are in the document', async () => {
   expect(items.at(-1)!.getAttribute('aria-setsize')).toBe('1001')
 })
 
-test('PL-044 from an album: what is wanted comes into it, known or new, and the album stays open', async () => {
+test('PL-044 from an album: selected photos are added to it, known or new, and the album stays open', async () => {
   const t = testEnvironment()
   t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
   const { onClose, router, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('blurred.jpg'), jpegFile('known.jpg')))
   expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo', 'oslo'])
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('blurred.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.removed).toEqual(['photo of blurred.jpg'])
-  expect(t.inAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  expect(t.deleted).toEqual(['photo of blurred.jpg'])
+  expect(t.addedToAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
   expect(onClose).toHaveBeenCalledOnce()
   expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
   expect(toasts.current().map(toast => toast.text)).toEqual(['2 photos added'])
@@ -306,7 +306,7 @@ test('PL-044 from an album: what is wanted comes into it, known or new, and the 
 test('OP-10 PL-044 equal files are one photo: the second is already there, and the album has one more, not two', async () => {
   const { t, quiet } = await open(testEnvironment(), '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   const groups = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   expect(groups).toEqual(['1 added', '1 already in your library'])
   await quiet(() => fireEvent.click(button('Upload')))
@@ -316,14 +316,14 @@ test('OP-10 PL-044 equal files are one photo: the second is already there, and t
 test('PL-043 a photo whose first file was deselected, and whose second was not, is new all the same', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('beach.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(t.removed).toEqual([])
+  expect(t.deleted).toEqual([])
   expect(toasts.current().map(toast => toast.text)).toEqual(['1 photo added'])
 })
 
-test('PL-044 photos that could not be put into the album: the modal says so and stays, a second try works', async () => {
+test('PL-044 photos could not be added to the album: the modal shows an error and stays open, a retry works', async () => {
   let fails = true
   const inAlbum: string[] = []
   const t = testEnvironment({
@@ -334,7 +334,7 @@ test('PL-044 photos that could not be put into the album: the modal says so and 
   })
   const { onClose, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(button('Upload')))
   expect(screen.getByRole('alert').textContent).toBe(
     'Some photos could not be put into the album. Please try again.',

@@ -20,13 +20,13 @@ import { useUploadSession } from '../phone/use-upload-session.ts'
 import styles from './upload-dialog.module.css'
 import { useSave } from './use-save.ts'
 
-/** The modal of a queue of uploads that was started; with `albumId` it leads back to that album. */
+/** The modal of started uploads. With `albumId`, 'Upload' navigates to that album. */
 export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   const { text } = useTexts()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
   const { phase, failed, save, cancel } = useSave(uploads, albumId, onClose)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [tab, setTab] = useState('device')
   const offersPhone = useFlag('PhotoManagementQrCodeUploadEnabled')
   const mobile = isMobile(useScreenSize())
@@ -35,7 +35,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   const session = useUploadSession(uploads, fromPhone, albumId)
   const choose = useRef<() => void>(() => {})
   const unsaved = hasUnsavedChanges(state)
-  // Also for the browser's Back, which phones use to close a sheet.
+  // Also blocks the browser's Back, which customers use on phones to close a modal.
   const leaving = useBlocker({
     shouldBlockFn: () => unsaved,
     enableBeforeUnload: () => counts.active + counts.paused > 0,
@@ -46,11 +46,11 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
 
   const close = () => {
     cancel()
-    if (unsaved) setAsking(true)
+    if (unsaved) setConfirming(true)
     else onClose()
   }
   const keep = () => {
-    setAsking(false)
+    setConfirming(false)
     if (leaving.status === 'blocked') leaving.reset()
   }
   const discarded = () => {
@@ -111,7 +111,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
           <FileList uploads={uploads} state={state} />
         </TabList>
       </Dialog>
-      {(asking || leaving.status === 'blocked') && (
+      {(confirming || leaving.status === 'blocked') && (
         <DiscardDialog uploads={uploads} counts={counts} onKeep={keep} onDiscarded={discarded} />
       )}
     </>
@@ -120,7 +120,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
 
 export interface UploadDialogProps {
   uploads: Uploads
-  /** The album the photos are added to, too. */
+  /** The album the photos are added to, besides the library. */
   albumId?: string
   onClose: () => void
 }

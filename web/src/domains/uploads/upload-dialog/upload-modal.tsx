@@ -8,33 +8,33 @@ import { useUploads } from '../components/use-uploads.ts'
 import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
-/** 'Add photos' (PL-039). `droppedFiles` were dropped on the page that opened it and are sent at once. */
+/** 'Add photos' (PL-039). Uploads `droppedFiles`, which were dropped on the page, immediately. */
 export function UploadModal(props: UploadModalProps) {
   const endpoint = uploadEndpoint()
-  if (endpoint) return <Import endpoint={endpoint} {...props} />
+  if (endpoint) return <Upload endpoint={endpoint} {...props} />
   return <AddressProblem onClose={props.onClose} />
 }
 
 export interface UploadModalProps {
-  /** The album the photos are added to, too (PL-044). */
+  /** The album the photos are added to, besides the library (PL-044). */
   albumId?: string
   droppedFiles?: readonly PickedFile[]
   onClose: () => void
 }
 
-function Import({ endpoint, albumId, droppedFiles, onClose }: UploadModalProps & { endpoint: string }) {
+function Upload({ endpoint, albumId, droppedFiles, onClose }: UploadModalProps & { endpoint: string }) {
   const { sub } = useClaims()
   const uploads = useUploads(() => browserEnvironment(sub, endpoint), albumId)
   const dropped = useRef(droppedFiles)
   useEffect(() => {
-    // Once only: React runs effects twice in development.
+    // Added once only: React runs effects twice in development.
     if (dropped.current) void uploads.add(dropped.current)
     dropped.current = undefined
   }, [uploads])
   return <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
 }
 
-/** The configured address is no address: the flow is not started (PL-047). */
+/** Shown instead of the upload when the configured address is invalid (PL-047). */
 function AddressProblem({ onClose }: { onClose: () => void }) {
   const { text } = useTexts()
   return (

@@ -8,8 +8,8 @@ import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
 import { AlbumFailure, type Uploads } from '../engine/uploads.ts'
 
 /**
- * 'Upload' (PL-043): waits for all uploads, removes deselected photos, shows the photos or the album they were added to
- * (PL-044) and a toast with their number. When a file fails meanwhile the modal stays open and shows it.
+ * 'Upload' (PL-043): waits for all uploads, deletes deselected photos, navigates to the photos or to the album they were
+ * added to (PL-044) and shows a toast with their number. If a file fails while waiting, the modal stays open.
  */
 export function useSave(uploads: Uploads, albumId: string | undefined, onClose: () => void): Saving {
   const texts = useTexts()
@@ -49,7 +49,7 @@ export function useSave(uploads: Uploads, albumId: string | undefined, onClose: 
   return { phase, failed, save, cancel: () => abort.current?.abort() }
 }
 
-/** How many were added; photos the library had already are new to an album only. */
+/** The toast with the number of added photos. With an album, photos that were in the library count as added to it. */
 export function savedText(texts: Pick<Texts, 'text'>, result: Saved, albumId: string | undefined): string {
   const { added, known } = result
   const count = albumId === undefined ? added : added + known
@@ -60,7 +60,7 @@ export function savedText(texts: Pick<Texts, 'text'>, result: Saved, albumId: st
 
 type Saved = Awaited<ReturnType<Uploads['confirm']>>
 
-/** The message for a failed `confirm`. */
+/** The message for an error of `Uploads.confirm`. */
 export function saveErrorMessage(error: unknown) {
   return error instanceof AlbumFailure ? 'upload.album-failed' : 'upload.save-failed'
 }
@@ -68,7 +68,7 @@ export function saveErrorMessage(error: unknown) {
 const LIBRARY = { to: PATHS.photos }
 
 export interface Saving {
-  /** finishing: waits for active uploads, can be cancelled; removing: cannot. */
+  /** finishing: waits for active uploads and can be cancelled; removing: cannot be cancelled. */
   phase: 'open' | 'finishing' | 'removing'
   /** The message for the last failed attempt. */
   failed: ReturnType<typeof saveErrorMessage> | undefined

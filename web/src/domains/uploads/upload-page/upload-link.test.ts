@@ -3,7 +3,7 @@ import { appLink, DEEP_LINK_FALLBACK_MS, openApp, uploadLink } from './upload-li
 
 const BACK = 'https://my.keepsake.example/my-photos/albums/oslo'
 
-test('PL-045 OP-11 the upload address gets album_id and the way back', () => {
+test('PL-045 OP-11 the upload address gets album_id and return_to', () => {
   const address = uploadLink('https://upload.example/add?theme=x', 'oslo', BACK)!
   expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
     theme: 'x',
@@ -20,7 +20,7 @@ test.each(['ftp://upload.example', 'javascript:alert(1)', 'nowhere', ''])(
   },
 )
 
-test('PL-046 an app may have a scheme of its own, never one that runs in the page', () => {
+test('PL-046 an app may have its own scheme, never one that runs in the page', () => {
   expect(appLink('keepsake://add', 'oslo', BACK)).toMatch(/^keepsake:\/\/add\?album_id=oslo&return_to=/)
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'nothing'])
     expect(appLink(bad, undefined, BACK)).toBeUndefined()
@@ -31,7 +31,7 @@ function switching() {
   let due: { work: () => void; milliseconds: number } | undefined
   let hidden = () => {}
   openApp('keepsake://add', () => did.push('web'), {
-    go: address => did.push(address),
+    navigate: address => did.push(address),
     onHidden: callback => {
       hidden = callback
       return () => {
@@ -48,7 +48,7 @@ function switching() {
   return { did, hide: () => hidden(), due: () => due }
 }
 
-test('PL-046 PL-197 without an app the web address follows after 2000 ms', () => {
+test('PL-046 PL-197 without an app the web address opens after 2000 ms', () => {
   const { did, due } = switching()
   expect([did, due()!.milliseconds]).toEqual([['keepsake://add'], DEEP_LINK_FALLBACK_MS])
   expect(DEEP_LINK_FALLBACK_MS).toBe(2000)
@@ -56,7 +56,7 @@ test('PL-046 PL-197 without an app the web address follows after 2000 ms', () =>
   expect(did).toEqual(['keepsake://add', 'web'])
 })
 
-test('PL-046 with the app the page stays as it is', () => {
+test('PL-046 with the app the page does not navigate', () => {
   const { did, hide, due } = switching()
   hide()
   expect([did, due()]).toEqual([['keepsake://add'], undefined])

@@ -1,9 +1,9 @@
 import { safeLink } from '#web/platform/links/safe-link.ts'
 
-/** The app counts as not installed after this time (PL-046, PL-197). */
+/** Time after which the app counts as not installed (PL-046, PL-197). */
 export const DEEP_LINK_FALLBACK_MS = 2000
 
-/** The configured upload address with album and return address; undefined if it is no http(s) one (PL-045, PL-047). */
+/** The configured upload address with album and return address; undefined if it is not an http(s) URL (PL-045, PL-047). */
 export function uploadLink(
   address: string,
   albumId: string | undefined,
@@ -13,7 +13,7 @@ export function uploadLink(
   return safe && withTarget(safe, albumId, returnTo)
 }
 
-/** The app's deep link: any scheme except those that run or show something in this page. */
+/** The app's deep link with album and return address; undefined if it is invalid, or has a scheme that the page would run or show. */
 export function appLink(address: string, albumId: string | undefined, returnTo: string): string | undefined {
   if (!URL.canParse(address) || UNSAFE.has(new URL(address).protocol)) return undefined
   return withTarget(address, albumId, returnTo)
@@ -29,13 +29,13 @@ function withTarget(address: string, albumId: string | undefined, returnTo: stri
 }
 
 export interface DeepLinkEnvironment {
-  go: (address: string) => void
-  /** Calls back when the page is hidden: the app took over. Answers how to stop listening. */
+  navigate: (address: string) => void
+  /** Calls `hidden` when the page is hidden: the app has opened. Returns a function that removes the listener. */
   onHidden: (hidden: () => void) => () => void
   schedule: (work: () => void, milliseconds: number) => () => void
 }
 
-/** Opens the app by its deep link; calls `fallback` when it has not taken over within 2 s (PL-046). */
+/** Opens the app by its deep link; calls `fallback` if it has not opened within 2 s (PL-046). */
 export function openApp(
   address: string,
   fallback: () => void,
@@ -49,11 +49,11 @@ export function openApp(
     stopListening()
     cancel()
   })
-  environment.go(address)
+  environment.navigate(address)
 }
 
 const browser: DeepLinkEnvironment = {
-  go: address => location.assign(address),
+  navigate: address => location.assign(address),
   onHidden: hidden => {
     const check = () => {
       if (document.visibilityState === 'hidden') hidden()

@@ -19,7 +19,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { jpegFile, settled, testEnvironment } from '../engine/upload-environment.testing.ts'
+import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { RETURN_MS, UploadPage } from './upload-page.tsx'
 import { useAddPhotos } from './use-add-photos.ts'
@@ -54,10 +54,10 @@ function screenOf(width: number) {
 const quiet = (work: () => unknown) =>
   act(async () => {
     await work()
-    await settled()
+    await flushPromises()
   })
 
-/** The upload page as one comes to it from a place. */
+/** The upload page with the given query. */
 const uploadPage = (search: Record<string, string> = {}) =>
   PATHS.upload + stringifySearch({ ...search, return_to: OSLO })
 
@@ -106,7 +106,7 @@ const choose = (...files: File[]) =>
     fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), { target: { files } }),
   )
 
-test('PL-045 OP-11 on mobile Add photos leads to the upload page with album_id and the way back', async () => {
+test("PL-045 OP-11 on mobile 'Add photos' opens the upload page with album_id and return_to", async () => {
   const { router, modal } = await open(OSLO)
   await press('Add photos')
   expect(router.state.location.pathname).toBe('/my-photos/upload')
@@ -122,7 +122,7 @@ test('PL-039 on large screens it opens the modal', async () => {
   expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
 })
 
-test('PL-047 a configured address that is none starts nothing and says so', async () => {
+test('PL-047 an invalid configured address starts nothing and shows an error', async () => {
   const { router } = await open(OSLO, { upload: 'ftp://upload.example' })
   await press('Add photos')
   expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
@@ -131,12 +131,12 @@ test('PL-047 a configured address that is none starts nothing and says so', asyn
   ])
 })
 
-test('PL-045 PL-197 when all are there it says so, returns after 2 s and the page there is fresh', async () => {
+test('PL-045 PL-197 with all photos in the library it shows the result and returns to the refreshed page after 2 s', async () => {
   const { t, router, refreshed } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getByRole('status').textContent).toContain('2 photos added')
   expect(refreshed).toHaveBeenCalled()
   await quiet(() => vi.advanceTimersByTime(RETURN_MS - 1))
@@ -148,11 +148,11 @@ test('PL-045 PL-197 when all are there it says so, returns after 2 s and the pag
   expect(router.state.location.href).toBe(OSLO)
 })
 
-test('OP-11 whoever wants to add more is not sent away', async () => {
+test("OP-11 'Add more photos' cancels the return", async () => {
   const { t, router } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   await press('Add more photos')
   await quiet(() => vi.advanceTimersByTime(10_000))
   vi.useRealTimers()
@@ -160,10 +160,10 @@ test('OP-11 whoever wants to add more is not sent away', async () => {
   expect(screen.getByLabelText('Choose photos', { selector: 'input' })).toBeTruthy()
 })
 
-test('OP-11 what was refused is shown and waits for the customer', async () => {
+test('OP-11 refused files stay listed and the page does not return', async () => {
   const { t, router } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'), jpegFile('holiday.gif', 'x', 'image/gif'))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
   expect(screen.queryByText('Taking you back …')).toBeNull()
   await press('Done')
@@ -171,7 +171,7 @@ test('OP-11 what was refused is shown and waits for the customer', async () => {
   expect(router.state.location.pathname).toBe('/my-photos/upload')
 })
 
-test('OP-10 leaving while something is sent asks first', async () => {
+test('OP-10 leaving during an upload asks for confirmation', async () => {
   const { t, router } = await open(uploadPage())
   await choose(jpegFile('beach.jpg'))
   await press('Cancel')
@@ -181,18 +181,18 @@ test('OP-10 leaving while something is sent asks first', async () => {
   expect(t.sent[0]!.aborted).toBe(true)
 })
 
-test('PL-044 OP-11 with album_id what is wanted comes into that album, known photos too', async () => {
+test('PL-044 OP-11 with album_id selected photos are added to that album, known ones too', async () => {
   const t = testEnvironment()
   t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
   await open(uploadPage({ album_id: 'oslo' }), {}, t)
   await choose(jpegFile('beach.jpg'), jpegFile('known.jpg'))
   expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo'])
-  await quiet(() => t.deliver())
-  expect(t.inAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  await quiet(() => t.completeAll())
+  expect(t.addedToAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
   expect(screen.getByRole('status').textContent).toContain('2 photos added')
 })
 
-test('PL-044 photos that could not be put into the album: the page says so and stays, a second try works', async () => {
+test('PL-044 photos could not be added to the album: the page shows an error and stays, a retry works', async () => {
   let fails = true
   const inAlbum: string[] = []
   const t = testEnvironment({
@@ -203,7 +203,7 @@ test('PL-044 photos that could not be put into the album: the page says so and s
   })
   const { router } = await open(uploadPage({ album_id: 'oslo' }), {}, t)
   await choose(jpegFile('beach.jpg'))
-  await quiet(() => t.deliver())
+  await quiet(() => t.completeAll())
   expect(screen.getByRole('alert').textContent).toContain(texts.text('upload.album-failed'))
   expect(router.state.location.pathname).toBe(PATHS.upload)
   fails = false

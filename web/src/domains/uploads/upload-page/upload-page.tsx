@@ -22,10 +22,10 @@ import { FileList } from '../file-list/file-list.tsx'
 import { savedText, saveErrorMessage } from '../upload-dialog/use-save.ts'
 import styles from './upload-page.module.css'
 
-/** After success the page the customer came from is shown again (PL-045, PL-197). */
+/** How long the result is shown before the page returns to `returnTo` (PL-045, PL-197). */
 export const RETURN_MS = 2000
 
-/** Adding photos on a small screen (OP-11). Query: album_id, return_to (a path of this site). */
+/** The upload page of small screens (OP-11). Query: album_id, return_to (a path of this site). */
 export function UploadPage() {
   const { text } = useTexts()
   const { sub } = useClaims()
@@ -45,7 +45,7 @@ export function UploadPage() {
 }
 
 interface UploadPanelProps {
-  /** The album the photos are added to, too (PL-044). */
+  /** The album the photos are added to, besides the library (PL-044). */
   albumId?: string
   returnTo: string
 }
@@ -59,7 +59,7 @@ function NewUploads({
   return <UploadPanel uploads={uploads} {...props} />
 }
 
-/** The uploads of the page. Once all are in the library it says so and returns after 2 s; failed files stay in the list. */
+/** The uploads of the page. Shows the result once all photos are in the library and returns after 2 s; failed files stay listed. */
 export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & { uploads: Uploads }) {
   const texts = useTexts()
   const { text } = texts
@@ -90,20 +90,20 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
     }
   }
   const failed = progress === 'none' || progress === 'saving' ? undefined : progress
-  const still = counts.active + counts.paused + counts.missing === 0
-  const allWell = still && counts.ready > 0 && counts.failed + counts.refused === 0
-  const finishing = useRef(finish)
-  const returning = useRef(back)
+  const idle = counts.active + counts.paused + counts.missing === 0
+  const allSucceeded = idle && counts.ready > 0 && counts.failed + counts.refused === 0
+  const latestFinish = useRef(finish)
+  const latestBack = useRef(back)
   useEffect(() => {
-    finishing.current = finish
-    returning.current = back
+    latestFinish.current = finish
+    latestBack.current = back
   })
   useEffect(() => {
-    if (allWell && !result && progress === 'none') void finishing.current()
-  }, [allWell, result, progress])
+    if (allSucceeded && !result && progress === 'none') void latestFinish.current()
+  }, [allSucceeded, result, progress])
   useEffect(() => {
     if (!result) return
-    const timer = setTimeout(() => returning.current(), RETURN_MS)
+    const timer = setTimeout(() => latestBack.current(), RETURN_MS)
     return () => clearTimeout(timer)
   }, [result])
 
@@ -130,7 +130,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
       <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
       <FileList uploads={uploads} state={state} />
       <div className={styles.foot}>
-        {still && counts.total > 0 && (!allWell || failed) ? (
+        {idle && counts.total > 0 && (!allSucceeded || failed) ? (
           <Button
             variant="primary"
             size="large"

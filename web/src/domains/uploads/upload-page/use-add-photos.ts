@@ -8,9 +8,9 @@ import { toasts } from '#web/ui/toasts.ts'
 import { appLink, openApp, uploadLink } from './upload-link.ts'
 
 /**
- * What 'Add photos' does here: on large screens `openModal`; on mobile it leads to the upload address with `album_id`
- * and the way back (PL-045, OP-11), by the brand's app where there is one (PL-046). An address that is none starts
- * nothing and says so (PL-047).
+ * The handler of 'Add photos'. Calls `openModal` on large screens; on mobile it navigates to the upload address with
+ * `album_id` and `return_to` (PL-045, OP-11), or opens the brand's app if there is one (PL-046). Shows a toast if the
+ * configured address is invalid (PL-047).
  */
 export function useAddPhotos(openModal: () => void, albumId?: string): () => void {
   const { text } = useTexts()
@@ -20,14 +20,14 @@ export function useAddPhotos(openModal: () => void, albumId?: string): () => voi
   return useCallback(() => {
     if (!mobile) return openModal()
     const back = router.state.location.href
-    const web = upload === null ? null : uploadLink(upload, albumId, location.origin + back)
-    if (web === undefined) return void toasts.add({ kind: 'error', text: text('upload.address-invalid') })
-    const go = () => {
-      if (web !== null) return location.assign(web)
+    const address = upload === null ? null : uploadLink(upload, albumId, location.origin + back)
+    if (address === undefined) return void toasts.add({ kind: 'error', text: text('upload.address-invalid') })
+    const openUploadPage = () => {
+      if (address !== null) return location.assign(address)
       void router.navigate({ to: PATHS.upload, search: { album_id: albumId, return_to: back } })
     }
     const app = uploadApp && appLink(uploadApp, albumId, location.origin + back)
-    if (app) openApp(app, go)
-    else go()
+    if (app) openApp(app, openUploadPage)
+    else openUploadPage()
   }, [mobile, openModal, router, upload, uploadApp, albumId, text])
 }
