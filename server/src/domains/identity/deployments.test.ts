@@ -79,7 +79,7 @@ describe('an external identity provider by configuration', () => {
     })
     const me = (await getMe(browser, session.accessToken)).json()
     expect(me).toMatchObject({ id: 'customer-7', email: 'customer-7@elsewhere.example' })
-    // Tokens of the embedded provider are refused here, and theirs by the embedded one.
+    // Each provider refuses the tokens of the other.
     expect((await getMe(new Browser(app.http), session.accessToken)).statusCode).toBe(401)
     const own = await signInAs(new Browser(app.http), 'demo@keepsake.test', 'photos-for-18-months')
     expect((await getMe(browser, own.accessToken)).statusCode).toBe(401)

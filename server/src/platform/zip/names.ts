@@ -1,12 +1,12 @@
 import { cleanFileName, cleanFolder, fitName, foldName, type NameParts } from './clean-name.ts'
 
-/** A file's wanted name, and the folder it is to lie in ('a/b'). Both may hold anything at all. */
+/** A file's wanted name, and its folder ('a/b'). Both are untrusted. */
 export interface WantedName {
   name: string
   folder?: string
 }
 
-/** The stem of a file of whose name nothing is left. */
+/** The stem of a file whose name has no valid character. */
 const NAMELESS = 'photo'
 
 /**
@@ -14,9 +14,9 @@ const NAMELESS = 'photo'
  * leaving the folder and without overwriting one another (names compared without case, composition or invisible
  * characters; a file never takes the name of a folder either).
  *
- * Path parts of a name are dropped, of each folder part only what is safe is kept. A name that is taken gets
- * ' (2)', ' (3)' … before its extension, after every name that could stay as it is has got its place. Each part has
- * at most 255 bytes of UTF-8, cut between code points and before the extension. Takes linear time.
+ * Path parts of a name are removed, as are unsafe characters of folder parts. Names that can stay unchanged are
+ * assigned first; then a duplicate gets ' (2)', ' (3)' … before its extension. Each part has at most 255 bytes of
+ * UTF-8, cut between code points and before the extension. Takes linear time.
  */
 export function safeEntryNames(wanted: readonly WantedName[]): string[] {
   const folders = new Map<string, Folder>()
@@ -48,11 +48,11 @@ interface File {
   folder: Folder
   parts: NameParts
   path: string
-  /** The path, folded. */
+  /** The folded path. */
   key: string
 }
 
-/** Where the numbering of one wanted name has got to: the stem, cut for numbers from `first` to below `beyond`. */
+/** The state of numbering one wanted name: the stem, cut for numbers from `first` to below `beyond`. */
 interface Numbering {
   first: number
   beyond: number
@@ -81,8 +81,8 @@ function addWithParents(taken: Set<string>, folded: string): void {
 }
 
 /**
- * The first free numbered name. Counters are shared by all names that are the same once cut, so every number that is
- * tried is either given now or was a wanted name: nobody walks the same numbers twice.
+ * The first free numbered name. Names that are equal once cut share a counter, so every number tried is either
+ * assigned now or was a wanted name: no number is tried twice, which keeps the time linear.
  */
 function numbered(
   file: File,

@@ -60,7 +60,7 @@ describe('AA-003 OP-44 cookies of the session', () => {
     expect(cookies.map(({ name }) => name).sort()).toEqual(['keepsake_id_test', 'keepsake_refresh_test'])
   })
 
-  it('P21 no answer shows a refresh or id token to scripts', async () => {
+  it('P21 no response exposes a refresh or id token to scripts', async () => {
     const { browser, session } = await signedIn()
     const answer = await refresh(browser)
     for (const { name, value } of browser.setCookies)

@@ -109,8 +109,8 @@ async function sendDue(ctx: Context): Promise<void> {
     })
 }
 
-/** Does the work with one more step each time, until it lives through; `after` looks at what each death left. */
-async function untilItLives(
+/** Repeats the work with more steps each time until it completes; `after` checks the state after each crash. */
+async function crashUntilComplete(
   prepare: () => Promise<void>,
   work: (ctx: Context) => Promise<void>,
   after: (crashed: boolean) => Promise<void>,
@@ -131,7 +131,7 @@ describe('P10 P28 a crash at every step', () => {
     timeout: 120_000,
   }, async () => {
     let who: Someone
-    const deaths = await untilItLives(
+    const steps = await crashUntilComplete(
       async () => {
         await reset()
         who = await someone(1)
@@ -161,7 +161,7 @@ describe('P10 P28 a crash at every step', () => {
         expect((await events(who)).at(-1)).toBe('reminded')
       },
     )
-    expect(deaths).toBeGreaterThan(8)
+    expect(steps).toBeGreaterThan(8)
   })
 
   /** A library whose reminders were sent and whose deletion date has come. */
@@ -187,7 +187,7 @@ describe('P10 P28 a crash at every step', () => {
     timeout: 120_000,
   }, async () => {
     let who: Someone
-    const deaths = await untilItLives(
+    const steps = await crashUntilComplete(
       async () => {
         who = await over(2)
         await multiply(who, 600)
@@ -200,7 +200,7 @@ describe('P10 P28 a crash at every step', () => {
         expect(await events(who)).toEqual(['leaving', 'left'])
       },
     )
-    expect(deaths).toBeGreaterThan(8)
+    expect(steps).toBeGreaterThan(8)
   })
 
   test('PL-002 an order after a crash midway: everything is restored', {
@@ -208,7 +208,7 @@ describe('P10 P28 a crash at every step', () => {
   }, async () => {
     let who: Someone
     let midway = false
-    await untilItLives(
+    await crashUntilComplete(
       async () => {
         who = await over(2)
         // Three batches: with this stride some crash falls between two of them.
@@ -240,7 +240,7 @@ describe('P10 P28 a crash at every step', () => {
 
   test('PL-002 a crash while restoring: the next run restores the rest', { timeout: 120_000 }, async () => {
     let who: Someone
-    const deaths = await untilItLives(
+    const steps = await crashUntilComplete(
       async () => {
         who = await over(2)
         await runRetention(server.ctx, never)
@@ -258,14 +258,14 @@ describe('P10 P28 a crash at every step', () => {
         expect(await events(who)).toEqual(['leaving', 'left', 'returning', 'returned'])
       },
     )
-    expect(deaths).toBeGreaterThan(5)
+    expect(steps).toBeGreaterThan(5)
   })
 
   test('the end of the grace period: no rows and no bytes of the library remain', {
     timeout: 120_000,
   }, async () => {
     let who: Someone
-    const deaths = await untilItLives(
+    const steps = await crashUntilComplete(
       async () => {
         who = await over(2)
         await runRetention(server.ctx, never)
@@ -288,7 +288,7 @@ describe('P10 P28 a crash at every step', () => {
         expect(keys).toEqual([])
       },
     )
-    expect(deaths).toBeGreaterThan(8)
+    expect(steps).toBeGreaterThan(8)
   })
 
   test('PL-002 an order while the library is being erased: what is not erased yet is restored', {

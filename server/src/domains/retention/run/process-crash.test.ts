@@ -114,13 +114,13 @@ test(
         expect(await counted(ctx, each)).toEqual({ library: 0, bin: PHOTOS, rows: PHOTOS })
         expect(await filesOf(ctx, each)).toEqual(each.files)
         expect(await eventsOf(ctx, each)).toEqual(['leaving', 'left'])
-        expect(await toldOf(ctx, each, 'left')).toBe(PHOTOS)
+        expect(await reportedPhotos(ctx, each, 'left')).toBe(PHOTOS)
       }
       for (const each of erasing) {
         expect(await counted(ctx, each)).toEqual({ library: 0, bin: 0, rows: 0 })
         expect(await filesOf(ctx, each)).toEqual(new Map())
         expect(await eventsOf(ctx, each)).toEqual(['leaving', 'left', 'erasing', 'erased'])
-        expect(await toldOf(ctx, each, 'erased')).toBe(PHOTOS)
+        expect(await reportedPhotos(ctx, each, 'erased')).toBe(PHOTOS)
       }
       for (const each of reminded) {
         const [mails, events] = [await mailsTo(storage.folder, each), await eventsOf(ctx, each)]
@@ -228,7 +228,7 @@ const journalOf = async (ctx: Context) =>
   (await journal(ctx).execute()).map(entry => [entry.entry_id, entry.account_id, entry.event].join(' '))
 const eventsOf = async (ctx: Context, { accountId }: Someone) =>
   (await journal(ctx).where('account_id', '=', accountId).execute()).map(entry => entry.event)
-const toldOf = async (ctx: Context, { accountId }: Someone, event: string) =>
+const reportedPhotos = async (ctx: Context, { accountId }: Someone, event: string) =>
   (await journal(ctx).where('account_id', '=', accountId).execute()).find(entry => entry.event === event)
     ?.photos
 

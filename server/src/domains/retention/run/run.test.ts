@@ -427,7 +427,7 @@ describe('the storage status', () => {
     await warn()
     daysBefore(0)
     await run()
-    // The day the access token is of: what left is told by what is kept, not by the clock.
+    // The day of the access token: the status comes from stored rows, not from the clock.
     server.clock.set(REGISTERED)
     const status = await customer.call(getStorageStatus)
     expect(status.grace).toEqual({
