@@ -78,7 +78,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Ro
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,
     config: { policy: endpoint.policy },
-    schema: documented(endpoint),
+    schema: openApiSchema(endpoint),
     handler: async (request, reply) => {
       const call = {
         ctx,
@@ -117,7 +117,7 @@ function parse(schema: ZodType, value: unknown, whole: string) {
 }
 
 /** The schema for the OpenAPI document only; validation is done above, so that failures have the common shape. */
-function documented(endpoint: Endpoint) {
+function openApiSchema(endpoint: Endpoint) {
   const parts = {
     params: endpoint.params,
     querystring: endpoint.query,

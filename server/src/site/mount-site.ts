@@ -6,8 +6,8 @@ import { SERVICES } from '#contract/endpoint.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * Serves a built web app from `folder`: files under /assets as immutable, other files with revalidation, both in the
- * compressed form of the build (.br, .gz), and the app itself for every other path opened as a document (also
+ * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed
+ * form of the build (.br, .gz), and the app itself for every other path opened as a document (also
  * unknown ones: the app has the not-found page).
  */
 export async function mountSite(app: FastifyInstance, folder: string): Promise<void> {

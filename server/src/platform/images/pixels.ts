@@ -37,8 +37,8 @@ export const shrinkToFit = async (from: RawPicture, box: number): Promise<RawPic
 }
 
 /**
- * Frees the memory of pixels, which must not be used afterwards. The garbage collector does not see
- * the megabytes behind the small objects, so they would accumulate and then make it run far too often.
+ * Frees the memory of pixels, which must not be used afterwards. Otherwise the
+ * megabytes held by small objects accumulate until garbage collection, which then runs far too often.
  */
 export const release = ({ data }: RawPicture): void => {
   if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength)

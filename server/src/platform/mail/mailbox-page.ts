@@ -3,7 +3,7 @@ import type { Mailbox, ReceivedMail } from './mailbox.ts'
 import { listPage, mailPage, missingPage } from './mailbox-html.ts'
 import { MAILBOX_STYLE } from './mailbox-style.ts'
 
-// A mail's HTML inherits this policy: pictures and styles are allowed, scripts and requests are not.
+// A mail's HTML inherits this policy: own or inline styles and pictures, no scripts, no forms, no other origins.
 const POLICY = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",

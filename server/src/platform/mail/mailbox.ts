@@ -43,7 +43,7 @@ export async function openMailbox(options: {
 
   const pathOf = (id: string) => join(dir, `${id}.eml`)
 
-  async function forgetOld() {
+  async function deleteOldMails() {
     for (const { id } of mails.splice(keep)) await rm(pathOf(id), { force: true })
   }
 
@@ -55,11 +55,11 @@ export async function openMailbox(options: {
     await writeFile(`${pathOf(id)}.part`, file, { flush: true })
     await rename(`${pathOf(id)}.part`, pathOf(id))
     mails.unshift(mail)
-    await forgetOld()
+    await deleteOldMails()
     events.emit('mail', mail)
   }
 
-  await forgetOld()
+  await deleteOldMails()
   const server = smtpServer(store)
   // Also emitted for senders that disconnect, which must not end the server. A failure to listen is handled below.
   server.on('error', () => undefined)
@@ -71,8 +71,8 @@ export async function openMailbox(options: {
     list: () => [...mails],
     get: id => mails.find(mail => mail.id === id) ?? null,
     waitFor(fits, signal = AbortSignal.timeout(10_000)) {
-      const there = mails.find(fits)
-      if (there) return Promise.resolve(there)
+      const existing = mails.find(fits)
+      if (existing) return Promise.resolve(existing)
       return new Promise((resolve, reject) => {
         const settle = (done: () => void) => {
           events.off('mail', arrived).off('close', closed)

@@ -21,20 +21,20 @@ const NAMELESS = 'photo'
 export function safeEntryNames(wanted: readonly WantedName[]): string[] {
   const folders = new Map<string, Folder>()
   const files = wanted.map(({ name, folder = '' }) =>
-    fileOf(name, folders.get(folder) ?? remember(folders, folder)),
+    fileOf(name, folders.get(folder) ?? addFolder(folders, folder)),
   )
   const taken = new Set<string>()
   for (const { folded } of folders.values()) addWithParents(taken, folded)
 
-  const clashing = new Set<File>()
+  const duplicates = new Set<File>()
   for (const file of files) {
-    if (taken.has(file.key)) clashing.add(file)
+    if (taken.has(file.key)) duplicates.add(file)
     else taken.add(file.key)
   }
   const numberings = new Map<string, Numbering>()
   const counters = new Map<string, number>()
   return files.map(file => {
-    return clashing.has(file) ? numbered(file, taken, numberings, counters) : file.path
+    return duplicates.has(file) ? numberedName(file, taken, numberings, counters) : file.path
   })
 }
 
@@ -66,7 +66,7 @@ function fileOf(name: string, folder: Folder): File {
   return { folder, parts, path: folder.path + clean, key: folder.folded + foldName(clean) }
 }
 
-function remember(folders: Map<string, Folder>, wanted: string): Folder {
+function addFolder(folders: Map<string, Folder>, wanted: string): Folder {
   const clean = cleanFolder(wanted)
   const path = clean === '' ? '' : `${clean}/`
   const folder = { path, folded: foldName(path) }
@@ -84,7 +84,7 @@ function addWithParents(taken: Set<string>, folded: string): void {
  * The first free numbered name. Names that are equal once cut share a counter, so every number tried is either
  * assigned now or was a wanted name: no number is tried twice, which keeps the time linear.
  */
-function numbered(
+function numberedName(
   file: File,
   taken: Set<string>,
   numberings: Map<string, Numbering>,

@@ -156,15 +156,15 @@ export function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): T | 
   if (!(work instanceof Promise)) return work
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
-    const settle = () => signal.removeEventListener('abort', stop)
+    const removeListener = () => signal.removeEventListener('abort', stop)
     signal.addEventListener('abort', stop, { once: true })
     work.then(
       value => {
-        settle()
+        removeListener()
         resolve(value)
       },
       error => {
-        settle()
+        removeListener()
         reject(error)
       },
     )
