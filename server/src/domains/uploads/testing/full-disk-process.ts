@@ -20,9 +20,15 @@ onStartMessage(async (message: { storage: SerializedStorage }) => {
     await rm(ballast, { force: true })
     if (message !== 'free') {
       const { bavail, bsize } = await statfs(folder)
-      await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - message.leave)))
+      const bytes = Buffer.alloc(Math.max(0, bavail * bsize - message.leave))
+      // The server writes at the same time, so the space may run out before the last byte: the disk is full then, too.
+      await writeFile(ballast, bytes).catch(ignoreStorageFull)
     }
     process.send!('done' satisfies ChildMessage)
   })
   process.send!({ origin, accountId, email, token } satisfies ChildMessage)
 })
+
+function ignoreStorageFull(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOSPC') throw error
+}
