@@ -65,7 +65,7 @@ let owner: Client
 let stranger: Client
 let ownIds: AccessIds
 let samples: AccessSamples[]
-/** Sample calls of all domains, the highest domain first: lower ones delete what higher ones need. */
+/** Sample calls of all domains, the highest domain first: calls of lower ones delete data that higher ones need. */
 let calls: NonNullable<AccessSamples['calls']>
 let callsWithoutId: NonNullable<AccessSamples['callsWithoutId']>
 let serviceCalls: NonNullable<AccessSamples['serviceCalls']>
@@ -87,7 +87,7 @@ const named = ({ method, url }: Pick<MountedRoute, 'method' | 'url'>) => `${meth
 const guarded = () =>
   server.app.routes.filter(each => each.policy === 'customer' || each.policy === 'business')
 
-/** Routes without a sample that are on no list. */
+/** Routes that have no sample and are on no list. */
 function uncovered(routes: readonly MountedRoute[]): string[] {
   const sampled = [calls, callsWithoutId, serviceCalls].flatMap(each => Object.keys(each))
   const known = new Set([...sampled, ...SIGNED, ...SESSION, ...PHONE])
@@ -125,7 +125,7 @@ function call(
   } as RequestInit)
 }
 
-describe('PL-152 the matrix is complete', () => {
+describe('PL-152 the access matrix is complete', () => {
   test('every mounted route is in it', () => {
     expect(uncovered(server.app.routes)).toEqual([])
   })
@@ -143,7 +143,7 @@ describe('PL-152 the matrix is complete', () => {
     expect(uncovered([...server.app.routes, route])).toEqual([named(route)])
   })
 
-  test('a route without a policy stops the start', async () => {
+  test('the app does not start with a route without a policy', async () => {
     const withoutPolicy = {
       name: 'without-policy',
       mount: (app: TestServer['app']['http']) => void app.get('/api/without-policy', () => 'ok'),
@@ -210,7 +210,7 @@ describe('PL-152 calls of the retailer’s services', () => {
 })
 
 describe('OP-31 data of another customer is answered like data that does not exist', () => {
-  test('same status and body, no change, for every id in every route', async () => {
+  test('has the same status and body, and changes nothing, for every id in every route', async () => {
     const before = await dataOf(owner)
     const wrong: string[] = []
     for (const route of guarded()) {
@@ -454,7 +454,7 @@ const unknownIds = (): AccessIds =>
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const unknownHash = () => createHash('sha256').update(randomUUID()).digest('hex')
 
-/** The text with ids replaced by their names, without what differs in any two answers. */
+/** The text with ids replaced by their names, without values that differ in every answer. */
 function anonymous(text: string, ids: AccessIds): string {
   let plain = text
     .replace(/"correlationId":"[^"]+"/, '')

@@ -25,7 +25,7 @@ export interface App {
   routes: MountedRoute[]
 }
 
-/** Creates the HTTP app: one error handler, one place that authenticates, security headers, then the modules in order. */
+/** Creates the HTTP app: error handler, authentication, security headers, then the modules in order. */
 export async function createApp(
   ctx: Context,
   domains: readonly HttpModule[],
@@ -51,7 +51,7 @@ export async function createApp(
     reply.header(CORRELATION_HEADER, request.id)
   })
   http.addHook('onResponse', async (request, reply) => {
-    // The route pattern, never the address: addresses carry signatures.
+    // Logs the route pattern, never the address: addresses contain signatures.
     request.log.info(
       {
         method: request.method,

@@ -31,7 +31,7 @@ describe('PL-183 the name a file is saved under', () => {
     )
   })
 
-  test('is cut at 200 characters, also in the middle of a pair', () => {
+  test('is cut at 200 characters; half of a surrogate pair is replaced', () => {
     expect(fileNameOf(`${'a'.repeat(199)}🌊.jpg`)).toBe(`${'a'.repeat(199)}�`)
   })
 })

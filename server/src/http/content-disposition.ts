@@ -1,6 +1,6 @@
 import { create } from 'content-disposition'
 
-/** The header that names a file (RFC 6266). Control characters and paths never pass; the fallback is plain ASCII. */
+/** The header that names a file (RFC 6266). Removes control characters and paths; the fallback is plain ASCII. */
 export function contentDisposition(type: 'attachment' | 'inline', fileName: string): string {
   const name = fileName
     .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, '_')

@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 const policyFor = (env: Record<string, string>) => contentSecurityPolicy(readConfig(env))
 const plain = policyFor({})
 
-test('P22 without configuration pages have their own origin only', () => {
+test('P22 without configuration pages may use their own origin only', () => {
   expect(plain).toMatchObject({
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
@@ -18,14 +18,14 @@ test('P22 without configuration pages have their own origin only', () => {
   })
 })
 
-test('RV-605 a service elsewhere opens its origin for calls, and nothing else', () => {
+test('RV-605 the origin of a remote service is allowed for API calls only', () => {
   expect(policyFor({ SERVICE_ADDRESSES: 'downloads=https://downloads.example/api' })).toEqual({
     ...plain,
     connectSrc: ["'self'", 'https://downloads.example'],
   })
 })
 
-test('RV-605 photos elsewhere open their origin for pictures, pushes theirs for sockets', () => {
+test('RV-605 the origin of a remote photo service is allowed for pictures, that of push for sockets', () => {
   const SERVICE_ADDRESSES =
     'photoManagement=https://photos.example,sharedAlbums=https://photos.example/shared,push=https://push.example'
   expect(policyFor({ SERVICE_ADDRESSES })).toEqual({
@@ -35,7 +35,7 @@ test('RV-605 photos elsewhere open their origin for pictures, pushes theirs for 
   })
 })
 
-test('RV-605 further origins open what they are named for', () => {
+test('RV-605 configured origins are allowed for their directive only', () => {
   expect(
     policyFor({
       PAGE_SCRIPT_ORIGINS: 'https://consent.example',

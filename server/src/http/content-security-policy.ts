@@ -1,8 +1,8 @@
 import type { Config } from '../platform/config/config.ts'
 
 /**
- * What pages may load and talk to: their own origin, the services that are configured elsewhere, and the origins named
- * in the configuration. 'self' covers web sockets in all browsers that the web is built for.
+ * The content security policy of pages: their own origin, the origins of configured remote services, and the origins
+ * named in the configuration. 'self' includes web sockets in all supported browsers.
  */
 export function contentSecurityPolicy({
   serviceAddresses,
@@ -28,7 +28,7 @@ export function contentSecurityPolicy({
   return Object.fromEntries(Object.entries(policy).map(([name, sources]) => [name, [...new Set(sources)]]))
 }
 
-/** Services whose answers lead to pictures on their own origin. */
+/** Services whose responses have addresses of pictures on their own origin. */
 const WITH_PICTURES = ['photoManagement', 'sharedAlbums'] as const
 
 function originOf(address: string): string {

@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('AA-122 the server keeps the written contract', () => {
-  test('AA-122 every call of the contract is there, on its path and with its policy', () => {
+describe('AA-122 the server implements the contract', () => {
+  test('AA-122 every endpoint of the contract is mounted, on its path and with its policy', () => {
     const mounted = server.app.routes.map(({ method, url, policy }) => `${method} ${url} ${policy}`)
     expect(endpoints.length).toBeGreaterThan(20)
     expect(endpoints.map(named).filter(name => !mounted.includes(name))).toEqual([])
   })
 
-  test('AA-122 OP-80 the written description of the API lists every call', async () => {
+  test('AA-122 OP-80 the API description lists every endpoint', async () => {
     const answer = await server.app.http.inject('/api/docs/json')
     const { paths } = answer.json<{ paths: Record<string, Record<string, { summary: string }>> }>()
     const missing = endpoints.filter(endpoint => {
@@ -60,7 +60,7 @@ describe('AA-122 the server keeps the written contract', () => {
 const named = ({ method, service, path, policy }: Endpoint) =>
   `${method} ${SERVICES[service]}${path} ${policy}`
 
-/** What the files of the contract declare, whatever they are called. */
+/** All endpoints that files of the contract export. */
 async function contractEndpoints(): Promise<Endpoint[]> {
   const folder = new URL('../../../contract/', import.meta.url)
   const files = (await readdir(folder)).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))

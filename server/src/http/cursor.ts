@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 
-/** A cursor as the text a page answers and the next call sends back. */
+/** Encodes a cursor as text: a response returns it, the next request sends it back. */
 export const encodeCursor = (cursor: unknown): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
-/** Reads what encodeCursor wrote; anything else is a bad request (PL-158). */
+/** Decodes the text of encodeCursor; anything else is a bad request (PL-158). */
 export function decodeCursor<T>(text: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
@@ -20,7 +20,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A time the database can read, as a sort value: of the right shape, and a day that exists. */
+/** Whether a sort value is a time that the database accepts: well-formed, on an existing day. */
 export const sortTime = z.string().max(40).refine(isSortTime)
 
 function isSortTime(value: string): boolean {

@@ -33,7 +33,7 @@ const inject = (call: Call) =>
   server.app.http.inject({ ...call, headers: { host: new URL(server.origin).host, ...call.headers } })
 const json = { 'content-type': 'application/json' }
 
-/** Every failure has the one shape, and its id is in the header, too. */
+/** Expects the shape that all failures share, with the correlation id in the header, too. */
 function expectOurShape(answer: Pick<LightMyRequestResponse, 'headers' | 'body'>): string {
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   const body = errorAnswer.strict().parse(JSON.parse(answer.body))
@@ -92,12 +92,12 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
     expect([answer.statusCode, expectOurShape(answer)]).toEqual([status, code])
   })
 
-  test('405 names the verbs there are', async () => {
+  test('405 lists the allowed methods', async () => {
     const answer = await inject({ method: 'PUT', url: '/api/photo-management/photos' })
     expect(String(answer.headers.allow).split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD'])
   })
 
-  test('PL-158 a failed check names the fields', async () => {
+  test('PL-158 a validation failure names the fields', async () => {
     const payload = JSON.stringify({ name: 'x', message: 'y'.repeat(501) })
     const answer = await inject({ method: 'POST', url: '/api/reports/errors', headers: json, payload })
     expect(answer.statusCode).toBe(400)
@@ -105,7 +105,7 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
     expect(answer.json().fields).toEqual({ message: 'too-long', route: 'missing' })
   })
 
-  test('RV-602 wrong fields of path, query and body are all named, by codes', async () => {
+  test('RV-602 all invalid fields of path, query and body are named, with codes', async () => {
     const customer = await server.customer()
     const address = '/api/photo-management/albums/x/photos'
     const read = await customer.fetch(`${address}?limit=0&sortKey=size`)
@@ -119,7 +119,7 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
     expect(await changed.json()).toMatchObject({ fields: { id: 'not-valid', photoIds: 'too-few' } })
   })
 
-  test('AA-116 failures of an upload, too, those of the protocol included', async () => {
+  test('AA-116 failures of an upload, too, including those of the tus protocol', async () => {
     const customer = await server.customer()
     const files = '/api/uploads/files'
     const tus = { 'tus-resumable': '1.0.0' }
@@ -156,7 +156,7 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
     ])
   })
 
-  test('what nobody expected is told blandly and logged in full under the same id', async () => {
+  test('an unexpected error is answered without details and logged in full with the same id', async () => {
     const customer = await server.customer()
     const broken = vi.spyOn(server.ctx.blobs, 'stat').mockRejectedValue(new Error('disk ate /var/secret'))
     const ready = await inject({ url: '/readyz' })
@@ -180,7 +180,7 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
 })
 
 describe('AA-114 the correlation id', () => {
-  test('is the caller’s where it is one, else a new one for every call', async () => {
+  test('is that of the request if valid, else a new one for every request', async () => {
     const asked = async (id?: string) =>
       (await inject({ url: '/healthz', ...(id ? { headers: { [CORRELATION_HEADER]: id } } : {}) })).headers[
         CORRELATION_HEADER
@@ -224,7 +224,7 @@ describe('P22 security headers', () => {
   )
 })
 
-describe('OP-88 calls are limited', () => {
+describe('OP-88 the rate limit', () => {
   test('AA-116 600 a minute and customer, then 429 with Retry-After; others are not affected', async () => {
     const [busy, calm] = [await server.customer(), await server.customer()]
     const ask = (token: string) =>

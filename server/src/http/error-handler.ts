@@ -4,8 +4,8 @@ import { Failure } from './failure.ts'
 import { infrastructureFailure } from './infrastructure-failure.ts'
 
 /**
- * Registers the one place that turns errors into answers: a Failure as it is; any other error is logged in full and
- * answered without details.
+ * Registers the error handler: a Failure is sent as it is; any other error is logged in full and answered without
+ * details.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   const routes: { method: string; pattern: RegExp }[] = []
@@ -26,7 +26,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   })
 }
 
-/** Answers any error in our one shape; also for what fails before there is a route (an address that is none). */
+/** Sends any error in the common shape; also for requests that fail before routing (a malformed address). */
 export function replyWithError(
   error: FastifyError,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 
-/** An expected failure: the code decides the status, the message is for developers, the web has the text for people. */
+/** An expected failure: the code determines the status. The message is for developers; the web has its own texts. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ErrorCode
@@ -23,5 +23,5 @@ export class Failure extends Error {
   }
 }
 
-/** Missing and not yours look the same (OP-31). */
+/** The same for missing data and for data of another customer (OP-31). */
 export const notFound = (what: string) => new Failure('not-found', `${what} not found`)

@@ -36,7 +36,7 @@ export function mountHealth(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Metrics are for the operator's network only (loopback and private ranges). */
+/** Metrics are served to the operator's network only (loopback and private ranges). */
 const INSIDE = new BlockList()
 INSIDE.addSubnet('127.0.0.0', 8)
 INSIDE.addSubnet('10.0.0.0', 8)

@@ -64,7 +64,7 @@ export async function mountModules(
   return mounted
 }
 
-/** Services that a page calls with its access token, over HTTP or by a socket. */
+/** Services that a page calls with its access token, over HTTP or a socket. */
 function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
   const called = routes.filter(
     ({ policy, isSocket }) => isSocket || policy === 'customer' || policy === 'business',
@@ -78,7 +78,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Ro
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,
     config: { policy: endpoint.policy },
-    schema: documented(endpoint),
+    schema: openApiSchema(endpoint),
     handler: async (request, reply) => {
       const call = {
         ctx,
@@ -101,7 +101,7 @@ function answer(ctx: Context, endpoint: Endpoint, reply: FastifyReply, result: u
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(result))
 }
 
-/** The parsed input; refuses all wrong fields of path, query and body at once. */
+/** Parses the input; one failure names all invalid fields of path, query and body. */
 function inputOf(endpoint: Endpoint, request: FastifyRequest) {
   const params = parse(endpoint.params, request.params, 'path')
   const query = parse(endpoint.query, request.query, 'query')
@@ -116,14 +116,14 @@ function parse(schema: ZodType, value: unknown, whole: string) {
   return schema.type === 'undefined' ? { data: undefined } : checkInput(schema, value ?? {}, whole)
 }
 
-/** What the OpenAPI document shows; checking is done above, so that a failure has our one error shape. */
-function documented(endpoint: Endpoint) {
+/** The schema for the OpenAPI document only; validation is done above, so that failures have the common shape. */
+function openApiSchema(endpoint: Endpoint) {
   const parts = {
     params: endpoint.params,
     querystring: endpoint.query,
     body: endpoint.body,
   }
-  // Named but undefined parts draw a warning from Fastify.
+  // Fastify warns about keys with an undefined value.
   const given = Object.entries(parts).filter(([, schema]) => schema.type !== 'undefined')
   const answers =
     endpoint.answer.type === 'undefined' ? {} : { response: { [endpoint.status]: endpoint.answer } }

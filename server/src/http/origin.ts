@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 
 /**
- * The origin the browser used. Behind a balancer (PUBLIC_ORIGIN set) its scheme counts and the forwarded host is
- * trusted; otherwise the Host header itself.
+ * The origin that the browser used. Behind a load balancer (PUBLIC_ORIGIN set) it has the scheme of PUBLIC_ORIGIN and
+ * the forwarded host; otherwise the host is that of the Host header.
  */
 export function requestOrigin(config: Pick<Config, 'publicOrigin'>, request: FastifyRequest): string {
   const scheme = config.publicOrigin?.startsWith('https:') ? 'https' : 'http'

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts'
 /** Requests per minute and customer (OP-88). Signed media addresses and retailer services have no limit. */
 export const REQUESTS_PER_MINUTE = 600
 
-/** Limits JSON calls per customer (per IP address without sign-in) to OP-88's figure; answers 429 with Retry-After. */
+/** Limits JSON calls per customer (per IP address without sign-in) as OP-88 requires; answers 429 with Retry-After. */
 export function limitRequests(app: FastifyInstance, ctx: Context): void {
   if (!ctx.config.rateLimits) return
   app.register(rateLimit, {

@@ -4,20 +4,20 @@ import type { Claims } from '#contract/customers.ts'
 import type { Endpoint, Policy, ServiceKey } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
 
-/** The customer a request speaks for. */
+/** The authenticated customer of a request. */
 export interface Caller {
   accountId: string
   business: boolean
   claims: Claims
-  /** When the access token ends; sockets close then. */
+  /** When the access token expires; sockets close then. */
   expires: Date
 }
 
-/** What a handler gets: parsed input only, and the caller where the policy names one. */
+/** The input of a handler: parsed input only, and the caller if the policy requires one. */
 export interface Call<E extends Endpoint> {
   ctx: Context
   caller: E['policy'] extends 'public' | 'service' ? Caller | null : Caller
-  /** Where the policy is 'upload-session', instead of the caller. */
+  /** Set instead of the caller if the policy is 'upload-session'. */
   uploadSession: UploadSessionRef
   params: z.output<E['params']>
   query: z.output<E['query']>
@@ -48,14 +48,14 @@ export interface HttpModule {
   name: string
   routes?: readonly Route[]
   mount?: (app: FastifyInstance, ctx: Context) => Promise<void> | void
-  /** Checks of policies of its own; they run before anything else of a request. */
+  /** Checks of the module's own policies; they run before all other handling of a request. */
   guards?: { 'upload-session': Guard }
 }
 
 /** Lets a request pass or throws. */
 export type Guard = (ctx: Context, request: FastifyRequest) => Promise<void>
 
-/** A phone that may add photos to one account (OP-12), and does nothing else. */
+/** The upload session of a phone, which may only add photos to one account (OP-12). */
 export interface UploadSessionRef {
   accountId: string
   sessionId: string
@@ -66,14 +66,14 @@ declare module 'fastify' {
     policy?: Policy
   }
   interface FastifyInstance {
-    /** The services that are mounted for pages; complete once all domains are. */
+    /** The services mounted for pages; complete once all domains are mounted. */
     servicesForPages: () => ServiceKey[]
   }
   interface FastifyRequest {
     caller: Caller | null
-    /** Set where the policy is 'upload-session'. */
+    /** Set if the policy is 'upload-session'. */
     uploadSession?: UploadSessionRef
-    /** Name of the retailer's service that calls, where the policy asks for one. */
+    /** Name of the calling service account, if the policy requires one. */
     service: string | null
   }
 }

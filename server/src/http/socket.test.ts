@@ -10,7 +10,7 @@ import { mountSocket } from './socket.ts'
 let server: TestServer
 let app: App
 let origin: string
-/** Who listens at this moment, and how to send to them. */
+/** The connected accounts, each with its send function. */
 const listening = new Map<string, (message: unknown) => void>()
 beforeAll(async () => {
   server = await testServer({ work: false })
@@ -56,13 +56,13 @@ describe('P23 a push socket', () => {
     expect(socket.received).toEqual([])
   })
 
-  test('PL-192 OP-41 is closed with 4401 when no token comes in time', async () => {
+  test('PL-192 OP-41 is closed with 4401 when no token arrives in time', async () => {
     const socket = await openSocket(origin, '/hasty')
     expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
     expect(socket.received).toEqual([])
   })
 
-  test('stays open when the token came in time, and stops listening when it closes', async () => {
+  test('stays open when the token arrives in time, and unsubscribes when it closes', async () => {
     const socket = await openSocket(origin, '/hasty', 'anna')
     await socket.next(message => message === 'welcome')
     listening.get('anna')!('news')
@@ -72,7 +72,7 @@ describe('P23 a push socket', () => {
     await expect.poll(() => listening.has('anna')).toBe(false)
   })
 
-  test('P23 closes when the token ends, unless a newer one came', async () => {
+  test('P23 closes when the token expires, unless a newer one arrived', async () => {
     const ending = await openSocket(origin, '/probe', 'anna for 80 ms')
     const renewed = await openSocket(origin, '/probe', 'tom for 80 ms')
     renewed.send({ type: 'authenticate', accessToken: 'tom' })
@@ -83,7 +83,7 @@ describe('P23 a push socket', () => {
     renewed.close()
   })
 
-  test('P23 a token of another customer does not continue it', async () => {
+  test('P23 a token of another customer does not extend it', async () => {
     const socket = await openSocket(origin, '/probe', 'anna')
     await socket.next(message => message === 'welcome')
     socket.send({ type: 'authenticate', accessToken: 'tom' })
@@ -91,13 +91,13 @@ describe('P23 a push socket', () => {
     expect(socket.received).toEqual(['welcome'])
   })
 
-  test('PL-113 ends with 4408 when its time is over', async () => {
+  test('PL-113 is closed with 4408 at the end of its lifetime', async () => {
     const socket = await openSocket(origin, '/brief', 'anna')
     expect(await socket.closed).toBe(PUSH_TIME_OVER)
     expect(socket.received).toEqual(['welcome'])
   })
 
-  test('an ordinary call is told to upgrade', async () => {
+  test('an ordinary request is answered with 426 Upgrade Required', async () => {
     expect((await fetch(`${origin}/probe`)).status).toBe(426)
   })
 })

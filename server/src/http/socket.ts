@@ -3,7 +3,7 @@ import { authenticateMessage, PUSH_BAD_TOKEN, PUSH_TIME_OVER } from '#contract/p
 import type { Context } from '../context.ts'
 import type { Caller } from './route.ts'
 
-/** Limits of unauthenticated and long-lived sockets, which would use up the connections of others. */
+/** Limits of unauthenticated and long-lived sockets, which would exhaust the connections. */
 const AUTHENTICATE_WITHIN_MS = 10_000
 const LIFETIME_MS = 30 * 60_000
 /** Unread bytes after which a slow client is disconnected; it catches up by polling. */
@@ -14,11 +14,11 @@ const TRY_AGAIN_LATER = 1013
 export interface SocketOptions {
   url: string
   verify(token: string): Promise<Caller | null>
-  /** Reads the token of a message (JSON) whose shape differs from `authenticateMessage`. */
+  /** Reads the token of a JSON message whose shape differs from `authenticateMessage`. */
   tokenIn?: (message: unknown) => string | undefined
   /** Sent as text once a token is accepted, before the first message. */
   welcome?: string
-  /** Starts sending messages to the caller; returns how to stop. `send` sends one message. */
+  /** Starts sending messages to the caller; returns a function that stops it. `send` sends one message. */
   open(caller: Caller, send: (message: unknown) => void): () => void
   /** Shorter times for tests. */
   authenticateWithinMs?: number
@@ -27,8 +27,8 @@ export interface SocketOptions {
 
 /**
  * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
- * bad or missing token and when the token ends without a newer one, with 4408 after 30 minutes (PL-113), with 1013 when
- * the database was unavailable.
+ * bad or missing token and when the token expires without a newer one, with 4408 after 30 minutes (PL-113), with
+ * 1013 when the database was unavailable.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
   app.route({
@@ -52,7 +52,7 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
           return null
         })
         if (socket.readyState !== socket.OPEN) return
-        // A newer token continues the same customer's socket, never another's.
+        // A newer token extends the socket of the same customer only.
         if (!caller || (opened && opened.accountId !== caller.accountId)) return socket.close(PUSH_BAD_TOKEN)
         clearTimeout(ending)
         ending = setTimeout(

@@ -17,12 +17,12 @@ const STATEMENTS = [
   )`,
   `create unique index orders_by_code on orders (code)`,
   `alter table customers add column moved_deletion_at timestamptz`,
-  // Whose time can be over is found by these, never by reading all customers.
+  // These indexes find libraries that may have expired without reading all customers.
   `create index customers_by_clock on customers (brand_id, (coalesce(last_order_at, registered_at)))
     where deleted_at is null`,
   `create index customers_by_delay on customers (brand_id, delayed_deletion_at)
     where deleted_at is null and delayed_deletion_at is not null`,
-  // Set with deleted_at when it was the end of the period that took the photo from the library.
+  // Set together with deleted_at when retention, not the customer, moved the photo to the bin.
   `alter table photos add column expired_at timestamptz`,
   `create index photos_expired on photos (account_id, photo_id) where expired_at is not null`,
   `create table retention_notices (
@@ -53,7 +53,7 @@ const STATEMENTS = [
     erased integer not null default 0,
     primary key (account_id, departure_id)
   )`,
-  // A library is on its way at most once at a time.
+  // At most one open expiration per library.
   `create unique index retention_departures_open on retention_departures (account_id)
     where state in ('leaving', 'left', 'returning', 'erasing')`,
   `create index retention_departures_by_left on retention_departures (brand_id, left_on)`,

@@ -26,10 +26,10 @@ const STATEMENTS = [
     primary key (account_id, backup_id),
     check (state <> 'ready' or expires_at is not null)
   )`,
-  // One at a time.
+  // At most one running export per account.
   `create unique index exports_running on exports (account_id) where state in ('requested', 'in-progress')`,
   `create index exports_by_update on exports (updated_at)`,
-  // json, not jsonb: a list that is only ever read whole, and in its order.
+  // json, not jsonb: the list is only read as a whole, and its order matters.
   `create table export_chunks (
     account_id text not null,
     backup_id text not null,

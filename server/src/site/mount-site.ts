@@ -6,9 +6,9 @@ import { SERVICES } from '#contract/endpoint.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * Serves a built web from `folder`: files under /assets for good, other files to be asked about each time, both
- * compressed as the build left them (.br, .gz), and the app itself for every other path a person opens (unknown
- * ones, too: the app has the page that says so).
+ * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed
+ * form of the build (.br, .gz), and the app itself for every other path opened as a document (also
+ * unknown ones: the app has the not-found page).
  */
 export async function mountSite(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
@@ -31,7 +31,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, caching: string)
   return reply.sendFile(pathOf(request).slice(1), NO_CACHING_OF_ITS_OWN)
 }
 
-/** A page is what a browser opens as a document; calls and pictures that do not exist stay 404. */
+/** Whether a browser requests a document; missing API paths and pictures stay 404. */
 function isPage(request: FastifyRequest) {
   const accept = request.headers.accept ?? ''
   if (!/text\/html|\*\/\*/.test(accept)) return false

@@ -63,7 +63,7 @@ describe('site', () => {
     expect((await app.inject({ method: 'POST', url: '/', headers: HTML })).statusCode).toBe(404)
   })
 
-  test('assets are cached for good and sent as the browser can unpack them', async () => {
+  test('assets are immutable and sent in an encoding that the browser accepts', async () => {
     const brotli = await app.inject({
       url: '/assets/main-abc.js',
       headers: { 'accept-encoding': 'gzip, br' },
@@ -82,7 +82,7 @@ describe('site', () => {
     expect(font.body).toBe('font')
   })
 
-  test('AA-028 locale files are asked about each time', async () => {
+  test('AA-028 locale files are revalidated each time', async () => {
     const answer = await app.inject({ url: '/locales/en-GB.json' })
     expect(answer.json()).toEqual({})
     expect(answer.headers['cache-control']).toBe('no-cache')

@@ -5,7 +5,7 @@ import { mountSite } from './mount-site.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-/** The built web. Must be mounted last: it handles every other GET. Without a build only the services run. */
+/** The built web app. Must be mounted last: it handles every other GET. Without a build only the API is served. */
 export const site: HttpModule = {
   name: 'site',
   async mount(app, ctx) {

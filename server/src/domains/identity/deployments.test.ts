@@ -37,19 +37,19 @@ describe('behind a load balancer that terminates TLS', () => {
       config: { ...app.ctx.config, publicOrigin: 'https://my.keepsake.example' },
     })
     const forwarded = { host: '10.0.0.7:4000', 'x-forwarded-host': 'my.herzbild.example' }
-    const behind = await http.inject({ url: '/session/authority', headers: forwarded })
-    expect(behind.json().issuer).toBe('https://my.herzbild.example/identity')
-    const direct = await app.http.inject({
+    const forwardedAnswer = await http.inject({ url: '/session/authority', headers: forwarded })
+    expect(forwardedAnswer.json().issuer).toBe('https://my.herzbild.example/identity')
+    const directAnswer = await app.http.inject({
       url: '/session/authority',
       headers: { ...forwarded, host: 'localhost' },
     })
-    expect(direct.json().issuer).toBe('http://localhost/identity')
+    expect(directAnswer.json().issuer).toBe('http://localhost/identity')
   })
 })
 
 describe('an external identity provider by configuration', () => {
   it('OP-44 signs customers in, creates the account the first time, refreshes tokens, signs out', async () => {
-    await using provider = await foreignProvider(app)
+    await using provider = await externalProvider(app)
     const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
     const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
     const browser = new Browser(http)
@@ -79,7 +79,7 @@ describe('an external identity provider by configuration', () => {
     })
     const me = (await getMe(browser, session.accessToken)).json()
     expect(me).toMatchObject({ id: 'customer-7', email: 'customer-7@elsewhere.example' })
-    // Tokens of the embedded provider are refused here, and theirs by the embedded one.
+    // Each provider refuses the tokens of the other.
     expect((await getMe(new Browser(app.http), session.accessToken)).statusCode).toBe(401)
     const own = await signInAs(new Browser(app.http), 'demo@keepsake.test', 'photos-for-18-months')
     expect((await getMe(browser, own.accessToken)).statusCode).toBe(401)
@@ -89,10 +89,10 @@ describe('an external identity provider by configuration', () => {
 
     const renewed = await browser.post('/session/refresh', {})
     expect(renewed.json().claims).toEqual(session.claims)
-    const thief = browser.copy()
+    const copiedBrowser = browser.copy()
     const { endSessionUrl } = (await browser.post('/session/end', {})).json()
     expect(endSessionUrl).toContain(`${provider.issuer}/session/end?client_id=shop`)
-    expect((await thief.post('/session/refresh', {})).statusCode).toBe(401)
+    expect((await copiedBrowser.post('/session/refresh', {})).statusCode).toBe(401)
   })
 
   it('OP-44 an unreachable provider is 503, and works once it is reachable', async () => {
@@ -108,8 +108,8 @@ describe('an external identity provider by configuration', () => {
     await close()
     const oidc = { issuer, clientId: 'shop', clientSecret: null }
     const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
-    const away = await browser.get('/session/authority')
-    expect([away.statusCode, away.json().code]).toEqual([503, 'unavailable'])
+    const unavailable = await browser.get('/session/authority')
+    expect([unavailable.statusCode, unavailable.json().code]).toEqual([503, 'unavailable'])
     await listen(port)
     expect((await browser.get('/session/authority')).json()).toMatchObject({
       authorizationEndpoint: `${issuer}/in`,
@@ -119,7 +119,7 @@ describe('an external identity provider by configuration', () => {
 })
 
 /** An external provider on a local port: signs in any user by name, without a password. */
-async function foreignProvider({ ctx }: TestApp) {
+async function externalProvider({ ctx }: TestApp) {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -5,9 +5,9 @@ import { decrypt, encrypt } from './encryption.ts'
 const key = randomBytes(32)
 
 test('P15 an encrypted text is decrypted with its key only', async () => {
-  const sealed = await encrypt(key, 'ümläut 🌊')
-  expect(await decrypt(key, sealed)).toBe('ümläut 🌊')
-  await expect(decrypt(randomBytes(32), sealed)).rejects.toThrow()
+  const ciphertext = await encrypt(key, 'ümläut 🌊')
+  expect(await decrypt(key, ciphertext)).toBe('ümläut 🌊')
+  await expect(decrypt(randomBytes(32), ciphertext)).rejects.toThrow()
 })
 
 test('P15 an altered text is not decrypted', async () => {

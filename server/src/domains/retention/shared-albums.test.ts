@@ -88,7 +88,7 @@ async function client({ accountId, email }: Member): Promise<Client> {
 }
 const signedIn = new Map<string, Client>()
 const at = () => ({ params: { id: album } })
-async function seenBy(who: Member) {
+async function albumSeenBy(who: Member) {
   const caller = await client(who)
   const query = { sortOrder: 'asc' } as const
   const { photosCount, coverPhoto } = await caller.call(contract.getSharedAlbum, at())
@@ -96,8 +96,8 @@ async function seenBy(who: Member) {
   expect(photosCount).toBe(images.length)
   return { cover: coverPhoto?.imageId ?? null, ids: images.map(image => image.imageId), images }
 }
-async function everybodySees(cover: string | null, ids: string[]): Promise<void> {
-  for (const who of [anna, tom, eva]) expect(await seenBy(who)).toMatchObject({ cover, ids })
+async function expectAlbumForAll(cover: string | null, ids: string[]): Promise<void> {
+  for (const who of [anna, tom, eva]) expect(await albumSeenBy(who)).toMatchObject({ cover, ids })
   for (const { accountId } of [anna, tom, eva]) {
     expect(await findAlbumCountErrors(server.ctx, accountId)).toEqual([])
     expect(await findMonthCountErrors(server.ctx, accountId)).toEqual([])
@@ -127,7 +127,7 @@ async function orders({ accountId }: Member): Promise<void> {
 }
 
 /** Sends the reminders and expires these libraries; the grace period has started. */
-async function periodEndsFor(leaving: Member[]): Promise<void> {
+async function expireLibraries(leaving: Member[]): Promise<void> {
   await runOn(-30)
   for (const who of [anna, tom, eva]) if (!leaving.includes(who)) await orders(who)
   await runOn(0)
@@ -137,11 +137,11 @@ async function periodEndsFor(leaving: Member[]): Promise<void> {
 
 test('PL-002 OP-34 a participant’s library expires: their photos disappear from the album, and an order restores them at their positions', async () => {
   const all = [tom.photoIds[0]!, anna.photoIds[0]!, eva.photoIds[0]!, tom.photoIds[1]!, anna.photoIds[1]!]
-  await everybodySees(tom.photoIds[0]!, all)
+  await expectAlbumForAll(tom.photoIds[0]!, all)
   await runOn(-30)
   for (const who of [anna, eva]) await orders(who)
   server.clock.set(new Date(deadline + 60_000))
-  const { images } = await seenBy(anna)
+  const { images } = await albumSeenBy(anna)
   const address = images[0]!.url
   expect(await status(address)).toBe(200)
   const socket = await openSocket(server.origin, '/api/push/library', (await client(eva)).token)
@@ -153,25 +153,25 @@ test('PL-002 OP-34 a participant’s library expires: their photos disappear fro
     change: 'removed',
     photoIds: expect.arrayContaining(tom.photoIds),
   })
-  await everybodySees(anna.photoIds[0]!, rest)
+  await expectAlbumForAll(anna.photoIds[0]!, rest)
   await expect.poll(() => status(address), { timeout: 3000 }).toBe(404)
   const params = { id: album, photoId: tom.photoIds[0]! }
   expect((await (await client(eva)).expectError(contract.getSharedAlbumPhoto, { params })).status).toBe(404)
 
   server.clock.advance(20 * DAY)
   await orders(tom)
-  await everybodySees(tom.photoIds[0]!, all)
-  expect(await status((await seenBy(anna)).images[0]!.url)).toBe(200)
+  await expectAlbumForAll(tom.photoIds[0]!, all)
+  expect(await status((await albumSeenBy(anna)).images[0]!.url)).toBe(200)
   socket.close()
 })
 
 test('PL-002 OP-34 after the grace period a participant’s photos are permanently out of the album, their membership stays', async () => {
-  await periodEndsFor([tom])
+  await expireLibraries([tom])
   await runOn(31)
   const rest = [anna.photoIds[0]!, eva.photoIds[0]!, anna.photoIds[1]!]
-  await everybodySees(anna.photoIds[0]!, rest)
+  await expectAlbumForAll(anna.photoIds[0]!, rest)
   await orders(tom)
-  await everybodySees(anna.photoIds[0]!, rest)
+  await expectAlbumForAll(anna.photoIds[0]!, rest)
   const kept = await server.ctx.db
     .selectFrom('album_photos')
     .select('photo_id')
@@ -184,10 +184,10 @@ test('PL-002 OP-34 after the grace period a participant’s photos are permanent
 
 test('PL-002 PL-174 the owner’s library expires: the album stays with the photos of the others, before and after the erasure', async () => {
   const rest = [tom.photoIds[0]!, eva.photoIds[0]!, tom.photoIds[1]!]
-  await periodEndsFor([anna])
-  await everybodySees(tom.photoIds[0]!, rest)
+  await expireLibraries([anna])
+  await expectAlbumForAll(tom.photoIds[0]!, rest)
   await runOn(31)
-  await everybodySees(tom.photoIds[0]!, rest)
+  await expectAlbumForAll(tom.photoIds[0]!, rest)
   expect(await (await client(anna)).call(getAlbum, at())).toMatchObject({ isShared: true, photosCount: 3 })
   const { owner } = await (await client(tom)).call(contract.getParticipants, at())
   expect(owner).toEqual({ id: anna.accountId, email: anna.email })
@@ -198,25 +198,25 @@ test('PL-002 PL-174 the owner’s library expires: the album stays with the phot
 test('PL-002 PL-177 the owner’s and a participant’s libraries expire, one of them orders: only hers is restored, removed photos stay removed', async () => {
   // Deleted by the customer before: an order restores only expired photos.
   await (await client(anna)).call(photos.deletePhotos, { body: { photoIds: [anna.photoIds[1]!] } })
-  await periodEndsFor([anna, tom])
-  await everybodySees(eva.photoIds[0]!, [eva.photoIds[0]!])
+  await expireLibraries([anna, tom])
+  await expectAlbumForAll(eva.photoIds[0]!, [eva.photoIds[0]!])
   // Tom leaves the album while his photos are expired: they must not be restored to it.
   await (await client(tom)).call(contract.deleteSharedAlbum, at())
   await orders(anna)
   await orders(tom)
   const rest = [anna.photoIds[0]!, eva.photoIds[0]!]
-  for (const who of [anna, eva]) expect(await seenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
+  for (const who of [anna, eva]) expect(await albumSeenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
   expect((await (await client(tom)).expectError(contract.getSharedAlbum, at())).status).toBe(404)
   expect(await (await client(tom)).call(photos.getUser)).toMatchObject({ photosCount: 2 })
   await runOn(31)
-  for (const who of [anna, eva]) expect(await seenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
+  for (const who of [anna, eva]) expect(await albumSeenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
 })
 
 test('PL-002 all libraries are erased: the album is empty, has no cover, and its owner can still delete it', async () => {
-  await periodEndsFor([anna, tom, eva])
-  await everybodySees(null, [])
+  await expireLibraries([anna, tom, eva])
+  await expectAlbumForAll(null, [])
   await runOn(31)
-  await everybodySees(null, [])
+  await expectAlbumForAll(null, [])
   await (await client(anna)).call(contract.deleteSharedAlbum, at())
   expect((await (await client(tom)).expectError(contract.getSharedAlbum, at())).status).toBe(404)
 })

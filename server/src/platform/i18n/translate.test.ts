@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getTranslator, supportedLocale } from './translate.ts'
 
-test('AA-121 messages missing from a regional catalogue come from its language', () => {
+test('AA-121 messages missing from a regional catalogue fall back to its language', () => {
   expect(getTranslator('de-AT')('menu.orders')).toBe('Meine Bestellungen')
   expect(getTranslator('en-IE')('menu.orders')).toBe('My orders')
 })
@@ -12,7 +12,7 @@ test('a locale without a catalogue gets the default one', () => {
   expect(getTranslator('ja-JP')('menu.orders')).toBe('My orders')
 })
 
-test('a value that a text needs and does not get is an error, not a hole in a page', () => {
+test('a missing value of a message throws instead of leaving a gap in a page', () => {
   expect(() => getTranslator('en-GB')('delete.success')).toThrow()
   expect(() => getTranslator('en-GB')('mail.footer')).toThrow()
 })

@@ -5,7 +5,7 @@ import type enGB from '#locales/en-GB.json'
 
 export type MessageId = keyof typeof enGB
 
-/** The text of a message in one locale, with its values formatted into it. */
+/** Returns the text of a message in one locale with its formatted values. */
 export type Translate = (id: MessageId, values?: Record<string, string | number>) => string
 
 /**

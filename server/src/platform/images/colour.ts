@@ -23,7 +23,7 @@ export const toSrgb = async ({ data, width, height, channels }: Pixels, profile:
   }
 }
 
-/** libvips takes no profile with raw pixels, so they travel as an uncompressed PNG that carries it. */
+/** libvips accepts no profile for raw pixels, so the pixels are wrapped in an uncompressed PNG with the profile. */
 const withProfile = async (image: Sharp, icc: Buffer) => {
   const png = await image.png({ compressionLevel: 0 }).toBuffer()
   const iccp = chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)]))
@@ -42,7 +42,7 @@ const chunk = (type: string, data: Buffer) => {
 
 let p3: Promise<Buffer> | undefined
 
-/** The library brings the profile, but hands it out only inside a picture. */
+/** libvips contains the profile, but exposes it only embedded in a picture. */
 const displayP3 = () => {
   p3 ??= (async () => {
     const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000000' } })

@@ -1,4 +1,4 @@
-/** The pixels cannot be decoded: the file is damaged or not the picture its header promises. Trying again is useless. */
+/** The pixels cannot be decoded: the file is damaged or does not match its header. Final: a retry fails again. */
 export class BrokenPictureError extends Error {
   override name = 'BrokenPictureError'
 }
@@ -6,9 +6,8 @@ export class BrokenPictureError extends Error {
 type StopReason = 'timeout' | 'memory' | 'machine' | 'crashed' | 'closed'
 
 /**
- * The decoder was stopped before it finished: out of time, out of memory, without a place to write, its process
- * died, or we are closing.
- * Says nothing final about the picture: a second try on a quieter machine may succeed.
+ * The decoder stopped before it finished: timeout, memory limit, storage full, crash of its process, or shutdown.
+ * Not final: a retry on a less busy machine may succeed.
  */
 export class DecoderStoppedError extends Error {
   override name = 'DecoderStoppedError'
@@ -22,7 +21,7 @@ export class DecoderStoppedError extends Error {
 
 export type StructureFaultReason = 'empty' | 'unsupported-type' | 'truncated' | 'too-many-pixels' | 'broken'
 
-/** Thrown inside the structural readers, never past `checkStructure` and `readMetadata`. */
+/** Thrown by the structural readers; `checkStructure` and `readMetadata` catch it. */
 export class StructureFault extends Error {
   override name = 'StructureFault'
   readonly reason: StructureFaultReason

@@ -1,6 +1,6 @@
 import { wallClock } from './wall-clock.ts'
 
-// Digits are always taken as wall clock, also where an app writes UTC into the name (PXL_…).
+// Digits are always read as local date-time, although some apps write UTC into the name (PXL_…).
 const patterns = [
   // IMG_20240503_141500, PXL_20240503_141500123, Screenshot_20240503-141500, 20240503_141500, WIN_20240503_14_15_00_Pro
   /^(?:[a-z]{2,12}[_-])?(\d{4})(\d\d)(\d\d)[_-](\d\d)_?(\d\d)_?(\d\d)(?:\d{3})?(?!\d)/i,

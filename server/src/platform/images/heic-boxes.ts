@@ -4,7 +4,7 @@ import type { RandomAccess } from './random-access.ts'
 const MAX_META_BYTES = 16_777_216
 const MAX_TOP_BOXES = 1_000
 
-/** Where one piece of an item lies: in the file, or in the idat box of meta. */
+/** The position of one extent of an item: in the file, or in the idat box of meta. */
 export type HeicExtent = { offset: number; length: number; inIdat: boolean }
 export type HeicItem = { type: string; contentType: string; extents: HeicExtent[]; size: Size | null }
 export type HeicMeta = {
@@ -30,7 +30,7 @@ export const readHeicMeta = async (file: RandomAccess): Promise<HeicMeta> => {
   }
 }
 
-/** The bytes of an item, at most `maxBytes`; null when it has none or they lie outside of the file. */
+/** The bytes of an item, at most `maxBytes`; null when it has none or they are outside of the file. */
 export const readHeicItem = async (file: RandomAccess, meta: HeicMeta, item: HeicItem, maxBytes: number) => {
   const total = item.extents.reduce((sum, extent) => sum + extent.length, 0)
   if (total === 0 || total > maxBytes) return null
@@ -129,7 +129,7 @@ const parseLocations = (iloc: Buffer, items: Map<number, HeicItem>) => {
       read(indexSize)
       const offset = base + read(offsetSize)
       const length = read(lengthSize)
-      // Method 2 takes bytes of another item, which is checked by itself.
+      // Method 2 reads the bytes of another item, which is checked separately.
       if (!external && method < 2) item?.extents.push({ offset, length, inIdat: method === 1 })
     }
   }

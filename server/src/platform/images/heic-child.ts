@@ -7,13 +7,13 @@ import { decodeHeicFile, type HeicImage, HeifError } from './heic-libheif.ts'
 import type { HeicReply, HeicRequest } from './heic-protocol.ts'
 import { openRaw } from './pixels.ts'
 
-// The program of the decoding child: answers one request after the other until its parent lets go.
+// The program of the decoding child process: handles one request at a time until its parent disconnects.
 // Arguments: the parent's process id, the memory cap in MiB.
 const [parentPid, maxMemoryMb] = process.argv.slice(2).map(Number)
 const watchdog = new Worker(new URL('./heic-watchdog.ts', import.meta.url), {
   workerData: { parentPid, maxMemoryMb },
 })
-// Nothing is decoded before the limits are watched.
+// Decoding starts only after the watchdog enforces the limits.
 const watched = once(watchdog, 'message')
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
@@ -70,9 +70,9 @@ const failure = (error: unknown): Failure => {
   if (error instanceof HeifError) {
     return { ok: false, failure: error.isMemory ? 'memory' : 'broken', message, isUsable: true }
   }
-  // A file that could not be read or written: a full disk says nothing about the picture.
+  // A file could not be read or written (such as storage full): the picture may still be valid.
   if (error instanceof Error && 'syscall' in error)
     return { ok: false, failure: 'machine', message, isUsable: true }
-  // The decoder aborted inside: its memory is in an unknown state.
+  // The decoder aborted internally: its memory is in an unknown state.
   return { ok: false, failure: 'broken', message, isUsable: false }
 }

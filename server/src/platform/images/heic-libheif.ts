@@ -13,7 +13,7 @@ export type HeicImage = {
   release(): void
 }
 
-/** libheif refused the file. `isMemory` tells a file too large for the decoder from a damaged one. */
+/** libheif refused the file. `isMemory`: the file is too large for the decoder; otherwise it is damaged. */
 export class HeifError extends Error {
   override name = 'HeifError'
   readonly isMemory: boolean
@@ -71,7 +71,7 @@ const decode = (path: string, later: (undo: () => void) => void) => {
   const options = libheif._heif_decoding_options_alloc()
   later(() => libheif._heif_decoding_options_free(options))
   libheif.HEAPU8[options + OPTION_CONVERT_HDR_TO_8BIT] = 1
-  // Without it missing data becomes grey areas and no error.
+  // Without this, missing data is decoded as grey areas without an error.
   libheif.HEAPU8[options + OPTION_STRICT_DECODING] = 1
   const chroma = channels === 4 ? CHROMA_INTERLEAVED_RGBA : CHROMA_INTERLEAVED_RGB
   libheif._heif_decode_image(scratch, handle, out, COLORSPACE_RGB, chroma, options)
@@ -97,7 +97,7 @@ const loadFile = (path: string) => {
   }
 }
 
-/** Rows come padded to the decoder's alignment; they are moved together in place. */
+/** Removes the padding of the decoder's row alignment, in place. */
 const pixels = (image: number, channels: 3 | 4, strideOut: number) => {
   const width = libheif._heif_image_get_width(image, CHANNEL_INTERLEAVED)
   const height = libheif._heif_image_get_height(image, CHANNEL_INTERLEAVED)
@@ -147,7 +147,7 @@ const allocate = (bytes: number) => {
 
 const u32 = (pointer: number) => new DataView(libheif.HEAPU8.buffer).getUint32(pointer, true)
 
-/** Throws what a `heif_error` says: code, subcode, message. */
+/** Throws a HeifError with code, subcode and message of a `heif_error`. */
 const check = (error: number) => {
   const code = u32(error)
   if (code === 0) return

@@ -5,10 +5,10 @@ import { DecoderStoppedError } from './errors.ts'
 import { type HeicReply, type HeicRequest, MEMORY_EXCEEDED } from './heic-protocol.ts'
 
 const program = fileURLToPath(new URL('./heic-child.ts', import.meta.url))
-// WASM memory lies outside of the JavaScript heap, which needs little.
+// WASM memory is outside of the JavaScript heap, so a small heap suffices.
 const HEAP_MB = 128
 
-/** One decoding child. It is used for one request at a time and thrown away after any failure of its own. */
+/** One decoding child process. It handles one request at a time and is not reused after a failure of its own. */
 export class HeicProcess {
   readonly #child: ChildProcess
   readonly #closed: Promise<void>
@@ -18,7 +18,7 @@ export class HeicProcess {
   constructor(maxMemoryMb: number) {
     this.#child = fork(program, [String(process.pid), String(maxMemoryMb)], {
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      // A decoder of foreign files sees none of the server's secrets.
+      // The decoder of untrusted files gets none of the server's secrets.
       env: pick(process.env, ['PATH', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot']),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
@@ -67,7 +67,7 @@ export class HeicProcess {
     try {
       return await outcome.promise
     } catch (error) {
-      // The caller may delete the child's files only once it is really gone.
+      // The caller may delete the child's files only after the child has exited.
       await this.#closed
       throw error
     } finally {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { MEMORY_EXCEEDED } from './heic-protocol.ts'
 
 // Runs in a thread of the decoding child, whose main thread is blocked while it decodes. Kills the child when it uses too
-// much memory or when its parent has ended: an orphaned process must not continue decoding.
+// much memory or when its parent has ended: an orphaned process must not keep decoding.
 const { parentPid, maxMemoryMb } = workerData as { parentPid: number; maxMemoryMb: number }
 
 const check = () => {

@@ -11,8 +11,8 @@ import { createImages } from './index.ts'
 import { readPixels, readQuadrants, temporaryFolder } from './pictures.testing.ts'
 import { sharp } from './pixel-engine.ts'
 
-// Drawn for these tests and encoded with libheif's heif-enc; the second says irot 1 and Exif orientation 8, either of
-// which alone turns the picture the same way.
+// Drawn for these tests and encoded with libheif's heif-enc; the second has irot 1 and Exif orientation 8, each of
+// which alone rotates the picture the same way.
 const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}.heic`, import.meta.url))
 const plain = fixture('quadrants')
 
@@ -58,7 +58,7 @@ describe('PL-171 HEIC is viewable', () => {
     }
   })
 
-  test('the rotation of the container is applied once, Exif orientation not on top', async () => {
+  test('only the rotation of the container is applied, not the Exif orientation', async () => {
     const images = await openImages()
     const file = { path: fixture('quadrants-irot'), type: 'image/heic' as const }
     const made = await images.makeVariants(file)
@@ -94,7 +94,7 @@ describe('PL-171 HEIC is viewable', () => {
     }
   })
 
-  test('a box scales down and the full size is told', async () => {
+  test('a box scales down, and the full size is returned', async () => {
     const { decoder } = await openDecoder()
     const { data, ...rest } = await decoder.decode(plain, { box: 48 })
     expect(rest).toEqual({ width: 48, height: 32, channels: 3, full: { width: 96, height: 64 } })
@@ -103,7 +103,7 @@ describe('PL-171 HEIC is viewable', () => {
 })
 
 describe('the decoding child', () => {
-  test('serves many calls, leaves no file behind, ends when idle', async () => {
+  test('serves many calls, deletes its files, ends when idle', async () => {
     const { decoder, tempDir } = await openDecoder({ idleMs: 10 })
     await Promise.all([decoder.decode(plain), decoder.decode(plain), decoder.render(plain, 90)])
     const [pid] = decoder.pids()
@@ -115,7 +115,7 @@ describe('the decoding child', () => {
     await decoder.decode(plain)
   })
 
-  test('a broken file is refused and costs no child', async () => {
+  test('a broken file is refused without losing the child', async () => {
     const { decoder, tempDir } = await openDecoder()
     const folder = await temporaryFolder()
     const bytes = readFileSync(plain)
@@ -132,7 +132,7 @@ describe('the decoding child', () => {
     expect(readdirSync(tempDir)).toEqual([])
   })
 
-  test('is stopped when time is up, and replaced', async () => {
+  test('is killed at its time limit and replaced', async () => {
     const warn = vi.fn()
     const { decoder, tempDir } = await openDecoder({ log: { warn } })
     await expect(decoder.decode(plain, { timeoutMs: 1 })).rejects.toMatchObject({ reason: 'timeout' })
@@ -142,7 +142,7 @@ describe('the decoding child', () => {
     expect(readdirSync(tempDir)).toEqual([])
   })
 
-  test('is stopped when it takes too much memory', async () => {
+  test('is killed at its memory limit', async () => {
     const { decoder } = await openDecoder({ maxMemoryMb: 1 })
     await expect(decoder.decode(plain)).rejects.toMatchObject({
       name: 'DecoderStoppedError',
@@ -150,7 +150,7 @@ describe('the decoding child', () => {
     })
   })
 
-  test('is replaced after it died', async () => {
+  test('is replaced after a crash', async () => {
     const { decoder } = await openDecoder()
     await decoder.decode(plain)
     const [pid] = decoder.pids()
@@ -160,35 +160,35 @@ describe('the decoding child', () => {
     expect(decoder.pids()).not.toEqual([pid])
   })
 
-  test('an abort stops the call at work, and lets a waiting one go at once', async () => {
+  test('an abort stops a running call, and rejects a queued one immediately', async () => {
     const { decoder } = await openDecoder()
-    const [atWork, waiting] = [new AbortController(), new AbortController()]
-    const first = decoder.decode(plain, { signal: atWork.signal })
+    const [running, waiting] = [new AbortController(), new AbortController()]
+    const first = decoder.decode(plain, { signal: running.signal })
     const second = decoder.decode(plain, { signal: waiting.signal })
     const third = decoder.decode(plain)
     waiting.abort(new Error('not wanted'))
     await expect(second).rejects.toThrow('not wanted')
     await vi.waitFor(() => expect(decoder.pids()).toHaveLength(1), { interval: 2 })
     const [pid] = decoder.pids()
-    atWork.abort(new Error('gone'))
+    running.abort(new Error('gone'))
     await expect(first).rejects.toThrow('gone')
     expect(isAlive(pid!)).toBe(false)
     expect((await third).width).toBe(96)
   })
 
-  test('closing ends calls and child', async () => {
+  test('closing rejects calls and ends the child', async () => {
     const { decoder } = await openDecoder()
-    const atWork = expect(decoder.decode(plain)).rejects.toMatchObject({ reason: 'closed' })
+    const running = expect(decoder.decode(plain)).rejects.toMatchObject({ reason: 'closed' })
     const waiting = expect(decoder.decode(plain)).rejects.toMatchObject({ reason: 'closed' })
     await vi.waitFor(() => expect(decoder.pids()).toHaveLength(1), { interval: 2 })
     const [pid] = decoder.pids()
     await decoder.close()
-    await Promise.all([atWork, waiting])
+    await Promise.all([running, waiting])
     expect(isAlive(pid!)).toBe(false)
     await expect(decoder.decode(plain)).rejects.toMatchObject({ reason: 'closed' })
   })
 
-  test('ends by itself when its parent lets go or is gone', async () => {
+  test('exits when its parent disconnects or has exited', async () => {
     const program = fileURLToPath(new URL('./heic-child.ts', import.meta.url))
     const start = (parent: number) =>
       fork(program, [String(parent), '1024'], { execArgv: [], env: {}, silent: true })

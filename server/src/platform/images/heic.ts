@@ -6,7 +6,7 @@ import { HeicProcess } from './heic-process.ts'
 import type { RawPicture } from './picture-source.ts'
 
 export type HeicOptions = {
-  /** Folder for results on their way from the child; made when missing. */
+  /** Folder for temporary result files of the children; created when missing. */
   tempDir: string
   /** Children that decode at the same time, 1 by default. */
   processes?: number
@@ -14,7 +14,7 @@ export type HeicOptions = {
   timeoutMs?: number
   /** Memory limit of one child, 2048 by default. 12 megapixels need 200, 100 megapixels 800, 200 megapixels 1400. */
   maxMemoryMb?: number
-  /** An unused child ends after so long. */
+  /** Time after which an idle child is ended. */
   idleMs?: number
   log?: { warn(fields: object, message: string): void }
 }
@@ -26,15 +26,15 @@ export type HeicDecoder = {
   decode(path: string, options?: HeicCallOptions & { box?: number }): Promise<RawPicture>
   /** The whole picture as upright sRGB JPEG without metadata. */
   render(path: string, quality: number, options?: HeicCallOptions): Promise<Uint8Array>
-  /** Process ids of the children alive now. */
+  /** Process ids of the running children. */
   pids(): number[]
-  /** Kills the children; calls under way and later ones fail with DecoderStoppedError 'closed'. */
+  /** Kills the children; pending and later calls fail with DecoderStoppedError 'closed'. */
   close(): Promise<void>
 }
 
 /**
- * Decodes HEIC in child processes that may die without taking the server along: each call has a time limit, each child
- * a memory limit. Calls queue for a child; a child serves many calls and is replaced after any accident.
+ * Decodes HEIC in child processes, so that a crash of the decoder does not affect the server: each call has a time
+ * limit, each child a memory limit. Calls queue for a child; a child serves many calls and is replaced after a failure.
  * Throws BrokenPictureError, DecoderStoppedError, or the reason of an abort.
  */
 export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
@@ -66,7 +66,7 @@ const rawPicture = (data: Buffer, { width, height, channels, full }: Success): R
   full,
 })
 
-/** One child and the calls that wait for it. */
+/** One child process and the queue of its calls. */
 class Lane {
   readonly #options: HeicOptions
   readonly #maxMemoryMb: number

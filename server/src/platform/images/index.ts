@@ -12,7 +12,7 @@ export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
 export { type PictureType, SNIFF_BYTES, type Structure, type Variants, variantSizes }
 
-/** A local picture file; `type` is what `sniff` says of its bytes, never what a client claims. */
+/** A local picture file; `type` is the result of `sniff`, never the type a client claims. */
 export type FileRef = { path: string; type: PictureType }
 
 export type ImagesOptions = {
@@ -26,14 +26,14 @@ export type Images = ReturnType<typeof createImages>
 
 const LARGE_QUALITY = 90
 
-/** The image part of the platform. HEIC is decoded in child processes, so `close` must be called at the end. */
+/** Image processing. HEIC is decoded in child processes, so `close` must be called at the end. */
 export const createImages = ({ tempDir, log, now = () => new Date(), heic }: ImagesOptions) => {
   const decoder = createHeicDecoder({ tempDir, log, ...heic })
   return {
     /** The type by content from the first bytes (`SNIFF_BYTES`), null when it is not accepted. */
     sniff: sniffPicture,
 
-    /** Is it a whole picture within the limits? Decodes nothing, reads only what it needs. */
+    /** Checks that the file is a complete picture within the limits. Decodes nothing, reads only what it needs. */
     checkStructure: (file: string | RandomAccess): Promise<Structure> => withAccess(file, checkStructure),
 
     /** Date, camera and position; `fileName` is the name on the customer's machine. Never fails on bad metadata. */
@@ -42,7 +42,7 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
 
     /**
      * The three variants, upright size and placeholder; with `first: 300` the smallest variant alone.
-     * Throws BrokenPictureError (final), DecoderStoppedError (may be tried again), or the reason of an abort.
+     * Throws BrokenPictureError (final), DecoderStoppedError (may be retried), or the reason of an abort.
      */
     makeVariants: async (
       file: FileRef,
@@ -62,7 +62,7 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
         ? decoder.render(file.path, LARGE_QUALITY, options)
         : renderWhole({ path: file.path }, LARGE_QUALITY),
 
-    /** Ends the decoding processes. */
+    /** Ends the decoder processes. */
     close: () => decoder.close(),
   }
 }

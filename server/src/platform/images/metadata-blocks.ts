@@ -14,7 +14,7 @@ export type MetadataBlocks = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer }
 
 /**
  * Reads only the metadata of a picture, at most some megabytes however large the file is.
- * A file that ends or breaks on the way gives what came before.
+ * A truncated or damaged file gives the blocks before the damage.
  */
 export const readMetadataBlocks = async (file: RandomAccess, type: PictureType): Promise<MetadataBlocks> => {
   const blocks: MetadataBlocks = {}
@@ -60,7 +60,7 @@ const xmpText = (type: 'iTXt' | 'zTXt', data: Buffer) => {
   return type === 'zTXt' ? inflated(rest.subarray(1)) : internationalText(rest)
 }
 
-/** Behind the keyword of iTXt: compressed?, method, language, 0, translated keyword, 0, text. */
+/** Fields after the keyword of iTXt: compression flag, method, language, 0, translated keyword, 0, text. */
 const internationalText = (data: Buffer) => {
   const languageEnd = data.indexOf(0, 2)
   const keywordEnd = languageEnd < 0 ? -1 : data.indexOf(0, languageEnd + 1)
@@ -73,7 +73,7 @@ const inflated = (bytes: Buffer) => {
   try {
     return inflateSync(bytes, { maxOutputLength: MAX_XMP_BYTES })
   } catch {
-    // Damaged or oversized compressed text is no metadata; the picture itself may be fine.
+    // Damaged or oversized compressed text counts as missing; the picture itself may be valid.
     return undefined
   }
 }

@@ -44,7 +44,7 @@ const wanted = {
   iptc: ['Date Created', 'Time Created'],
 }
 
-/** Parses each block by itself, so that a damaged one costs only its own tags. Never throws. */
+/** Parses each block separately, so that a damaged one loses only its own tags. Never throws. */
 export const parseTags = ({ exif, xmp, iptc }: MetadataBlocks): TagGroups => {
   const fromExif = load(exif)
   const fromXmp = load(xmp && asXmpFile(xmp))
@@ -63,12 +63,12 @@ const load = (bytes: Buffer | undefined): ExifReader.ExpandedTags => {
     // A copy with its own memory: the reader addresses the underlying ArrayBuffer from its start.
     return ExifReader.load(new Uint8Array(bytes).buffer, { expanded: true, includeTags: wanted })
   } catch {
-    // Hostile or damaged metadata is an expected input and means: none.
+    // Hostile or damaged metadata is an expected input and counts as missing.
     return {}
   }
 }
 
-/** The reader knows a bare packet by its xpacket line, which is optional in XMP. */
+/** The reader recognises a bare packet by its xpacket line, which is optional in XMP. */
 const asXmpFile = (xmp: Buffer) => {
   const text = xmp
     .toString('utf8')

@@ -28,7 +28,7 @@ const withIptc = (jpeg: Uint8Array, date: string, time: string) => {
 const iptcHolder = async () => withIptc(await quadrantsJpeg().toBuffer(), '20240504', '101112+0200')
 
 describe('OP-92 date taken', () => {
-  test('the wall clock of DateTimeOriginal and its own zone', async () => {
+  test('is the local date-time of DateTimeOriginal with its own zone', async () => {
     const jpeg = await exifJpeg({
       DateTimeOriginal: '2024:05:03 23:15:00',
       OffsetTimeOriginal: '+02:00',
@@ -46,7 +46,7 @@ describe('OP-92 date taken', () => {
     })
   })
 
-  test('XMP lends its zone only to the same wall clock', async () => {
+  test('the zone of XMP is used only for the same local date-time', async () => {
     const jpeg = await exifJpeg({ DateTimeOriginal: '2024:05:03 23:15:00' })
     const same = withXmp(jpeg, 'exif:DateTimeOriginal="2024-05-03T23:15:00+03:00"')
     expect(await read(same)).toMatchObject({ takenAt: '2024-05-03T23:15:00', takenOffset: 180 })
@@ -54,7 +54,7 @@ describe('OP-92 date taken', () => {
     expect(await read(other)).toMatchObject({ takenAt: '2024-05-03T23:15:00', takenOffset: null })
   })
 
-  test('without Exif XMP counts, then IPTC, then the file name, then nothing', async () => {
+  test('without Exif it is that of XMP, then IPTC, then the file name, else null', async () => {
     const plain = await quadrantsJpeg().toBuffer()
     const iptc = await iptcHolder()
     const both = withXmp(iptc, 'photoshop:DateCreated="2024-05-05T10:00:00"')
@@ -77,7 +77,7 @@ describe('OP-92 date taken', () => {
     expect((await read(jpeg, 'IMG_20240506_141500.jpg')).takenAt).toBe('2024-05-06T14:15:00')
   })
 
-  test('a file name from the future is no date either', async () => {
+  test('a future date in a file name is ignored, too', async () => {
     expect((await read(await quadrantsJpeg().toBuffer(), 'IMG_20990506_141500.jpg')).takenAt).toBeNull()
   })
 
@@ -88,7 +88,7 @@ describe('OP-92 date taken', () => {
     expect((await read(jpeg)).takenAt).toBeNull()
   })
 
-  test('PNG: Exif, also behind the pixels, and XMP as text, compressed or not', async () => {
+  test('PNG: Exif, also after the pixels, and XMP as text, compressed or not', async () => {
     const png = await quadrants()
       .withExif({ IFD2: { DateTimeOriginal: '2024:05:03 14:15:00' } })
       .png()
@@ -124,7 +124,7 @@ describe('OP-92 date taken', () => {
 })
 
 describe('camera and position', () => {
-  test('camera facts as plain text and numbers', async () => {
+  test('camera data as plain text and numbers', async () => {
     const jpeg = await quadrantsJpeg()
       .withExif({
         IFD0: { Make: 'Maker\u0007 Inc.  ', Model: 'M'.repeat(300) },
@@ -149,7 +149,7 @@ describe('camera and position', () => {
     expect(camera.model).toHaveLength(100)
   })
 
-  test('a division by zero is no fact', async () => {
+  test('a division by zero gives null', async () => {
     expect((await read(await exifJpeg({ FNumber: '0/0', ExposureTime: '1/0' }))).camera).toMatchObject({
       aperture: null,
       exposure: null,

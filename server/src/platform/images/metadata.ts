@@ -19,20 +19,20 @@ export type CameraFacts = {
 }
 
 export type Metadata = {
-  /** Wall clock 'YYYY-MM-DDTHH:mm:ss', never converted between zones. */
+  /** Local date-time 'YYYY-MM-DDTHH:mm:ss', never converted between zones. */
   takenAt: string | null
   /** Minutes east of UTC, where the camera recorded its zone. */
   takenOffset: number | null
   camera: CameraFacts
-  /** Exif orientation 1–8; always 1 for HEIC, where the container turns the picture and Exif must not turn it again. */
+  /** Exif orientation 1–8; always 1 for HEIC: its container rotates the picture, so Exif must not rotate it again. */
   orientation: number
   hasLocation: boolean
 }
 
 /**
  * Reads date, camera and position (OP-92). Date order: Exif DateTimeOriginal, XMP, IPTC, then a known pattern in
- * the file name; impossible and implausible dates count as none. Damaged metadata gives nulls, only errors of
- * `file.read` pass through. Reads the metadata alone, a few megabytes at most.
+ * the file name; impossible and implausible dates count as missing. Damaged metadata gives nulls; only errors
+ * of `file.read` are thrown. Reads only the metadata, a few megabytes at most.
  */
 export const readMetadata = async (
   file: RandomAccess,
@@ -75,8 +75,8 @@ const iptcDate = (iptc: Tags) => {
 }
 
 /**
- * A zone belongs to the wall clock it was written with, so only a date of the same time may lend its own.
- * Zero is not lent: software that knows no zone fills in 'Z' or '+00:00'.
+ * The zone of another date field, used only if that field has the same local date-time.
+ * Zero is not used: software that knows no zone writes 'Z' or '+00:00'.
  */
 const zoneOfSame = (at: string, { xmp, iptc }: TagGroups) => {
   const others = [...xmpDates(xmp), parseWallClock(text(xmp.CreateDate) ?? ''), iptcDate(iptc)]
@@ -102,7 +102,7 @@ const hasLocation = ({ gps, xmp }: TagGroups) =>
   (Number.isFinite(gps.Latitude) && Number.isFinite(gps.Longitude)) ||
   Boolean(text(xmp.GPSLatitude) && text(xmp.GPSLongitude))
 
-/** One line of plain text: Exif strings come as lists of one, padded with NUL, from hostile writers with anything. */
+/** One line of plain text: Exif strings are lists of one, padded with NUL; hostile files contain any value. */
 const text = (tag: Tags[string]): string | null => {
   const first =
     Array.isArray(tag?.value) && typeof tag.value[0] === 'string' ? tag.value[0] : tag?.description

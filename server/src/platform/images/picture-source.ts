@@ -1,4 +1,4 @@
-/** Interleaved 8-bit sRGB pixels, the right way up. `full` is the size of the whole picture they were scaled from. */
+/** Interleaved, upright 8-bit sRGB pixels. `full` is the size of the whole picture they were scaled from. */
 export type RawPicture = {
   data: Uint8Array
   width: number
@@ -7,5 +7,5 @@ export type RawPicture = {
   full: { width: number; height: number }
 }
 
-/** A JPEG or PNG by path or in memory, or pixels that another decoder brought. */
+/** A JPEG or PNG by path or in memory, or the pixels of another decoder. */
 export type PictureSource = { path: string } | { bytes: Uint8Array } | { raw: RawPicture }

@@ -47,21 +47,21 @@ export const readPixels = async (bytes: Uint8Array, places: [number, number][]) 
   })
 }
 
-/** A folder of its own for one test, removed after it. */
+/** Creates a temporary folder for one test and removes it afterwards. */
 export const temporaryFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-images-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** JPEG segment put right behind the start marker. */
+/** Inserts a JPEG segment directly after the start marker. */
 export const withSegment = (jpeg: Uint8Array, marker: number, payload: Uint8Array) => {
   const header = Buffer.from([0xff, marker, 0, 0])
   header.writeUInt16BE(payload.length + 2, 2)
   return Buffer.concat([jpeg.subarray(0, 2), header, payload, jpeg.subarray(2)])
 }
 
-/** A copy of a JPEG whose frame header claims another size. */
+/** A copy of a JPEG whose frame header has another size. */
 export const claimingSize = (jpeg: Uint8Array, width: number, height: number) => {
   const copy = Buffer.from(jpeg)
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]))

@@ -29,7 +29,7 @@ export const renderWhole = async (source: { path: string } | { bytes: Uint8Array
   )
 }
 
-/** A smaller copy; the same object when it fits already and has no alpha. */
+/** A smaller copy; the same object if it already fits and has no alpha. */
 export const shrinkToFit = async (from: RawPicture, box: number): Promise<RawPicture> => {
   const hasAlpha = from.channels === 2 || from.channels === 4
   if (from.width <= box && from.height <= box && !hasAlpha) return from
@@ -37,8 +37,8 @@ export const shrinkToFit = async (from: RawPicture, box: number): Promise<RawPic
 }
 
 /**
- * Frees the memory of pixels, which must not be used afterwards. Left to the garbage collector, megabytes behind small
- * objects accumulate and make it run far too often.
+ * Frees the memory of pixels, which must not be used afterwards. Otherwise the
+ * megabytes held by small objects accumulate until garbage collection, which then runs far too often.
  */
 export const release = ({ data }: RawPicture): void => {
   if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength)
@@ -75,7 +75,7 @@ const guarded = async <T>(file: string | Uint8Array, work: (failOn: FailOn) => P
   try {
     return await decodeStrictly(work)
   } catch (error) {
-    // A missing or unreadable file is the machine's trouble, not the picture's.
+    // A missing or unreadable file is an infrastructure failure, not a broken picture.
     if (typeof file === 'string') await access(file)
     if (messageOf(error).startsWith('timeout')) {
       throw new DecoderStoppedError('timeout', `decoding took over ${DECODE_SECONDS} s`)
@@ -84,7 +84,7 @@ const guarded = async <T>(file: string | Uint8Array, work: (failOn: FailOn) => P
   }
 }
 
-// libjpeg only warns where it paints grey over lost data, and warns as well of stray bytes that harm nothing.
+// libjpeg only warns when it fills lost data with grey, and also warns about harmless stray bytes.
 const lostData = /premature end|bad huffman|bad arithmetic|instead of RST/i
 
 const decodeStrictly = async <T>(work: (failOn: FailOn) => Promise<T>): Promise<T> => {

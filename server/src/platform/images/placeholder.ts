@@ -2,7 +2,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 import type { RawPicture } from './picture-source.ts'
 import { openRaw } from './pixels.ts'
 
-// ThumbHash takes at most 100 px and keeps some 6×6 frequencies: more pixels cost time and change nothing to see.
+// ThumbHash takes at most 100 px and keeps some 6×6 frequencies: more pixels take time without a visible difference.
 const EDGE = 48
 
 /** A blurred preview in about 25 bytes: ThumbHash as base64url. */

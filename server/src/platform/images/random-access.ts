@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Bytes that can be read anywhere. `read` answers fewer bytes than asked only at the end of the file. */
+/** Random access to bytes. `read` returns fewer bytes than requested only at the end of the file. */
 export type RandomAccess = { size: number; read(offset: number, length: number): Promise<Uint8Array> }
 
 /** Opens a local file for ranged reads; dispose it (`await using`) to close the handle. */
@@ -23,15 +23,15 @@ export const openAccess = async (path: string): Promise<RandomAccess & AsyncDisp
   }
 }
 
-/** The same over bytes in memory; slices share their memory. */
+/** Random access to bytes in memory; the slices share their memory. */
 export const bytesAccess = (bytes: Uint8Array): RandomAccess => ({
   size: bytes.length,
   read: async (offset, length) => bytes.subarray(Math.min(offset, bytes.length), offset + length),
 })
 
 /**
- * Small neighbouring reads through one buffered window, so that a walk over headers costs few reads.
- * The answer is valid until the next call and short only at the end of the file.
+ * Serves small neighbouring reads from one buffered window, so that a walk over headers needs few reads.
+ * The returned bytes are valid until the next call and fewer than requested only at the end of the file.
  */
 export const buffered = (file: RandomAccess, windowBytes = 65_536): RandomAccess => {
   let start = 0

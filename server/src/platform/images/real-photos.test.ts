@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createImages, type Images, SNIFF_BYTES } from './index.ts'
 import { sharp } from './pixel-engine.ts'
 
-// A folder with real photos and a manifest.json that tells what exiftool and strict decoders say of each.
+// A folder with real photos and a manifest.json with the results of exiftool and strict decoders for each.
 const folder = process.env.KEEPSAKE_PHOTOS ?? ''
 
 type Photo = {
@@ -25,18 +25,18 @@ type Photo = {
 
 const types: Record<string, string> = { JPEG: 'image/jpeg', PNG: 'image/png', HEIC: 'image/heic' }
 
-// Files whose truth for us differs from what the manifest says, each with the reason.
+// Files whose expected result differs from the manifest, each with the reason.
 const differentDate: Record<string, string | null> = {
   'derived/exif_date_blank.jpg': null,
   'derived/exif_date_zero.jpg': null,
   'derived/exif_date_impossible.jpg': null,
   'derived/exif_date_future.jpg': null,
   'derived/exif_date_leapday.jpg': '2024-02-29T23:59:59',
-  // Still in the future at the moment this test assumes.
+  // In the future at the time this test assumes.
   'ianare__exif-samples/WWL_(Polaroid)_ION230.jpg': null,
-  // The date stands only in the maker's note of a wildlife camera.
+  // Only the maker's note of a wildlife camera has the date.
   'ianare__exif-samples/Reconyx_HC500_Hyperfire.jpg': null,
-  // photoshop:DateCreated counts here, and not for exiftool's DateTimeOriginal.
+  // We read photoshop:DateCreated; exiftool's DateTimeOriginal does not include it.
   'MikeKovarik__exifr/IMG_20180725_163423-2.png': '2018-07-25T16:34:22',
 }
 const refused: Record<string, string> = {

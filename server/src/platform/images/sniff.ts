@@ -1,6 +1,6 @@
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/heic'
 
-/** Bytes from the start of a file that `sniffPicture` wants to see; fewer are fine, they only decide less. */
+/** The number of bytes `sniffPicture` needs from the start of a file; with fewer it recognises fewer files. */
 export const SNIFF_BYTES = 4096
 
 const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'])
@@ -27,7 +27,7 @@ const isHeic = (head: Uint8Array) => {
   for (let at = 16; at + 4 <= end; at += 4) brands.push(bytes.toString('latin1', at, at + 4))
   if (avifBrands.has(major)) return false
   if (brands.some(brand => heicBrands.has(brand))) return true
-  // A plain HEIF brand leaves the codec open: believe the item type or decoder configuration of HEVC.
+  // A generic HEIF brand does not name the codec: an item type or decoder configuration of HEVC does.
   const isHeif = brands.includes('mif1') || brands.includes('msf1')
   if (!isHeif || brands.some(brand => avifBrands.has(brand))) return false
   return bytes.includes('hvc1', end) || bytes.includes('hvcC', end)

@@ -5,7 +5,7 @@ import { buffered, type RandomAccess } from './random-access.ts'
 const TAIL_BYTES = 4096
 const SCAN_CHUNK_BYTES = 1_048_576
 
-/** Size from the frame header. `admit` may refuse it before the rest is looked at; throws StructureFault. */
+/** Size from the frame header. `admit` may reject it before the rest is read; throws StructureFault. */
 export const checkJpeg = async (file: RandomAccess, admit: (width: number, height: number) => void) => {
   const near = buffered(file)
   let size: { width: number; height: number } | null = null
@@ -35,7 +35,7 @@ const endsWithEoi = async (file: RandomAccess, scanAt: number) => {
   return end >= 2 && tail[end - 2] === 0xff && tail[end - 1] === EOI
 }
 
-/** Walks the scans: something was appended (zip polyglot, motion-photo video) or the file was cut. */
+/** Walks the scans of a file that has appended data (zip polyglot, motion-photo video) or is truncated. */
 const hasEoi = async (file: RandomAccess, scanAt: number) => {
   let position = scanAt
   while (position + 2 <= file.size) {
@@ -49,7 +49,7 @@ const hasEoi = async (file: RandomAccess, scanAt: number) => {
   return false
 }
 
-/** 'end' when EOI lies in the chunk, else how many bytes of it are done with (past its end to skip a segment). */
+/** 'end' if the chunk contains EOI, else the number of bytes processed (past its end to skip a segment). */
 const findEnd = (chunk: Uint8Array): number | 'end' => {
   let at = 0
   for (;;) {
@@ -71,7 +71,7 @@ const findEnd = (chunk: Uint8Array): number | 'end' => {
   }
 }
 
-// What may stand between scans: DHT, SOS, DQT, DNL, DRI, COM and APPn. Anything else is damaged data.
+// Segments allowed between scans: DHT, SOS, DQT, DNL, DRI, COM and APPn. Anything else is damaged data.
 const hasLengthInScan = (marker: number) =>
   marker === 0xc4 ||
   (marker >= SOS && marker <= 0xdd) ||

@@ -4,7 +4,7 @@ import { buffered, type RandomAccess } from './random-access.ts'
 
 const iend = Buffer.from('0000000049454e44ae426082', 'hex')
 
-/** Size from IHDR. `admit` may refuse it before the rest is looked at; throws StructureFault. */
+/** Size from IHDR. `admit` may reject it before the rest is read; throws StructureFault. */
 export const checkPng = async (file: RandomAccess, admit: (width: number, height: number) => void) => {
   const head = Buffer.from(await file.read(0, 33))
   if (head.length < 33) throw new StructureFault('truncated')
@@ -12,7 +12,7 @@ export const checkPng = async (file: RandomAccess, admit: (width: number, height
     throw new StructureFault('broken')
   const size = { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
   admit(size.width, size.height)
-  // A file that ends with IEND was not cut; the walk is for pictures with something appended.
+  // A file that ends with IEND is not truncated; only pictures with appended data need the walk.
   const tail = await file.read(Math.max(33, file.size - iend.length), iend.length)
   if (iend.equals(tail)) return size
   for await (const _ of pngChunks(buffered(file)));

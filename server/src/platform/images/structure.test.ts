@@ -17,7 +17,7 @@ const pngHeader = (width: number, height: number) => {
   return Buffer.concat([header, Buffer.from('0000000049454e44ae426082', 'hex')])
 }
 
-describe('PL-170 whole pictures pass', () => {
+describe('PL-170 complete pictures are accepted', () => {
   test('JPEG, progressive JPEG, PNG and HEIC give their stored size', async () => {
     expect(await check(await quadrantsJpeg().toBuffer())).toEqual(whole)
     expect(await check(await quadrants().jpeg({ progressive: true }).toBuffer())).toEqual(whole)
@@ -25,14 +25,14 @@ describe('PL-170 whole pictures pass', () => {
     expect(await check(heic)).toEqual(whole)
   })
 
-  test('something appended does not matter', async () => {
+  test('appended data is ignored', async () => {
     const tail = Buffer.concat([Buffer.from('PK\x03\x04'), noise().map(byte => (byte === 0xff ? 0 : byte))])
     for (const picture of [await quadrantsJpeg().toBuffer(), await quadrants().png().toBuffer(), heic]) {
       expect(await check(Buffer.concat([picture, tail]))).toEqual(whole)
     }
   })
 
-  test('padding behind JPEG and stray bytes between its segments do not matter', async () => {
+  test('padding after JPEG and stray bytes between its segments are ignored', async () => {
     const jpeg = await quadrantsJpeg().toBuffer()
     expect(await check(Buffer.concat([jpeg, Buffer.alloc(2_000)]))).toEqual(whole)
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
@@ -41,8 +41,8 @@ describe('PL-170 whole pictures pass', () => {
   })
 })
 
-describe('PL-170 cut pictures do not', () => {
-  test('no beginning of a picture passes for the whole', async () => {
+describe('PL-170 truncated pictures are refused', () => {
+  test('no prefix of a picture is accepted', async () => {
     const thumbnail = await quadrants(16, 16).jpeg().toBuffer()
     const jpeg = withSegment(await quadrantsJpeg().toBuffer(), 0xe1, thumbnail)
     for (const picture of [jpeg, await quadrants().png().toBuffer(), heic]) {
@@ -59,7 +59,7 @@ describe('PL-170 cut pictures do not', () => {
     }
   })
 
-  test('a large JPEG that was cut is found out whatever its scan data hold', async () => {
+  test('a large truncated JPEG is detected for any scan data', async () => {
     const side = 1_000
     const large = await sharp(noise(), { raw: { width: side, height: side, channels: 3 } })
       .jpeg()
@@ -70,7 +70,7 @@ describe('PL-170 cut pictures do not', () => {
 })
 
 describe('OP-10 more than 300 megapixels are refused by the header alone', () => {
-  test('JPEG and PNG that claim too much', async () => {
+  test('JPEG and PNG with too large a size', async () => {
     const tooMany = { ok: false, reason: 'too-many-pixels' }
     expect(await check(claimingSize(await quadrantsJpeg().toBuffer(), 65_500, 65_500))).toEqual(tooMany)
     expect(await check(pngHeader(60_000, 60_000))).toEqual(tooMany)
@@ -78,7 +78,7 @@ describe('OP-10 more than 300 megapixels are refused by the header alone', () =>
     expect(await check(pngHeader(30_000, 10_000))).toEqual({ ok: true, width: 30_000, height: 10_000 })
   })
 
-  test('HEIC that claims too much in any of its sizes', async () => {
+  test('HEIC with too large a value in any of its sizes', async () => {
     const bomb = Buffer.from(heic)
     bomb.writeUInt32BE(40_000, bomb.indexOf('ispe') + 8)
     bomb.writeUInt32BE(40_000, bomb.indexOf('ispe') + 12)
@@ -87,14 +87,14 @@ describe('OP-10 more than 300 megapixels are refused by the header alone', () =>
 })
 
 describe('PL-170 other refusals', () => {
-  test('empty, foreign and senseless files', async () => {
+  test('empty files, other types and nonsense', async () => {
     expect(await check(Buffer.alloc(0))).toEqual({ ok: false, reason: 'empty' })
     expect(await check(Buffer.from('<svg/>'))).toEqual({ ok: false, reason: 'unsupported-type' })
     expect(await check(pngHeader(0, 10))).toEqual({ ok: false, reason: 'broken' })
     expect(await check(Buffer.from('ffd8ffd9', 'hex'))).toEqual({ ok: false, reason: 'broken' })
   })
 
-  test('damaged item tables of HEIC give an answer, never an exception', async () => {
+  test('damaged item tables of HEIC give a result, never an exception', async () => {
     const metaEnd = heic.readUInt32BE(0) + heic.readUInt32BE(heic.readUInt32BE(0))
     for (let at = 16; at < metaEnd; at++) {
       for (const value of [0x00, 0x01, 0x7f, 0xff]) {
@@ -105,12 +105,12 @@ describe('PL-170 other refusals', () => {
     }
   })
 
-  test('errors of reading are not taken for a broken picture', async () => {
+  test('a read error is not reported as a broken picture', async () => {
     const failing: RandomAccess = { size: 100, read: () => Promise.reject(new Error('EIO')) }
     await expect(checkStructure(failing)).rejects.toThrow('EIO')
   })
 
-  test('hostile files of tiny segments end soon', async () => {
+  test('hostile files of tiny segments are refused quickly', async () => {
     const segments = Buffer.concat([
       Buffer.from('ffd8', 'hex'),
       Buffer.alloc(400_000, Buffer.from('ffe00002', 'hex')),
@@ -119,7 +119,7 @@ describe('PL-170 other refusals', () => {
   })
 })
 
-test('a large picture is judged by some kilobytes of it', async () => {
+test('checking a large picture reads only some kilobytes', async () => {
   const body = Buffer.alloc(50_000_000)
   const head = pngHeader(5_000, 5_000)
   const file = Buffer.concat([head.subarray(0, 33), body, head.subarray(33)])

@@ -5,7 +5,7 @@ import { checkHeic } from './structure-heic.ts'
 import { checkJpeg } from './structure-jpeg.ts'
 import { checkPng } from './structure-png.ts'
 
-/** Largest picture taken in, decided from its header alone (OP-10). */
+/** The largest accepted picture, checked from its header alone (OP-10). */
 export const MAX_PIXELS = 300_000_000
 
 export type Structure =
@@ -15,9 +15,9 @@ export type Structure =
 const checks = { 'image/jpeg': checkJpeg, 'image/png': checkPng, 'image/heic': checkHeic }
 
 /**
- * Is this a whole picture of an accepted type? Judged from headers and structure, no pixel is decoded, so a
+ * Checks that the file is a complete picture of an accepted type, by headers and structure. Decodes no pixels, so a
  * damaged body can still fail later. `width` and `height` are as stored, before any rotation.
- * Bytes appended behind the picture are tolerated. Errors of `file.read` pass through.
+ * Bytes appended after the picture are tolerated. Errors of `file.read` are thrown.
  */
 export const checkStructure = async (file: RandomAccess): Promise<Structure> => {
   try {

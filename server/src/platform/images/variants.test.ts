@@ -18,7 +18,7 @@ const sizes = (made: { variants: { size: number; width: number; height: number }
   made.variants.map(({ size, width, height }) => [size, width, height])
 
 describe('PL-171 variants', () => {
-  test('PL-159 three true sizes within their boxes', async () => {
+  test('PL-159 three variants fit into their boxes, with their exact sizes', async () => {
     const made = await makeVariants({ bytes: await quadrants(2_000, 1_500).jpeg().toBuffer() })
     expect(made).toMatchObject({ width: 2_000, height: 1_500 })
     expect(sizes(made)).toEqual([
@@ -41,7 +41,7 @@ describe('PL-171 variants', () => {
     ])
   })
 
-  test('extreme formats keep at least one pixel', async () => {
+  test('extreme aspect ratios keep at least one pixel', async () => {
     const strip = sharp({ create: { width: 5_000, height: 2, channels: 3, background: '#808080' } })
     expect(sizes(await makeVariants({ bytes: await strip.jpeg().toBuffer() }))).toEqual([
       [1300, 1300, 1],
@@ -70,7 +70,7 @@ describe('PL-171 variants', () => {
     }
   })
 
-  test('no metadata and no position in what is handed out', async () => {
+  test('variants have no metadata and no position', async () => {
     const place = {
       GPSLatitude: '51/1 30/1 0/1',
       GPSLatitudeRef: 'N',
@@ -89,7 +89,7 @@ describe('PL-171 variants', () => {
     }
   })
 
-  test('a wide-gamut picture is converted, not relabelled', async () => {
+  test('a wide-gamut picture is converted to sRGB, not only relabelled', async () => {
     const bytes = await quadrantsJpeg().withIccProfile('p3').toBuffer()
     for (const variant of (await makeVariants({ bytes })).variants) {
       expect(await readQuadrants(variant.bytes)).toEqual(['red', 'green', 'blue', 'white'])
@@ -119,7 +119,7 @@ describe('PL-171 variants', () => {
     }
   })
 
-  test('the placeholder shows the picture in some 25 bytes', async () => {
+  test('the placeholder resembles the picture in some 25 bytes', async () => {
     const { placeholder } = await makeVariants({ bytes: await quadrants(600, 400).jpeg().toBuffer() })
     const hash = Buffer.from(placeholder, 'base64url')
     expect(hash.length).toBeLessThanOrEqual(30)
@@ -133,7 +133,7 @@ describe('PL-171 variants', () => {
     expect(lowerLeft[2]).toBeGreaterThan(lowerLeft[0]! + 60)
   })
 
-  test('the quick thumbnail keeps every promise of the 300', async () => {
+  test('the smallest variant alone has the same size and orientation', async () => {
     const bytes = await quadrants(2_000, 1_500).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const quick = await makeSmallestVariant({ bytes })
     expect(quick).toMatchObject({ width: 1_500, height: 2_000 })
@@ -157,7 +157,7 @@ describe('PL-170 broken pictures', () => {
       .toBuffer()
   }
 
-  test('cut and scrambled pixel data are refused, not shown in grey', async () => {
+  test('truncated and scrambled pixel data are refused, not shown in grey', async () => {
     const jpeg = await detailed()
     const cut = jpeg.subarray(0, jpeg.length / 2)
     const scrambled = Buffer.from(jpeg)
@@ -169,7 +169,7 @@ describe('PL-170 broken pictures', () => {
     }
   })
 
-  test('stray bytes that lose no pixel are forgiven', async () => {
+  test('stray bytes that lose no pixel are tolerated', async () => {
     const jpeg = await quadrantsJpeg().toBuffer()
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
     const bytes = Buffer.concat([jpeg.subarray(0, frame), Buffer.from('001122', 'hex'), jpeg.subarray(frame)])
@@ -178,12 +178,12 @@ describe('PL-170 broken pictures', () => {
     expect(await readQuadrants(variants[0]!.bytes)).toEqual(['red', 'green', 'blue', 'white'])
   })
 
-  test('bombs are refused before decoding', async () => {
+  test('decompression bombs are refused before decoding', async () => {
     const bytes = claimingSize(await quadrantsJpeg().toBuffer(), 65_500, 65_500)
     await expect(makeVariants({ bytes })).rejects.toThrow(/pixel limit/)
   })
 
-  test('only JPEG and PNG are opened at all', async () => {
+  test('libvips opens only JPEG and PNG', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     )

@@ -2,7 +2,7 @@ import type { PictureSource, RawPicture } from './picture-source.ts'
 import { decodeToFit, openRaw, release, shrinkToFit } from './pixels.ts'
 import { placeholder } from './placeholder.ts'
 
-/** The bounding boxes of the variants (PL-159), largest first: each is made from the one before. */
+/** The bounding boxes of the variants (PL-159), largest first: each is scaled from the previous one. */
 export const variantSizes = [1300, 800, 300] as const
 export type VariantSize = (typeof variantSizes)[number]
 
@@ -11,7 +11,7 @@ export type Variant = { size: VariantSize; width: number; height: number; bytes:
 
 export type Variants = {
   variants: Variant[]
-  /** Size of the whole picture, the right way up. */
+  /** Upright size of the whole picture. */
   width: number
   height: number
   /** ThumbHash, base64url. */
@@ -44,7 +44,7 @@ export const makeVariants = async (source: PictureSource): Promise<Variants> => 
   return { variants, width: full.width, height: full.height, placeholder: hash }
 }
 
-/** The smallest variant alone, far cheaper than all: for when many pictures wait. Same promises and errors. */
+/** Makes the smallest variant only, far cheaper than all three: for long queues. Same guarantees and errors. */
 export const makeSmallestVariant = async (source: PictureSource): Promise<Variants> => {
   const picture = await decodeToFit(source, 300)
   const variant: Variant = {
@@ -56,6 +56,6 @@ export const makeSmallestVariant = async (source: PictureSource): Promise<Varian
   return { variants: [variant], ...picture.full, placeholder: await placeholder(picture) }
 }
 
-// Optimised Huffman tables cost a second pass for a few percent of size.
+// Optimised Huffman tables need a second pass and save only a few percent.
 const encode = (picture: RawPicture) =>
   openRaw(picture).jpeg({ quality: 80, optimiseCoding: false }).toBuffer()

@@ -35,14 +35,14 @@ describe('OP-92 dates in metadata', () => {
     expect(parseWallClock(text)).toBeNull()
   })
 
-  test('zones beyond what clocks use are none', () => {
+  test('zones outside the real range are ignored', () => {
     expect(parseOffset('+14:00')).toBe(840)
     expect(parseOffset('+14:30')).toBeNull()
     expect(parseOffset('+05:75')).toBeNull()
     expect(parseOffset('   :  ')).toBeNull()
   })
 
-  test('before photography and later than tomorrow are none', () => {
+  test('dates before photography and later than tomorrow are ignored', () => {
     const now = new Date('2026-06-01T12:00:00Z')
     expect(isPlausible('1825-12-31T23:59:59', now)).toBe(false)
     expect(isPlausible('1826-01-01T00:00:00', now)).toBe(true)

@@ -1,4 +1,4 @@
-/** A local date and time as a clock on the wall showed it, 'YYYY-MM-DDTHH:mm:ss', with its zone where one is known. */
+/** A local date-time 'YYYY-MM-DDTHH:mm:ss' (wall-clock time), with its zone if known. */
 export type WallClock = { at: string; offset: number | null }
 
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number }
@@ -22,7 +22,7 @@ export const parseWallClock = (text: string): WallClock | null => {
   return at === null ? null : { at, offset: parseOffset(match[7] ?? '') }
 }
 
-/** Minutes east of UTC from 'Z', '+02:00' or '+0200'; null when it is none or beyond what clocks use. */
+/** Minutes east of UTC from 'Z', '+02:00' or '+0200'; null when malformed or outside the range of real zones. */
 export const parseOffset = (text: string): number | null => {
   const match = /^(?:(Z)|([+-])(\d{2}):?(\d{2}))$/i.exec(text.trim())
   if (!match) return null
@@ -41,8 +41,8 @@ export const wallClock = ({ year, month, day, hour, minute, second }: Parts): st
 }
 
 /**
- * Could a photo have been taken then? Not before photography (1826), nor later than a day from `now`
- * (the day leaves room for every zone, since the wall clock has none).
+ * Whether a photo can have been taken at this time: not before photography (1826), nor later than a day from `now`
+ * (a day covers every zone, since a local date-time has none).
  */
 export const isPlausible = (at: string, now: Date) =>
   at >= '1826-01-01' && Date.parse(`${at}Z`) <= now.getTime() + 86_400_000

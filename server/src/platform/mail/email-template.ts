@@ -1,7 +1,7 @@
 import { html } from '#html/html.ts'
 import type { MailMessage } from './mail.ts'
 
-/** Sender and look of a mail: those of one brand. Colours are CSS colours. */
+/** Sender and design of a mail, those of one brand. Colours are CSS colours. */
 export interface EmailDesign {
   from: { name: string; address: string }
   wordmark: string
@@ -13,7 +13,7 @@ export interface EmailDesign {
   link: string
 }
 
-/** What a mail says; its first link leads to `address`, an origin with a path. */
+/** The content of a mail; its first link opens `address`, an origin with a path. */
 export interface EmailContent {
   to: string
   lang: string

@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
 
-/** A mail as it arrived. `to` are the recipients of the envelope. */
+/** A received mail. `to` are the recipients of the envelope. */
 export interface ReceivedMail {
   id: string
   receivedAt: Date
@@ -12,8 +12,8 @@ export interface ReceivedMail {
 }
 
 /**
- * The file of a mail: what arrived, with the envelope put before it as a delivering server does (RFC 5321 §4.4), so
- * that any mail program opens it.
+ * The file of a mail: the received message after header lines of its envelope, as a delivering server writes them
+ * (RFC 5321 §4.4), so that any mail program can open it.
  */
 export function mailFile(envelope: { from: string; to: readonly string[] }, raw: Buffer): Buffer {
   const trace = [`Return-Path: <${envelope.from}>`, ...envelope.to.map(to => `Delivered-To: ${to}`)]
@@ -28,7 +28,7 @@ export function mailId(ms: number, random: string): string {
 export async function readMail(id: string, file: Buffer): Promise<ReceivedMail> {
   const email = await PostalMime.parse(file)
   const [returnPath, ...headers] = email.headers
-  // Only those at the very top are ours; the mail itself may claim others.
+  // Only the headers at the very top are ours; the mail itself may contain forged ones.
   const end = headers.findIndex(header => header.key !== 'delivered-to')
   return {
     id,

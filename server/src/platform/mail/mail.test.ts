@@ -42,7 +42,7 @@ const message = (changes: Partial<MailMessage> = {}): MailMessage => ({
 })
 
 describe('AA-056 mails leave over SMTP', () => {
-  it('and arrive as they were sent', async () => {
+  it('and arrive unchanged', async () => {
     const mailbox = await start()
     await sender(mailbox.smtpUrl).send(
       message({
@@ -63,7 +63,7 @@ describe('AA-056 mails leave over SMTP', () => {
     expect(mailbox.get('nothing')).toBeNull()
   })
 
-  it('with bounces going to the configured address, and no out-of-office answers', async () => {
+  it('with the configured address for bounces, and without out-of-office replies', async () => {
     const mailbox = await start()
     await sender(mailbox.smtpUrl, 'bounces@keepsake.example').send(message())
     const file = await readFile(join(dir, `${mailbox.list()[0]!.id}.eml`), 'utf8')
@@ -115,7 +115,7 @@ describe('AA-056 mails leave over SMTP', () => {
     expect(mailbox.list()).toEqual([])
   })
 
-  it('many at once, all waited for when closing', async () => {
+  it('many in parallel, and closing waits for all of them', async () => {
     const mailbox = await start()
     const mail = createSmtpMail(mailbox.smtpUrl)
     const sent = Array.from({ length: 20 }, (_, i) => mail.send(message({ to: `to${i}@example.com` })))
@@ -150,7 +150,7 @@ describe('a server that refuses', () => {
     ).not.toContain('jane')
   })
 
-  it('is not permanent when it cannot be reached', async () => {
+  it('is not a permanent failure when it cannot be reached', async () => {
     const mailbox = await openMailbox({ dir })
     await mailbox.close()
     await expect(sender(mailbox.smtpUrl).send(message())).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('OP-63 the mailbox', () => {
     const clock = manualClock('2026-05-10T12:00:00Z')
     const first = await openMailbox({ dir, keep: 3, clock })
     const mail = createSmtpMail(first.smtpUrl)
-    // The clock stands still for two of them: the order is kept all the same.
+    // Two of them have the same time: their order is still that of arrival.
     for (const subject of ['one', 'two', 'three', 'four']) {
       await mail.send(message({ subject }))
       if (subject === 'two') clock.advance(60_000)
@@ -180,7 +180,7 @@ describe('OP-63 the mailbox', () => {
     expect(await readdir(dir)).toHaveLength(2)
   })
 
-  it('waits for a mail that fits: one that is there, or the next one', async () => {
+  it('waits for a matching mail: an existing one, or the next one', async () => {
     const mailbox = await start()
     const mail = sender(mailbox.smtpUrl)
     const waiting = mailbox.waitFor(each => each.to.includes('late@example.com'))
@@ -192,7 +192,7 @@ describe('OP-63 the mailbox', () => {
     )
   })
 
-  it('stops waiting on a signal, and when it closes', async () => {
+  it('stops waiting when the signal aborts, and when it closes', async () => {
     const mailbox = await openMailbox({ dir })
     const stop = new AbortController()
     const stopped = mailbox.waitFor(() => true, stop.signal)
@@ -205,7 +205,7 @@ describe('OP-63 the mailbox', () => {
     await expected
   })
 
-  it('takes only what the envelope says for recipients', async () => {
+  it('uses only the recipients of the envelope', async () => {
     const mailbox = await start()
     await sender(mailbox.smtpUrl).send(message({ text: 'Delivered-To: eve@example.com\r\n' }))
     expect(mailbox.list()[0]!.to).toEqual(['jane@example.com'])
@@ -222,7 +222,7 @@ describe('OP-63 the mailbox', () => {
     expect(await readdir(dir)).toEqual([])
   })
 
-  it('listens on loopback only, and says so when its port is taken', async () => {
+  it('listens on loopback only, and fails when its port is in use', async () => {
     const mailbox = await start()
     const { hostname, port } = new URL(mailbox.smtpUrl)
     expect(hostname).toBe('127.0.0.1')

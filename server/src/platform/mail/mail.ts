@@ -1,6 +1,6 @@
-/** Sends mails over SMTP (OP-63). Texts are final; addresses are never logged. */
+/** Sends mails over SMTP (OP-63). Texts are sent unchanged; addresses are never logged. */
 export interface Mail {
-  /** Resolves when the server has taken the mail over; MailError otherwise. */
+  /** Resolves when the server has accepted the mail; rejects with a MailError otherwise. */
   send(message: MailMessage): Promise<void>
   /** Waits for the mails being sent. */
   close(): Promise<void>

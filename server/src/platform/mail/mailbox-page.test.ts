@@ -53,7 +53,7 @@ describe('OP-63 the mailbox page', () => {
     expect(body).not.toMatch(/<img|<i>|<b>Keep|<script|<style| style=/)
   })
 
-  it('shows a mail in a sandbox without scripts, whatever it holds', async () => {
+  it('shows any mail in a sandbox without scripts', async () => {
     const { body, headers } = await get(`/mailbox/mails/${mailbox.list()[1]!.id}`)
     const [, sandbox, content] = /<iframe[^>]* sandbox="([^"]*)" srcdoc="([^"]*)"/.exec(body)!
     expect(sandbox!.split(' ').sort()).toEqual(['allow-popups', 'allow-popups-to-escape-sandbox'])
@@ -68,20 +68,20 @@ describe('OP-63 the mailbox page', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('shows a mail that has only text', async () => {
+  it('shows a text-only mail', async () => {
     const { body } = await get(`/mailbox/mails/${mailbox.list()[0]!.id}`)
     expect(body).not.toContain('<iframe')
     expect(body).toContain('Second')
     expect(body).not.toContain('<img')
   })
 
-  it('answers 404 for a mail that is not there', async () => {
+  it('answers 404 for a mail that does not exist', async () => {
     expect((await get('/mailbox/mails/nothing')).statusCode).toBe(404)
     expect((await get('/mailbox/api/mails/nothing')).statusCode).toBe(404)
     expect((await get('/mailbox/mails/..%2f..%2fetc%2fpasswd')).statusCode).toBe(404)
   })
 
-  it('gives the mails as JSON, all or those for an address', async () => {
+  it('returns the mails as JSON, all or those for an address', async () => {
     const subjects = async (url: string) =>
       (await get(url)).json().mails.map((mail: { subject: string }) => mail.subject)
     expect(await subjects('/mailbox/api/mails')).toEqual(['"><img src=x>', 'First'])
@@ -91,13 +91,13 @@ describe('OP-63 the mailbox page', () => {
     expect((await get(`/mailbox/api/mails/${mail!.id}`)).json()).toEqual(JSON.parse(JSON.stringify(mail)))
   })
 
-  it('brings its style as a file', async () => {
+  it('serves its styles as a file', async () => {
     const { headers, body } = await get('/mailbox/style.css')
     expect(headers['content-type']).toBe('text/css; charset=utf-8')
     expect(body).toContain('prefers-color-scheme: dark')
   })
 
-  it('says so when there are none', async () => {
+  it('shows a text if there are no mails', async () => {
     const empty = fastify()
     mountMailbox(empty, { ...mailbox, list: () => [] })
     expect((await empty.inject('/mailbox')).body).toContain('No mail yet')

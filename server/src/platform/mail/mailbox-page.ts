@@ -3,7 +3,7 @@ import type { Mailbox, ReceivedMail } from './mailbox.ts'
 import { listPage, mailPage, missingPage } from './mailbox-html.ts'
 import { MAILBOX_STYLE } from './mailbox-style.ts'
 
-// A mail's HTML inherits this: pictures and styles may be seen, nothing runs, nothing is sent anywhere.
+// A mail's HTML inherits this policy: own or inline styles and pictures, no scripts, no forms, no other origins.
 const POLICY = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",
@@ -18,8 +18,8 @@ const LISTED = 50
 const open = { config: { policy: 'public' as const } }
 
 /**
- * The mailbox to look at: /mailbox, /mailbox/mails/<id>, and as JSON /mailbox/api/mails (?to=<address>: only those for
- * it; the newest 50) and /mailbox/api/mails/<id>. Everybody may read it: for the demo only.
+ * The pages of the mailbox: /mailbox, /mailbox/mails/<id>, and as JSON /mailbox/api/mails (?to=<address>: only those
+ * for it; the newest 50) and /mailbox/api/mails/<id>. Public, without sign-in: for the demo only.
  */
 export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
   app.get('/mailbox', open, (_, reply) => page(reply, 200, listPage(mailbox.list())))

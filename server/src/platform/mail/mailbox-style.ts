@@ -1,4 +1,4 @@
-/** The look of the mailbox pages, light and dark; they are no part of a brand. */
+/** The styles of the mailbox pages, light and dark; independent of brands. */
 export const MAILBOX_STYLE = `
 :root { color-scheme: light dark; --accent: #0f766e; --soft: #e3f2f0; --soft-ink: #0b5f58; --bg: #fff; --surface: #f6f6f4;
   --line: #e4e3df; --ink: #1b1a18; --ink-2: #5f5d58 }

@@ -11,16 +11,16 @@ import { mailFile, mailId, type ReceivedMail, readMail } from './mail-file.ts'
 
 export type { ReceivedMail } from './mail-file.ts'
 
-/** The demo's mail server: what is sent to it really arrives over SMTP, and stays here whoever it is for (OP-63). */
+/** The demo's mail server: receives mails for any address over SMTP and never forwards them (OP-63). */
 export interface Mailbox {
-  /** Where to send to. */
+  /** The address for senders. */
   smtpUrl: string
   /** Newest first. */
   list(): readonly ReceivedMail[]
   get(id: string): ReceivedMail | null
   /**
-   * The newest mail that fits, or the next one that arrives and does. Rejects when the signal fires (default: after
-   * 10 seconds) or the mailbox closes.
+   * The newest matching mail, or the next one that arrives. Rejects when the signal aborts (default: after 10 seconds)
+   * or the mailbox closes.
    */
   waitFor(fits: (mail: ReceivedMail) => boolean, signal?: AbortSignal): Promise<ReceivedMail>
   close(): Promise<void>
@@ -43,7 +43,7 @@ export async function openMailbox(options: {
 
   const pathOf = (id: string) => join(dir, `${id}.eml`)
 
-  async function forgetOld() {
+  async function deleteOldMails() {
     for (const { id } of mails.splice(keep)) await rm(pathOf(id), { force: true })
   }
 
@@ -55,13 +55,13 @@ export async function openMailbox(options: {
     await writeFile(`${pathOf(id)}.part`, file, { flush: true })
     await rename(`${pathOf(id)}.part`, pathOf(id))
     mails.unshift(mail)
-    await forgetOld()
+    await deleteOldMails()
     events.emit('mail', mail)
   }
 
-  await forgetOld()
+  await deleteOldMails()
   const server = smtpServer(store)
-  // Senders that break off are reported here, too: no reason to end. That it cannot listen fails below.
+  // Also emitted for senders that disconnect, which must not end the server. A failure to listen is handled below.
   server.on('error', () => undefined)
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
@@ -71,8 +71,8 @@ export async function openMailbox(options: {
     list: () => [...mails],
     get: id => mails.find(mail => mail.id === id) ?? null,
     waitFor(fits, signal = AbortSignal.timeout(10_000)) {
-      const there = mails.find(fits)
-      if (there) return Promise.resolve(there)
+      const existing = mails.find(fits)
+      if (existing) return Promise.resolve(existing)
       return new Promise((resolve, reject) => {
         const settle = (done: () => void) => {
           events.off('mail', arrived).off('close', closed)
@@ -113,7 +113,7 @@ function smtpServer(
         .then(raw => {
           if (stream.sizeExceeded)
             throw Object.assign(new Error('The mail is too big'), { responseCode: 552 })
-          // One at a time, so that the order of arrival is the order of the ids.
+          // Serialized, so that ids are in the order of arrival.
           return lock.acquire('store', () => store({ from, to }, raw))
         })
         .then(() => done(), done)
@@ -121,7 +121,7 @@ function smtpServer(
   })
 }
 
-/** Newest first; a half-written file of a killed process goes. */
+/** Newest first; deletes partially written files of a killed process. */
 async function mailsIn(dir: string): Promise<ReceivedMail[]> {
   const names = await readdir(dir)
   for (const name of names) if (name.endsWith('.eml.part')) await rm(join(dir, name), { force: true })

@@ -3,7 +3,7 @@ import { type Mail, MailError, type MailMessage } from './mail.ts'
 
 /** RFC 5321 §4.5.3.1.3: a path has 256 octets with its brackets. */
 const ADDRESS_MAX = 254
-// One address and nothing that could end it or start another one.
+// Exactly one address, without characters that end it or start another one.
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u
 
 /**
@@ -34,7 +34,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
         subject: oneLine(subject),
         text,
         html,
-        // RFC 3834: no out-of-office answers to these.
+        // RFC 3834: suppresses out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     } catch (error) {
@@ -68,7 +68,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Servers repeat the address in their answers, so only the codes are kept. */
+/** Only the codes are kept, because servers repeat the address in their replies. */
 function withoutAddresses(error: unknown): MailError {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const what = [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ')
@@ -76,6 +76,6 @@ function withoutAddresses(error: unknown): MailError {
 }
 
 function isPermanent(responseCode: number | undefined): boolean {
-  // 530 to 538 are about signing in to the server: that may be put right.
+  // 530 to 538 are failed authentication at the server, which can be fixed by configuration.
   return responseCode !== undefined && responseCode >= 500 && !(responseCode >= 530 && responseCode <= 538)
 }

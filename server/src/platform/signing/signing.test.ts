@@ -15,14 +15,14 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 describe('OP-33 P15 a signed token', () => {
   const token = signer.sign(SCOPE, now, 3600)
 
-  test('tells its scope and its end, and fits into a path', () => {
+  test('contains its scope and expiry, and is path-safe', () => {
     const verified = signer.verify(token, now)!
     expect(verified.scope).toBe(SCOPE)
     expect(token).toMatch(/^[\w.-]+$/)
     expect(encodeURIComponent(token)).toBe(token)
   })
 
-  test('every other character at every place is refused', () => {
+  test('any other character at any position is refused', () => {
     const opened: string[] = []
     for (let i = 0; i < token.length; i++)
       for (const char of ALPHABET) {
@@ -33,7 +33,7 @@ describe('OP-33 P15 a signed token', () => {
     expect(opened).toEqual([])
   })
 
-  test('every character left out, doubled or added is refused', () => {
+  test('any character removed, doubled or added is refused', () => {
     for (let i = 0; i <= token.length; i++) {
       expect(signer.verify(token.slice(0, i) + token.slice(i + 1), now)).toSatisfy(
         result => i === token.length || result === null,
@@ -54,7 +54,7 @@ describe('OP-33 P15 a signed token', () => {
       expect(signer.verify(other, now)).toBeNull()
   })
 
-  test('parts of two tokens do not make a third', () => {
+  test('parts of two tokens do not form a valid third one', () => {
     const other = signer.sign('media:bin:somebody', now, 86_400)
     const [a, b] = [token.split('.'), other.split('.')]
     for (let mask = 1; mask < 7; mask++) {
@@ -63,7 +63,7 @@ describe('OP-33 P15 a signed token', () => {
     }
   })
 
-  test('another secret, and the keys of other purposes, refuse it', () => {
+  test('is refused with another secret, and with keys of other purposes', () => {
     expect(createSigner(`${SECRET}!`).verify(token, now)).toBeNull()
     const purposes = ['addresses', 'signing-key', 'page-check'].map(each =>
       signer.derive(each).toString('hex'),
@@ -72,7 +72,7 @@ describe('OP-33 P15 a signed token', () => {
     expect(createSigner(signer.derive('page-check').toString('hex')).verify(token, now)).toBeNull()
   })
 
-  test('it ends between half and all of its time from now, to the second', () => {
+  test('expires between half and all of its lifetime from now, to the second', () => {
     for (let seconds = 0; seconds < 7200; seconds += 7) {
       const at = later(seconds)
       const { expires } = signer.verify(signer.sign(SCOPE, at, 3600), at)!
@@ -86,7 +86,7 @@ describe('OP-33 P15 a signed token', () => {
     expect(signer.verify(token, later(86_400 * 365))).toBeNull()
   })
 
-  test('it stays the same within its window, so that browsers can cache, and changes twice in its time', () => {
+  test('stays the same within its window, so that browsers can cache, and changes twice in its lifetime', () => {
     const tokens = Array.from({ length: 7200 }, (_, seconds) => signer.sign(SCOPE, later(seconds), 3600))
     expect(new Set(tokens).size).toBeLessThanOrEqual(5)
     expect(new Set(tokens).size).toBeGreaterThanOrEqual(4)
@@ -94,8 +94,8 @@ describe('OP-33 P15 a signed token', () => {
   })
 })
 
-describe('the kept secret', () => {
-  test('is made once, by whoever is first, for the owner’s eyes only', async () => {
+describe('the stored secret', () => {
+  test('is created once by concurrent callers, and readable only for the file’s owner', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'secret-'))
     const path = join(folder, 'secret')
     const secrets = await Promise.all([loadOrCreateSecret(path), loadOrCreateSecret(path)])

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * Signed, expiring addresses (OP-33). One signature covers a scope (an account's media, one zip) for a time window,
- * never one per picture. Expiries are rounded up to half a window, so an address stays the same inside it and
- * browsers can cache what it delivers.
+ * never one per picture. Expiries are rounded up to half a window, so an address stays the same within a window and
+ * browsers can cache its response.
  */
 export interface Signer {
-  /** A path-safe token for the scope that ends between half and all of `seconds` from now. */
+  /** A path-safe token for the scope that expires between half and all of `seconds` from now. */
   sign(scope: string, now: Date, seconds: number): string
-  /** The scope the token was made for, or null: altered, expired, or of another kind. */
+  /** The scope of the token; null if it is altered, expired or for another purpose. */
   verify(token: string, now: Date): { scope: string; expires: Date } | null
   /** Sub-key for another purpose (session, provider), so that keys are never shared. */
   derive(purpose: string): Buffer

@@ -1,7 +1,7 @@
 /** File systems count a name in bytes (Linux), UTF-16 units (Windows) or either (macOS): bytes are the strictest. */
 const NAME_BYTES = 255
 
-/** A name in the two parts that a suffix or a cut goes between; `extension` is empty or starts with its dot. */
+/** A name split where a suffix is inserted or the stem is cut; `extension` is empty or starts with its dot. */
 export interface NameParts {
   stem: string
   extension: string
@@ -10,7 +10,7 @@ export interface NameParts {
 /**
  * The last part of `wanted` as a file name that Windows, macOS and Linux accept, in NFC, without control characters
  * or marks that turn the direction of text, not hidden, and not longer than 255 bytes.
- * `fallback` is its stem when nothing of the wanted one is left.
+ * `fallback` is the stem if no character of the wanted one is valid.
  */
 export function cleanFileName(wanted: string, fallback: string): NameParts {
   const last = pathParts(wanted).at(-1) ?? ''
@@ -19,7 +19,7 @@ export function cleanFileName(wanted: string, fallback: string): NameParts {
   return { stem: clean === '' ? fallback : clean, extension }
 }
 
-/** `wanted` as a path of such names joined by '/'; empty when nothing of it is left. */
+/** `wanted` as a path of such names joined by '/'; empty if no part of it is valid. */
 export function cleanFolder(wanted: string): string {
   return pathParts(wanted)
     .map(part => cleanStem(cleanText(part), NAME_BYTES))
@@ -27,15 +27,15 @@ export function cleanFolder(wanted: string): string {
     .join('/')
 }
 
-/** The parts with `suffix` to go between them, the stem cut as far as the byte limit asks. */
+/** Cuts the stem so that stem, `suffix` and extension fit into the byte limit. */
 export function fitName({ stem, extension }: NameParts, suffix: string): NameParts {
   const room = NAME_BYTES - Buffer.byteLength(extension) - Buffer.byteLength(suffix)
   return { stem: cutToBytes(stem, room), extension }
 }
 
 /**
- * One spelling for all names that some file system takes for the same: whatever the case, the composition, or
- * characters that do not show (HFS+ skips those). The folded parts of a name, joined, are the folded name.
+ * The same text for all names that some file system considers equal: it ignores case, composition and invisible
+ * characters (HFS+ skips those). The folded parts of a name, joined, are the folded name.
  */
 export function foldName(name: string): string {
   if (/^[ -~]*$/.test(name)) return name.toLowerCase()
@@ -69,7 +69,7 @@ function splitName(name: string): NameParts {
 
 /** Trimmed, not hidden (leading dots), no device name of Windows; empty when nothing visible is left. */
 function cleanStem(stem: string, limit: number): string {
-  // Cut before looking for device names: 'CON', many spaces and a letter become one by being cut.
+  // Cuts before checking for device names: cutting 'CON', many spaces and a letter results in one.
   const cut = cutToBytes(stem.replace(/^[.\s]+|[.\s]+$/gu, ''), limit)
   if (/^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(cut)) return ''
   return RESERVED.test(cut.split('.', 1)[0]!.trimEnd()) ? cutToBytes(`_${cut}`, limit) : cut
@@ -83,7 +83,7 @@ function cutToBytes(text: string, limit: number): string {
   return bytes.toString('utf8', 0, end).replace(/[.\s]+$/u, '')
 }
 
-/** A byte of UTF-8 that a character does not start with. */
+/** A UTF-8 continuation byte. */
 function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80
 }

@@ -3,8 +3,8 @@ const LATEST = pack(2107, 12, 31, 23, 59, 58)
 
 /**
  * A wall-clock time 'YYYY-MM-DDTHH:mm:ss' as MS-DOS date (high 16 bits) and time (low 16 bits).
- * No time zone is applied. Years outside 1980..2107 give the nearest end of that span, seconds are rounded down
- * to even ones, no time at all gives 1980-01-01 00:00 (an all-zero date has month 0, which readers refuse).
+ * No time zone is applied. Years outside 1980..2107 give the nearest end of that range, seconds are rounded down
+ * to even ones, a missing time gives 1980-01-01 00:00 (an all-zero date has month 0, which readers refuse).
  * Throws a RangeError for anything that is not such a time.
  */
 export function dosTime(wallClock: string | null): number {
@@ -52,7 +52,7 @@ function pack(
   return date * 0x10000 + time
 }
 
-/** -1 where there is anything but digits. */
+/** -1 unless all characters are digits. */
 function number(text: string, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to; at++) {

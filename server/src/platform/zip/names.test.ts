@@ -5,7 +5,7 @@ import { safeEntryNames, type WantedName } from './names.ts'
 const names = (...wanted: string[]) => safeEntryNames(wanted.map(name => ({ name })))
 const one = (name: string, folder?: string) => safeEntryNames([{ name, folder }])[0]
 
-// Many small steps: time enough for a busy machine.
+// Many small steps, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('PL-180 names in a zip are safe', () => {
@@ -68,13 +68,13 @@ describe('PL-180 names in a zip are safe', () => {
     ])
   })
 
-  test('a cut makes no device name', () => {
+  test('cutting does not produce a device name', () => {
     expect(one(`CON${' '.repeat(300)}x`)).toBe('_CON')
   })
 })
 
 describe('PL-180 equal names are made unique', () => {
-  test('numbers go before the extension, in order', () => {
+  test('numbers are inserted before the extension, in order', () => {
     expect(names('a.jpg', 'a.jpg', 'a.jpg', 'b', 'b')).toEqual([
       'a.jpg',
       'a (2).jpg',
@@ -84,18 +84,18 @@ describe('PL-180 equal names are made unique', () => {
     ])
   })
 
-  test('names that can stay as they are stay', () => {
+  test('names without a conflict stay unchanged', () => {
     expect(names('a.jpg', 'a.jpg', 'a (2).jpg')).toEqual(['a.jpg', 'a (3).jpg', 'a (2).jpg'])
   })
 
-  test('case, composition and invisible characters make no difference', () => {
+  test('names that differ only in case, composition or invisible characters are equal', () => {
     expect(names('Ü.jpg', 'u\u0308.JPG')).toEqual(['Ü.jpg', 'ü (2).JPG'])
     expect(names('STRASSE.jpg', 'straße.jpg')).toEqual(['STRASSE.jpg', 'straße (2).jpg'])
     expect(names('ΑΣ.jpg', 'ας.jpg', 'ασ (2).jpg')).toEqual(['ΑΣ.jpg', 'ας (3).jpg', 'ασ (2).jpg'])
     expect(names('ab.jpg', 'a\u200db.jpg')).toEqual(['ab.jpg', 'a\u200db (2).jpg'])
   })
 
-  test('equal names in different folders stay; a file never takes the name of a folder', () => {
+  test('equal names in different folders stay; a file never gets the name of a folder', () => {
     const wanted = [
       { name: 'a.jpg', folder: '1' },
       { name: 'a.jpg', folder: '2/Deep' },
@@ -115,7 +115,7 @@ describe('PL-180 equal names are made unique', () => {
     expect(new Set(safeEntryNames(long)).size).toBe(50_000)
   })
 
-  test('whatever is wanted comes out safe, unique and unchanged by a second pass', () => {
+  test('any wanted names become safe and unique, and a second pass changes nothing', () => {
     fc.assert(
       fc.property(fc.array(wantedName, { maxLength: 30 }), wanted => {
         const safe = safeEntryNames(wanted)
@@ -207,7 +207,7 @@ function expectSafe(part: string): void {
   )
 }
 
-/** How file systems tell names from one another, strictest last. */
+/** How file systems compare names, strictest last. */
 const strictest = (name: string) => name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC')
 const sameNames = [
   (name: string) => name,

@@ -1,12 +1,12 @@
 import { cleanFileName, cleanFolder, fitName, foldName, type NameParts } from './clean-name.ts'
 
-/** A file's wanted name, and the folder it is to lie in ('a/b'). Both may hold anything at all. */
+/** A file's wanted name, and its folder ('a/b'). Both are untrusted. */
 export interface WantedName {
   name: string
   folder?: string
 }
 
-/** The stem of a file of whose name nothing is left. */
+/** The stem of a file whose name has no valid character. */
 const NAMELESS = 'photo'
 
 /**
@@ -14,27 +14,27 @@ const NAMELESS = 'photo'
  * leaving the folder and without overwriting one another (names compared without case, composition or invisible
  * characters; a file never takes the name of a folder either).
  *
- * Path parts of a name are dropped, of each folder part only what is safe is kept. A name that is taken gets
- * ' (2)', ' (3)' … before its extension, after every name that could stay as it is has got its place. Each part has
- * at most 255 bytes of UTF-8, cut between code points and before the extension. Takes linear time.
+ * Path parts of a name are removed, as are unsafe characters of folder parts. Names that can stay unchanged are
+ * assigned first; then a duplicate gets ' (2)', ' (3)' … before its extension. Each part has at most 255 bytes of
+ * UTF-8, cut between code points and before the extension. Takes linear time.
  */
 export function safeEntryNames(wanted: readonly WantedName[]): string[] {
   const folders = new Map<string, Folder>()
   const files = wanted.map(({ name, folder = '' }) =>
-    fileOf(name, folders.get(folder) ?? remember(folders, folder)),
+    fileOf(name, folders.get(folder) ?? addFolder(folders, folder)),
   )
   const taken = new Set<string>()
   for (const { folded } of folders.values()) addWithParents(taken, folded)
 
-  const clashing = new Set<File>()
+  const duplicates = new Set<File>()
   for (const file of files) {
-    if (taken.has(file.key)) clashing.add(file)
+    if (taken.has(file.key)) duplicates.add(file)
     else taken.add(file.key)
   }
   const numberings = new Map<string, Numbering>()
   const counters = new Map<string, number>()
   return files.map(file => {
-    return clashing.has(file) ? numbered(file, taken, numberings, counters) : file.path
+    return duplicates.has(file) ? numberedName(file, taken, numberings, counters) : file.path
   })
 }
 
@@ -48,11 +48,11 @@ interface File {
   folder: Folder
   parts: NameParts
   path: string
-  /** The path, folded. */
+  /** The folded path. */
   key: string
 }
 
-/** Where the numbering of one wanted name has got to: the stem, cut for numbers from `first` to below `beyond`. */
+/** The state of numbering one wanted name: the stem, cut for numbers from `first` to below `beyond`. */
 interface Numbering {
   first: number
   beyond: number
@@ -66,7 +66,7 @@ function fileOf(name: string, folder: Folder): File {
   return { folder, parts, path: folder.path + clean, key: folder.folded + foldName(clean) }
 }
 
-function remember(folders: Map<string, Folder>, wanted: string): Folder {
+function addFolder(folders: Map<string, Folder>, wanted: string): Folder {
   const clean = cleanFolder(wanted)
   const path = clean === '' ? '' : `${clean}/`
   const folder = { path, folded: foldName(path) }
@@ -81,10 +81,10 @@ function addWithParents(taken: Set<string>, folded: string): void {
 }
 
 /**
- * The first free numbered name. Counters are shared by all names that are the same once cut, so every number that is
- * tried is either given now or was a wanted name: nobody walks the same numbers twice.
+ * The first free numbered name. Names that are equal once cut share a counter, so every number tried is either
+ * assigned now or was a wanted name: no number is tried twice, which keeps the time linear.
  */
-function numbered(
+function numberedName(
   file: File,
   taken: Set<string>,
   numberings: Map<string, Numbering>,

@@ -14,11 +14,11 @@ import {
 
 const GiB = 1024 ** 3
 
-// Many small steps: time enough for a busy machine.
+// Many small steps, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('OP-94 a zip is planned from names, sizes and checksums', () => {
-  test('the length is exact and every header stands where it must', async () => {
+  test('the length and the position of every header are exact', async () => {
     const plan = samplePlan()
     const zip = await wholeZip(plan)
     expect(zip.length).toBe(plan.length)
@@ -34,7 +34,7 @@ describe('OP-94 a zip is planned from names, sizes and checksums', () => {
     }
   })
 
-  test('an empty zip is a zip', async () => {
+  test('an empty zip is valid', async () => {
     const plan = planZip<Buffer>([])
     expect(plan.length).toBe(22)
     expect(await walkZip(22, reader(plan))).toEqual({
@@ -112,14 +112,14 @@ describe('OP-94 a strong ETag', () => {
 })
 
 describe('OP-94 ZIP64 where needed', () => {
-  test('only for so many entries', async () => {
+  test('only from its number of entries on', async () => {
     const plan = planManyEntries(65_534)
     const end = await rangeOf(plan, plan.length - 22 - 20, plan.length - 1)
     expect(end.readUInt32LE(0)).not.toBe(0x07064b50)
     expect(end.readUInt16LE(20 + 10)).toBe(65_534)
   })
 
-  // More than this many are read by the readers themselves: readers.test.ts.
+  // readers.test.ts tests more entries than this with other programs.
   test('for one entry more', async () => {
     const plan = planManyEntries(65_535)
     const zip = await wholeZip(plan)
@@ -142,7 +142,7 @@ describe('OP-94 ZIP64 where needed', () => {
     ])
   })
 
-  test('the offset alone may need it, and only from 4 GiB on', async () => {
+  test('the offset alone needs it from 4 GiB on, not before', async () => {
     const header = 30 + 1
     const before = planZip([zeros('a', 0xfffffffe - header), zeros('b', 0)])
     const beyond = planZip([zeros('a', 0xffffffff - header), zeros('b', 0)])
@@ -157,7 +157,7 @@ describe('OP-94 ZIP64 where needed', () => {
     ])
   })
 
-  test('bytes beyond 4 GiB come from the right place of the right source', async () => {
+  test('bytes beyond 4 GiB are read at the right position of the right source', async () => {
     const plan = hugePlan()
     const asked: unknown[] = []
     const start = plan.offsets[4]! - 3

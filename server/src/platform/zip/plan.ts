@@ -10,17 +10,17 @@ import {
   writeText,
 } from './records.ts'
 
-/** One file of a zip to come. `source` says where its bytes are; only the opener of the stream looks into it. */
+/** One file of a planned zip. `source` identifies its bytes; only `OpenSource` interprets it. */
 export interface ZipEntry<S> extends FileRecord {
   source: S
   /**
-   * Any text that changes whenever the bytes do, such as their SHA-256. It goes into the ETag: CRC and size alone
-   * stay equal for bytes that were made to collide.
+   * Any text that changes whenever the bytes do, such as their SHA-256. It is part of the ETag, because bytes can be
+   * crafted to collide in CRC and size.
    */
   digest?: string
 }
 
-/** The layout of a zip that is not stored: it determines every byte together with the sources. */
+/** The layout of a zip that is generated while streaming: plan and sources determine every byte. */
 export interface ZipPlan<S> {
   /** Bytes of the whole zip, the exact Content-Length. */
   length: number
@@ -36,7 +36,7 @@ export interface ZipPlan<S> {
 /** Directory headers are produced in blocks of this many entries. */
 export const DIRECTORY_BLOCK = 256
 
-/** Part of every tag: raise it when the same plan would come out as other bytes than before. */
+/** Part of every ETag: raise it when the same plan would produce different bytes than before. */
 const LAYOUT = 'stored zip, layout 1'
 const SCRATCH = 256 * 1024
 
@@ -45,7 +45,7 @@ const SCRATCH = 256 * 1024
  * ZIP64 only where a value needs it (APPNOTE 6.3.10). Nothing is read or written; headers are made while streaming.
  *
  * Names must be safe and unique (`safeEntryNames`), sizes and CRCs those of the sources. The plan keeps `entries`:
- * they must not change afterwards. Throws a RangeError on a size, CRC, time or name no zip can hold.
+ * they must not change afterwards. Throws a RangeError on a size, CRC, time or name that no zip can represent.
  */
 export function planZip<S>(entries: readonly ZipEntry<S>[]): ZipPlan<S> {
   const count = entries.length
@@ -89,7 +89,7 @@ function checkNumbers({ size, crc32 }: FileRecord): void {
   if (crc32 >>> 0 !== crc32) throw new RangeError(`not a CRC-32: ${crc32}`)
 }
 
-/** With its length before it, so that no two lists of digests look alike to the hash. */
+/** Prefixed with its length, so that no two lists of digests have the same hash input. */
 function writeDigest({ bytes, view }: RecordBuffer, start: number, digest: string): number {
   const length = writeText(bytes, start + 4, digest)
   view.setUint32(start, length, true)

@@ -2,13 +2,13 @@ import type { ZipEntry, ZipPlan } from './plan.ts'
 import { type ByteRange, zipSegments } from './segments.ts'
 import { OpenedSegments, type OpenSource, type PositionedSource } from './sources.ts'
 
-/** The receiver of the bytes of a zip, and the provider of the buffers for them. */
+/** Receives the bytes of a zip and provides the buffers for them. */
 export interface ZipSink {
-  /** A buffer of at least `bufferLength(range)` bytes that nobody else uses; waiting here is backpressure. */
+  /** A buffer of at least `bufferLength(range)` bytes for exclusive use; a pending promise is backpressure. */
   take(): Buffer | Promise<Buffer>
   /**
-   * Takes the next bytes; waiting here is backpressure too. With `buffer` they lie in a buffer that was taken, is
-   * left alone from now on, and may be taken again once they are sent.
+   * Sends the next bytes; a pending promise is backpressure. `buffer` is the buffer from `take` that contains them:
+   * the caller no longer uses it, and `take` may return it again once they are sent.
    */
   send(bytes: Uint8Array, buffer?: Buffer): void | Promise<void>
 }
@@ -16,18 +16,18 @@ export interface ZipSink {
 /** Sources are read in chunks of 1 MiB: chunks of 64 KiB halve the throughput. */
 export const CHUNK = 1024 * 1024
 
-/** Less than this leaves its buffer as a copy when it cannot wait for the buffer to fill. */
+/** Fewer bytes than this are sent as a copy when a buffer is flushed before it is full. */
 const SMALL = 64 * 1024
 
-/** One byte more than a chunk, so that the read which ends a source also tells whether the source goes on. */
+/** One byte more than a chunk, so that the last read of a source also detects a source that is too long. */
 export function bufferLength({ start, end }: ByteRange): number {
   return Math.min(CHUNK, end - start + 1) + 1
 }
 
 /**
  * Sends the bytes of a range of a planned zip, in order. Headers and positioned sources are packed into full
- * buffers, chunks of iterables are passed on as they are. The next source is opened during the last chunk of the
- * present one, no earlier: an idle network stream would time out behind a slow receiver.
+ * buffers, chunks of iterables are passed on unchanged. The next source is opened during the last chunk of the
+ * current one, no earlier: an idle network stream would time out while a slow receiver is served.
  *
  * Throws when a source fails, is shorter or longer than planned, or `signal` aborts (with its reason, even where a
  * source hangs); no source is left open then.
@@ -39,28 +39,28 @@ export async function pumpZip<S>(
   sink: ZipSink,
   signal: AbortSignal,
 ): Promise<void> {
-  const pieces = new OpenedSegments(zipSegments(plan, range), open, signal)
+  const segments = new OpenedSegments(zipSegments(plan, range), open, signal)
   const packer = new Packer(sink, bufferLength(range) - 1, signal)
   try {
-    for (let piece = pieces.next(); piece !== undefined; piece = pieces.next()) {
-      if (piece.kind === 'made') {
-        await packer.copy(piece.bytes)
+    for (let segment = segments.next(); segment !== undefined; segment = segments.next()) {
+      if (segment.kind === 'made') {
+        await packer.copy(segment.bytes)
         continue
       }
-      const source = await untilAborted(piece.opened, signal)
-      const stretch = { ...piece, nearEnd: () => pieces.openNext() }
-      if (source.kind === 'positioned') await packer.read(source.source, stretch)
-      else await packer.pass(source.chunks, stretch)
-      await pieces.release(source)
+      const source = await untilAborted(segment.opened, signal)
+      const sourceRange = { ...segment, nearEnd: () => segments.openNext() }
+      if (source.kind === 'positioned') await packer.read(source.source, sourceRange)
+      else await packer.pass(source.chunks, sourceRange)
+      await segments.release(source)
     }
     await packer.flush()
-    await pieces.end()
+    await segments.end()
   } finally {
-    pieces.abandon()
+    segments.abandon()
   }
 }
 
-interface Stretch<S> extends ByteRange {
+interface SourceRange<S> extends ByteRange {
   entry: ZipEntry<S>
   /** Called once or more while the last chunk is read. */
   nearEnd: () => void
@@ -89,7 +89,7 @@ class Packer {
     }
   }
 
-  async read<S>(source: PositionedSource, { entry, start, end, nearEnd }: Stretch<S>): Promise<void> {
+  async read<S>(source: PositionedSource, { entry, start, end, nearEnd }: SourceRange<S>): Promise<void> {
     for (let position = start; position <= end; ) {
       if (end - position < CHUNK) nearEnd()
       const buffer = this.#buffer ?? (await this.#take())
@@ -105,7 +105,7 @@ class Packer {
 
   async pass<S>(
     chunks: AsyncIterator<Uint8Array>,
-    { entry, start, end, nearEnd }: Stretch<S>,
+    { entry, start, end, nearEnd }: SourceRange<S>,
   ): Promise<void> {
     await this.flush()
     let position = start
@@ -150,21 +150,21 @@ function wrongLength<S>({ name, size }: ZipEntry<S>, short: boolean): Error {
   )
 }
 
-/** What `work` gives, or the reason of `signal` as soon as that aborts; leaves no listener behind. */
+/** The result of `work`; rejects with the reason of `signal` as soon as it aborts. Removes its listener. */
 export function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): T | Promise<T> {
   signal.throwIfAborted()
   if (!(work instanceof Promise)) return work
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
-    const settle = () => signal.removeEventListener('abort', stop)
+    const removeListener = () => signal.removeEventListener('abort', stop)
     signal.addEventListener('abort', stop, { once: true })
     work.then(
       value => {
-        settle()
+        removeListener()
         resolve(value)
       },
       error => {
-        settle()
+        removeListener()
         reject(error)
       },
     )

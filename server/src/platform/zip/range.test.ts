@@ -41,7 +41,7 @@ describe('OP-94 a broken download resumes: ranges', () => {
     expect(parseRange(header, undefined, tag, 1000)).toEqual(answer)
   })
 
-  test('nothing is satisfiable of an empty representation', () => {
+  test('no range of an empty representation is satisfiable', () => {
     expect(parseRange('bytes=0-', undefined, tag, 0)).toEqual(unsatisfiable)
     expect(parseRange('bytes=-5', undefined, tag, 0)).toEqual(unsatisfiable)
   })
@@ -62,7 +62,7 @@ describe('OP-94 a broken download resumes: If-Range', () => {
     expect(parseRange('bytes=1-2', ifRange, tag, 1000)).toEqual(answer)
   })
 
-  test('an unsatisfiable range of another representation gives the whole one', () => {
+  test('an unsatisfiable range with another ETag gives the whole representation', () => {
     expect(parseRange('bytes=5000-', '"other"', tag, 1000)).toEqual(whole)
   })
 

@@ -1,4 +1,4 @@
-/** What a request asks of a representation; `start` and `end` are byte positions, both inclusive. */
+/** The requested range of a representation; `start` and `end` are byte positions, both inclusive. */
 export type RangeAnswer =
   | { kind: 'whole' }
   | { kind: 'part'; start: number; end: number }
@@ -7,8 +7,8 @@ export type RangeAnswer =
 /**
  * Reads the Range and If-Range headers of a GET (RFC 9110 §13.1.5, §14.2) against a representation with this
  * strong `etag` (with its quotes) and `length` in bytes.
- * 'part' is answered with 206, 'unsatisfiable' with 416 and `Content-Range: bytes *\/length`. Whatever may be
- * ignored is ignored and gives 'whole': other units, malformed or several ranges, an If-Range that is a date,
+ * 'part' is answered with 206, 'unsatisfiable' with 416 and `Content-Range: bytes *\/length`. Everything that may be
+ * ignored gives 'whole': other units, malformed or several ranges, an If-Range that is a date,
  * weak, or another tag.
  */
 export function parseRange(

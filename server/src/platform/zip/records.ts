@@ -1,17 +1,17 @@
 import { dosTime } from './dos-time.ts'
 
-/** What the headers of one stored file say. */
+/** The header fields of one stored file. */
 export interface FileRecord {
   /** Path inside the zip, parts joined by '/'. */
   name: string
   /** Bytes. */
   size: number
   crc32: number
-  /** Wall clock, 'YYYY-MM-DDTHH:mm:ss'. */
+  /** Local date-time, 'YYYY-MM-DDTHH:mm:ss'. */
   modified: string | null
 }
 
-/** Bytes to write records into, seen in both ways that writing them fast needs. */
+/** A buffer for records, with the second view that fast writing needs. */
 export interface RecordBuffer {
   bytes: Buffer
   view: DataView
@@ -46,7 +46,7 @@ export function localHeaderLength(nameBytes: number, size: number): number {
 
 /**
  * The local file header (APPNOTE 4.3.7) with CRC and sizes in it, so no data descriptor follows.
- * Sizes of 4 GiB and more stand in its own ZIP64 field: strict readers do not take them from the directory.
+ * Sizes of 4 GiB and more are in its own ZIP64 field: strict readers do not read them from the directory.
  */
 export function localHeader(file: FileRecord): Buffer {
   const nameBytes = Buffer.byteLength(file.name)
@@ -73,7 +73,7 @@ export function localHeader(file: FileRecord): Buffer {
 
 /**
  * Writes the central directory header (APPNOTE 4.3.12) of a file whose local header starts at `offset`.
- * Its ZIP64 field holds just the values that do not fit, in the order the format fixes. Returns the length of
+ * Its ZIP64 field contains only the values that do not fit, in the order of the format. Returns the length of
  * the name in bytes and of the whole record; the slate must have `centralHeaderBound` bytes left.
  */
 export function writeCentralHeader(
@@ -122,7 +122,7 @@ export function writeCentralHeader(
 
 /**
  * The end of central directory record (APPNOTE 4.3.16), with the ZIP64 record and its locator before it where
- * the count, the size or the place of the directory does not fit.
+ * the count, the size or the position of the directory does not fit.
  */
 export function endRecords(count: number, directoryStart: number, directoryLength: number): Buffer {
   const zip64 = count >= MARK_16 || directoryStart >= MARK_32 || directoryLength >= MARK_32
@@ -150,7 +150,7 @@ export function endRecords(count: number, directoryStart: number, directoryLengt
   return bytes
 }
 
-/** Writes UTF-8 and returns its length; the loop spares short ASCII names the step into native code. */
+/** Writes UTF-8 and returns its length; the loop avoids a native call for short ASCII names. */
 export function writeText(bytes: Buffer, start: number, text: string): number {
   const units = text.length
   for (let index = 0; index < units; index++) {

@@ -13,7 +13,7 @@ export interface ByteRange {
   end: number
 }
 
-/** The next bytes of a zip: either made here, or the bytes `start`..`end` (inclusive) of an entry's source. */
+/** A segment of a zip: header bytes made here, or the bytes `start`..`end` (inclusive) of an entry's source. */
 export type ZipSegment<S> =
   | { kind: 'made'; bytes: Buffer }
   | { kind: 'source'; entry: ZipEntry<S>; start: number; end: number }
@@ -61,7 +61,7 @@ function directoryBlock<S>({ entries, offsets, directoryOffsets }: ZipPlan<S>, b
   const first = block * DIRECTORY_BLOCK
   const last = Math.min(first + DIRECTORY_BLOCK, entries.length) - 1
   const length = directoryOffsets[block + 1]! - directoryOffsets[block]!
-  // Room for the bound of the last header: writeCentralHeader may look at more than it uses.
+  // writeCentralHeader needs the upper bound of the last header as free space, though it may use less.
   const slate = createRecordBuffer(length + centralHeaderBound(entries[last]!.name.length))
   let filled = 0
   for (let index = first; index <= last; index++) {
@@ -70,7 +70,7 @@ function directoryBlock<S>({ entries, offsets, directoryOffsets }: ZipPlan<S>, b
   return slate.bytes.subarray(0, filled)
 }
 
-/** The part of `bytes`, which stand at `position`, that lies within `start`..`end`; nothing where they miss. */
+/** The part of `bytes`, which start at `position`, within `start`..`end`; yields nothing if they do not overlap. */
 function* cut(bytes: Buffer, position: number, start: number, end: number) {
   const part = bytes.subarray(Math.max(0, start - position), Math.max(0, end + 1 - position))
   if (part.length > 0) yield { kind: 'made' as const, bytes: part }

@@ -12,7 +12,7 @@ import { entryOf, inMemory, noise, openBuffer, samplePlan, wholeZip } from './zi
 const MiB = 1024 * 1024
 
 describe('OP-94 a zip over HTTP', () => {
-  test('arrives whole, with its exact length, and the connection stays usable', async () => {
+  test('arrives complete, with its exact length, and the connection stays usable', async () => {
     const plan = samplePlan()
     const whole = await wholeZip(plan)
     const results: Promise<void>[] = []
@@ -28,7 +28,7 @@ describe('OP-94 a zip over HTTP', () => {
     await expect(Promise.all(results)).resolves.toHaveLength(3)
   })
 
-  test('arrives whole at a slow reader, whose bytes wait in buffers that are used again', async () => {
+  test('arrives complete at a slow reader, although its buffers are reused', async () => {
     const plan = planZip([1, 2, 3].map(seed => entryOf(`${seed}`, noise(5 * MiB + seed, seed))))
     const range = { start: 7, end: plan.length - 7 }
     await using server = await serving((_, response) => {
@@ -68,7 +68,7 @@ describe('OP-94 a zip over HTTP', () => {
     await expect(result).rejects.toThrow(/shorter|longer|gone/)
   })
 
-  test('stops and lets go of its sources when the receiver goes away', async () => {
+  test('stops and releases its sources when the receiver disconnects', async () => {
     const plan = planZip([entryOf('a', noise(64 * MiB, 1))])
     const source = inMemory(plan.entries[0]!.source)
     let result: Promise<void> | undefined
@@ -85,7 +85,7 @@ describe('OP-94 a zip over HTTP', () => {
     expect(source.open).toBe(false)
   })
 
-  test('stops when the receiver goes away while a source hangs', async () => {
+  test('stops when the receiver disconnects while a source hangs', async () => {
     const plan = samplePlan()
     const results: Promise<void>[] = []
     await using server = await serving((_, response) => {
@@ -100,7 +100,7 @@ describe('OP-94 a zip over HTTP', () => {
     await expect(results[0]).rejects.toThrow(ReceiverGoneError)
   })
 
-  test('stops at its signal, also where a source hangs', async () => {
+  test('stops when its signal aborts, also while a source hangs', async () => {
     const plan = samplePlan()
     const stop = new AbortController()
     let result: Promise<void> | undefined
@@ -119,7 +119,7 @@ describe('OP-94 a zip over HTTP', () => {
 })
 
 describe('OP-94 flat memory', () => {
-  test('three chunks are under way at most, and none is written to before it is sent', async () => {
+  test('at most three chunks are in flight, and none is overwritten before it is sent', async () => {
     const plan = planZip([entryOf('a', noise(10 * MiB, 1)), entryOf('b', noise(10 * MiB, 2))])
     const unsent: { bytes: Buffer; sent: () => void }[] = []
     const target = new Writable({
@@ -154,7 +154,7 @@ describe('OP-94 flat memory', () => {
   })
 })
 
-/** A server on a free port, and a way to ask it, closed at the end of the block. */
+/** A server on a free port and its client, closed at the end of the block. */
 async function serving(listener: RequestListener<typeof IncomingMessage, typeof ServerResponse>) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

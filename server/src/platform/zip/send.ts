@@ -5,18 +5,17 @@ import { bufferLength, pumpZip, untilAborted } from './pump.ts'
 import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
-/** One being filled, one being sent, one between them. */
+/** One being filled, one being sent, one queued. */
 const BUFFERS = 3
 
 /**
- * Writes the bytes `start`..`end` (both inclusive) of a planned zip to an HTTP answer or a socket and ends it; the
- * answer's headers must have been set, with the exact Content-Length. Resolves when all bytes have been handed to
- * the operating system. When a source fails or does not have the planned length, when `signal` aborts, or when the
- * receiver goes away (a ReceiverGoneError), it destroys the target, so that the receiver sees a broken transfer, and
- * throws.
+ * Writes the bytes `start`..`end` (both inclusive) of a planned zip to an HTTP response or a socket and ends it; the
+ * response's headers must have been set, with the exact Content-Length. Resolves when the operating system has all
+ * bytes. When a source fails or does not have the planned length, when `signal` aborts, or when the receiver
+ * disconnects (ReceiverGoneError), it destroys the target, so that the receiver sees a broken transfer, and throws.
  *
- * Uses three buffers of 1 MiB over and over. That is why the target must be a socket: its write callback tells that
- * the bytes have left the buffer, that of a Transform does not.
+ * Reuses three buffers of 1 MiB. Therefore the target must be a socket: its write callback means that the buffer is
+ * free again, that of a Transform does not.
  */
 export async function sendZip<S>(
   plan: ZipPlan<S>,
@@ -30,7 +29,7 @@ export async function sendZip<S>(
   const closed = () => gone()
   const cancelled = () => stop.abort(signal?.reason)
   target.once('close', closed)
-  // Stays on: destroying the target with an error makes it emit that error.
+  // Never removed: destroying the target with an error makes it emit that error.
   target.on('error', gone)
   signal?.addEventListener('abort', cancelled, { once: true })
   if (target.destroyed) gone()
@@ -76,7 +75,7 @@ export class ReceiverGoneError extends Error {
   }
 }
 
-/** Owns the buffers: one is lent to one taker at a time, and again only after it was given back. */
+/** A pool of buffers: `take` returns a buffer again only after `give` returned it to the pool. */
 class BufferRing {
   #length: number
   #made = 0

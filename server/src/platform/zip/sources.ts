@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import type { ZipEntry } from './plan.ts'
 import type { ZipSegment } from './segments.ts'
 
-/** A source read at positions, such as a FileHandle of node:fs/promises. It is closed when done with. */
+/** A source read at positions, such as a FileHandle of node:fs/promises. It is closed after use. */
 export interface PositionedSource {
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
   close(): Promise<void>
 }
 
-/** A positioned source is the whole source; an iterable gives just the bytes it was opened for. */
+/** A positioned source is the whole source; an iterable yields only the bytes it was opened for. */
 export type ZipSource = PositionedSource | AsyncIterable<Uint8Array>
 
 /**
- * Opens the bytes `start`..`end` (both inclusive) of a source. Answering with a FileHandle is the quick way.
+ * Opens the bytes `start`..`end` (both inclusive) of a source. Returning a FileHandle is fastest.
  * `signal` aborts when the bytes are no longer needed.
  */
 export type OpenSource<S> = (
@@ -31,34 +31,34 @@ type OpenedSegment<S> =
   | { kind: 'made'; bytes: Buffer }
   | { kind: 'source'; entry: ZipEntry<S>; start: number; end: number; opened: Promise<OpenedSource> }
 
-/** The pieces of a zip with their sources opened; owns those sources, at most two of them at a time. */
+/** The segments of a zip with their sources opened; owns those sources, at most two of them at a time. */
 export class OpenedSegments<S> {
-  #pieces: Iterator<ZipSegment<S>>
+  #segments: Iterator<ZipSegment<S>>
   #open: OpenSource<S>
   #signal: AbortSignal
   #ahead: OpenedSegment<S>[] = []
   #current: Promise<OpenedSource> | undefined
   #closing: Promise<void> = Promise.resolve()
 
-  constructor(pieces: Iterator<ZipSegment<S>>, open: OpenSource<S>, signal: AbortSignal) {
-    this.#pieces = pieces
+  constructor(segments: Iterator<ZipSegment<S>>, open: OpenSource<S>, signal: AbortSignal) {
+    this.#segments = segments
     this.#open = open
     this.#signal = signal
   }
 
-  /** The next piece in order; the source before it must have been released. */
+  /** The next segment in order; the source before it must have been released. */
   next(): OpenedSegment<S> | undefined {
-    const piece = this.#ahead.shift() ?? this.#pull()
-    if (piece?.kind === 'source') this.#current = piece.opened
-    return piece
+    const segment = this.#ahead.shift() ?? this.#pull()
+    if (segment?.kind === 'source') this.#current = segment.opened
+    return segment
   }
 
   /** Opens the source after the current one in advance. */
   openNext(): void {
     while (this.#ahead.at(-1)?.kind !== 'source') {
-      const piece = this.#pull()
-      if (piece === undefined) return
-      this.#ahead.push(piece)
+      const segment = this.#pull()
+      if (segment === undefined) return
+      this.#ahead.push(segment)
     }
   }
 
@@ -68,7 +68,7 @@ export class OpenedSegments<S> {
     if (source.kind !== 'positioned') return
     const before = this.#closing
     this.#closing = source.source.close()
-    this.#closing.catch(heardLater)
+    this.#closing.catch(ignoreError)
     await before
   }
 
@@ -79,19 +79,19 @@ export class OpenedSegments<S> {
 
   /** Releases all sources that are open or opening, without waiting: the transfer has already failed. */
   abandon(): void {
-    const ahead = this.#ahead.map(piece => (piece.kind === 'source' ? piece.opened : undefined))
-    for (const opened of [this.#current, ...ahead]) opened?.then(drop).catch(heardLater)
+    const ahead = this.#ahead.map(segment => (segment.kind === 'source' ? segment.opened : undefined))
+    for (const opened of [this.#current, ...ahead]) opened?.then(drop).catch(ignoreError)
     this.#ahead = []
     this.#current = undefined
   }
 
   #pull(): OpenedSegment<S> | undefined {
-    const { done, value } = this.#pieces.next()
+    const { done, value } = this.#segments.next()
     if (done) return undefined
     if (value.kind === 'made') return value
     const { entry, start, end } = value
     const opened = openOne(this.#open, entry.source, start, end, this.#signal)
-    opened.catch(heardLater)
+    opened.catch(ignoreError)
     return { kind: 'source', entry, start, end, opened }
   }
 }
@@ -101,11 +101,11 @@ async function openOne<S>(open: OpenSource<S>, from: S, start: number, end: numb
   if (!(Symbol.asyncIterator in source)) return { kind: 'positioned' as const, source }
   const chunks = source[Symbol.asyncIterator]()
   if (source instanceof Readable) {
-    // A stream may fail before its turn comes. Its iterator says so then; unheard, the event would end the process.
-    source.on('error', heardLater)
+    // A stream may fail before it is read. Its iterator reports the error; without a listener it ends the process.
+    source.on('error', ignoreError)
     return { kind: 'chunks' as const, chunks, release: () => void source.destroy() }
   }
-  return { kind: 'chunks' as const, chunks, release: () => void chunks.return?.().catch(heardLater) }
+  return { kind: 'chunks' as const, chunks, release: () => void chunks.return?.().catch(ignoreError) }
 }
 
 async function drop(opened: OpenedSource): Promise<void> {
@@ -113,5 +113,5 @@ async function drop(opened: OpenedSource): Promise<void> {
   else opened.release()
 }
 
-/** For promises that are awaited in their turn, or whose failure comes after the one that is reported. */
-function heardLater(): void {}
+/** Prevents an unhandled rejection of a promise that is awaited later, or that fails after the reported failure. */
+function ignoreError(): void {}

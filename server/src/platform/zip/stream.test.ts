@@ -23,7 +23,7 @@ import {
 
 const MiB = 1024 * 1024
 
-// Many small steps: time enough for a busy machine.
+// Many small steps, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('OP-94 any range of a zip', () => {
@@ -43,7 +43,7 @@ describe('OP-94 any range of a zip', () => {
     )
   })
 
-  test('every single byte of a small zip can be asked for', async () => {
+  test('every single byte of a small zip can be requested', async () => {
     const plan = planZip([entryOf('a', noise(9, 1)), entryOf('é', noise(0, 2)), entryOf('c/d', noise(10, 3))])
     const whole = await wholeZip(plan)
     for (let at = 0; at < plan.length; at++)
@@ -124,7 +124,7 @@ describe('OP-94 a failed source makes the transfer fail visibly, never a short z
     expect(others.map(other => other.open)).toEqual(others.map(() => false))
   })
 
-  test('a stream that fails before its turn, while the source before it is read', async () => {
+  test('a stream that fails before it is read, during the previous source', async () => {
     const plan = planZip(entries)
     const early = new Readable({ read: () => {} })
     const first = inMemory(entries[0]!.source)
@@ -140,7 +140,7 @@ describe('OP-94 a failed source makes the transfer fail visibly, never a short z
     await expect(buffer(stream)).rejects.toThrow('early')
   })
 
-  test('a source may go on after a range that ends before it does', async () => {
+  test('a source may be longer than a range that ends inside it', async () => {
     const plan = planZip(entries)
     const range = { start: 0, end: 2 * MiB }
     const stream = streamZip(plan, range, source => inMemory(source))
@@ -149,7 +149,7 @@ describe('OP-94 a failed source makes the transfer fail visibly, never a short z
 })
 
 describe('OP-94 flat memory', () => {
-  test('no more is read than is asked for, but one chunk ahead', async () => {
+  test('at most one chunk is read ahead', async () => {
     const source = inMemory(noise(8 * MiB, 1))
     let read = 0
     const counting = {
@@ -187,11 +187,11 @@ describe('OP-94 flat memory', () => {
   })
 })
 
-describe('a zip nobody wants any more', () => {
+describe('a cancelled zip', () => {
   const plan = planZip([entryOf('a', noise(3 * MiB, 1)), entryOf('b', noise(10, 2))])
   const range = { start: 0, end: plan.length - 1 }
 
-  test('lets go of its sources when it is destroyed', async () => {
+  test('releases its sources when it is destroyed', async () => {
     const source = inMemory(plan.entries[0]!.source)
     const stream = streamZip(plan, range, () => source)
     await once(stream, 'readable')
@@ -225,7 +225,7 @@ describe('a zip nobody wants any more', () => {
     expect(signals.map(signal => signal.aborted)).toEqual([true])
   })
 
-  test('opens nothing when the signal has aborted before', async () => {
+  test('opens nothing if the signal was already aborted', async () => {
     const opened: unknown[] = []
     const open = (...args: Parameters<typeof openBuffer>) => {
       opened.push(args)

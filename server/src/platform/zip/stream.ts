@@ -5,9 +5,9 @@ import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
 /**
- * The bytes `start`..`end` (both inclusive) of a planned zip as a Readable that goes anywhere. Reads at most one
+ * The bytes `start`..`end` (both inclusive) of a planned zip as a Readable for any target. Reads at most one
  * 1 MiB chunk ahead of its reader. It is destroyed with an error, never ended, when a source fails or does not have
- * the planned length, and when `signal` aborts. To a socket or an HTTP answer `sendZip` is quicker.
+ * the planned length, and when `signal` aborts. For a socket or an HTTP response `sendZip` is faster.
  */
 export function streamZip<S>(
   plan: ZipPlan<S>,

@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict'
 
-/** An entry as both of its headers say. */
+/** The fields of an entry, equal in both of its headers. */
 export interface WalkedEntry {
   name: string
   size: number
@@ -14,8 +14,8 @@ export interface WalkedEntry {
 type Read = (start: number, length: number) => Promise<Buffer>
 
 /**
- * A reader for tests that forgives nothing: it reads only headers, checks every field of each, and fails unless the
- * records of the zip touch one another from the first byte to the last.
+ * A strict reader for tests: it reads only headers, checks every field of each, and fails unless the records of the zip
+ * are contiguous from the first byte to the last.
  */
 export async function walkZip(
   length: number,

@@ -13,7 +13,7 @@ import {
   type ZipSource,
 } from './index.ts'
 
-/** Bytes that look random, the same for the same seed. */
+/** Pseudorandom bytes, the same for the same seed. */
 export function noise(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length)
   let state = (seed * 2654435761 + 1) >>> 0
@@ -30,13 +30,13 @@ export function entryOf(name: string, bytes: Buffer, modified: string | null = n
   return { name, size: bytes.length, crc32: crc32(bytes), modified, source: bytes }
 }
 
-/** All three kinds of sources in turn, by the length of the source. */
+/** Alternates between the three kinds of sources by the length of the source. */
 export function openBuffer(source: Buffer, start: number, end: number): ZipSource {
   const kinds = [inMemory, streamed, generated]
   return kinds[source.length % 3]!(source, start, end)
 }
 
-/** A source read at positions, which says whether it is open. */
+/** A source read at positions that records whether it is open. */
 export function inMemory(source: Buffer): PositionedSource & { open: boolean } {
   return {
     open: true,
@@ -67,7 +67,7 @@ export function rangeOf(plan: ZipPlan<Buffer>, start: number, end: number): Prom
   return buffer(streamZip(plan, { start, end }, openBuffer))
 }
 
-/** A zip of every size that matters: none, one byte, around a chunk, several chunks. */
+/** A zip with files of all relevant sizes: empty, one byte, about a chunk, several chunks. */
 export function sampleEntries(): ZipEntry<Buffer>[] {
   const sizes = [0, 1, 70_000, 1024 * 1024 - 40, 1024 * 1024, 2_500_001, 3, 65_536, 65_537, 65_538]
   return sizes.map((size, index) =>
@@ -77,7 +77,7 @@ export function sampleEntries(): ZipEntry<Buffer>[] {
 
 export const samplePlan = () => planZip(sampleEntries())
 
-/** So many files of one byte each, in folders of a hundred. */
+/** That many files of one byte each, in folders of a hundred. */
 export function planManyEntries(count: number): ZipPlan<Buffer> {
   const byte = Buffer.from('x')
   return planZip(
@@ -85,13 +85,13 @@ export function planManyEntries(count: number): ZipPlan<Buffer> {
   )
 }
 
-/** A folder that is removed at the end of the block it is used in. */
+/** A temporary folder that is removed at the end of its block. */
 export async function scratchFolder() {
   const path = await mkdtemp(join(tmpdir(), 'zip-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-/** The zip as a file in which the content of large entries is a hole: what a reader of the headers needs. */
+/** The zip as a file in which the content of large entries is a hole, for readers of headers only. */
 export async function sparseFile<S>(path: string, plan: ZipPlan<S>, openSource: (source: S) => ZipSource) {
   await writeFile(path, '')
   const file = await open(path, 'r+')

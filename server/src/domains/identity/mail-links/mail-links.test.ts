@@ -25,13 +25,13 @@ async function ask(page: 'forgotten' | 'sign-up', fields: Record<string, string>
 const mailTo = (address: string, subject: RegExp) =>
   app.mailbox.waitFor(mail => mail.to.includes(address) && subject.test(mail.subject))
 
-function linkIn(mail: ReceivedMail): string {
+function linkOf(mail: ReceivedMail): string {
   const address = /https?:\/\/\S+/.exec(mail.text)![0]
   expect(mail.html).toContain(address)
   return new URL(address).pathname
 }
 
-async function choose(path: string, password: string) {
+async function submitPassword(path: string, password: string) {
   const browser = new Browser(app.http)
   const check = csrfTokenIn((await browser.get(path)).body)
   return browser.submit(path, { check, password })
@@ -39,13 +39,13 @@ async function choose(path: string, password: string) {
 
 describe('forgotten password', () => {
   it('mails a link that sets a new password once, and signs out everywhere', async () => {
-    const elsewhere = new Browser(app.http)
-    const session = await signInAs(elsewhere, FRIEND, PASSWORD)
+    const otherBrowser = new Browser(app.http)
+    const session = await signInAs(otherBrowser, FRIEND, PASSWORD)
     const asked = await ask('forgotten', { email: ' Friend@Keepsake.test ' })
     expect(asked.statusCode).toBe(200)
     const mail = await mailTo(FRIEND, /^Choose a new password$/)
     expect(mail.from).toMatchObject({ name: 'Keepsake' })
-    const path = linkIn(mail)
+    const path = linkOf(mail)
 
     // Mail scanners open links: that must not consume them.
     const scanner = new Browser(app.http)
@@ -54,14 +54,14 @@ describe('forgotten password', () => {
       (await app.http.inject({ method: 'HEAD', url: path, headers: { host: 'localhost' } })).statusCode,
     ).toBe(200)
 
-    const short = await choose(path, 'short')
+    const short = await submitPassword(path, 'short')
     expect([short.statusCode, short.body.includes('at least 10 characters')]).toEqual([400, true])
-    const saved = await choose(path, 'a completely new one')
+    const saved = await submitPassword(path, 'a completely new one')
     expect([saved.statusCode, saved.body.includes('Your new password is saved')]).toEqual([200, true])
     expect((await scanner.get(path)).statusCode).toBe(410)
 
-    expect((await elsewhere.post('/session/refresh', {})).statusCode).toBe(401)
-    expect((await getMe(elsewhere, session.accessToken)).statusCode).toBe(401)
+    expect((await otherBrowser.post('/session/refresh', {})).statusCode).toBe(401)
+    expect((await getMe(otherBrowser, session.accessToken)).statusCode).toBe(401)
     const b = new Browser(app.http)
     const at = await openSignInPage(b, await startSignIn(b))
     expect((await enter(b, at, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
@@ -81,7 +81,7 @@ describe('forgotten password', () => {
 
   it('P27 a link expires after an hour; its token is not in the database', async () => {
     await ask('forgotten', { email: 'demo@keepsake.test' })
-    const path = linkIn(await mailTo('demo@keepsake.test', /password/))
+    const path = linkOf(await mailTo('demo@keepsake.test', /password/))
     const token = path.split('/').at(-1)!
     const rows = await app.ctx.db.selectFrom('mail_tokens').selectAll().execute()
     const jobs = await app.ctx.db
@@ -118,7 +118,7 @@ describe('sign-up', () => {
     const mail = await mailTo(email, /^Bestätigen Sie Ihre E-Mail-Adresse$/)
     expect(mail.from.name).toBe('Herzbild')
     expect(mail.html).toContain('#a81e62')
-    const path = linkIn(mail)
+    const path = linkOf(mail)
     const b = new Browser(app.http, host)
     await expect(signInAs(b, email, 'lange genug 123')).rejects.toThrow('refused with 401')
     const confirmed = await b.submit(path, { check: csrfTokenIn((await b.get(path)).body) })

@@ -60,7 +60,7 @@ describe('AA-003 OP-44 cookies of the session', () => {
     expect(cookies.map(({ name }) => name).sort()).toEqual(['keepsake_id_test', 'keepsake_refresh_test'])
   })
 
-  it('P21 no answer shows a refresh or id token to scripts', async () => {
+  it('P21 no response exposes a refresh or id token to scripts', async () => {
     const { browser, session } = await signedIn()
     const answer = await refresh(browser)
     for (const { name, value } of browser.setCookies)
@@ -93,12 +93,12 @@ describe('AA-003 OP-44 token refresh', () => {
   it('P20 also when the tabs reach different processes', async () => {
     const { browser } = await signedIn()
     const other = await app.sibling()
-    const elsewhere = () => Object.assign(browser.copy(), { app: other })
+    const browserOfOtherProcess = () => Object.assign(browser.copy(), { app: other })
     const answers = await Promise.all([
       refresh(browser.copy()),
-      refresh(elsewhere()),
+      refresh(browserOfOtherProcess()),
       refresh(browser.copy()),
-      refresh(elsewhere()),
+      refresh(browserOfOtherProcess()),
     ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(new Set(answers.map(answer => answer.json().accessToken)).size).toBe(1)
@@ -117,11 +117,11 @@ describe('AA-003 OP-44 token refresh', () => {
 
   it('P20 OP-44 later reuse of a stolen refresh token revokes the family, access tokens included', async () => {
     const { browser } = await signedIn()
-    const thief = browser.copy()
+    const copiedBrowser = browser.copy()
     const kept = (await refresh(browser)).json()
     app.clock.advance(REUSE_LEEWAY_MS + 1000)
-    expect((await refresh(thief)).statusCode).toBe(401)
-    expect(thief.cookie('keepsake_refresh_development')).toBeUndefined()
+    expect((await refresh(copiedBrowser)).statusCode).toBe(401)
+    expect(copiedBrowser.cookie('keepsake_refresh_development')).toBeUndefined()
     expect((await refresh(browser)).statusCode).toBe(401)
     callerCache(app.ctx).clear()
     expect((await getMe(browser, kept.accessToken)).statusCode).toBe(401)
@@ -140,8 +140,8 @@ describe('AA-003 OP-44 token refresh', () => {
     expect((await refresh(new Browser(app.http))).statusCode).toBe(401)
     const foreign = await browser.post('/session/refresh', {}, { origin: 'https://elsewhere.example' })
     expect(foreign.statusCode).toBe(403)
-    const bare = await browser.submit('/session/refresh', {})
-    expect([403, 415]).toContain(bare.statusCode)
+    const withoutHeader = await browser.submit('/session/refresh', {})
+    expect([403, 415]).toContain(withoutHeader.statusCode)
     expect((await refresh(browser)).statusCode).toBe(200)
   })
 })

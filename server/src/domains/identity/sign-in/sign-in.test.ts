@@ -72,11 +72,11 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 a code works once', async () => {
     const b = browser()
-    const asked = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
-    const session = await exchange(b, asked, callback!)
+    const flow = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const session = await exchange(b, flow, callback!)
     expect(session.statusCode).toBe(200)
-    const again = await exchange(browser(), asked, callback!)
+    const again = await exchange(browser(), flow, callback!)
     expect(again.statusCode).toBe(400)
     expect(again.json()).toMatchObject({ code: 'bad-request' })
     // RFC 6749, 4.1.2: reuse revokes the tokens issued for the code.
@@ -85,11 +85,11 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 two concurrent exchanges of one code create one session at most', async () => {
     const b = browser()
-    const asked = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
+    const flow = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const answers = await Promise.all([
-      exchange(browser(), asked, callback!),
-      exchange(browser(), asked, callback!),
+      exchange(browser(), flow, callback!),
+      exchange(browser(), flow, callback!),
     ])
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
     expect(answers.map(({ statusCode }) => statusCode)).toContain(400)
@@ -103,19 +103,19 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     ['unknown code', { code: 'nothing-like-a-code' }],
   ])('AA-009 refuses an exchange with %s: 400', async (_, changes) => {
     const b = browser()
-    const asked = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
-    const answer = await exchange(b, asked, callback!, changes)
+    const flow = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const answer = await exchange(b, flow, callback!, changes)
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
   it('AA-009 a code expires after 60 seconds', async () => {
     const b = browser()
-    const asked = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
+    const flow = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     app.clock.advance(62_000)
-    expect((await exchange(b, asked, callback!)).statusCode).toBe(400)
+    expect((await exchange(b, flow, callback!)).statusCode).toBe(400)
   })
 
   it.each([
@@ -149,8 +149,8 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 the token endpoint of the provider requires the client secret of our own server', async () => {
     const b = browser()
-    const asked = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
+    const flow = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const answer = await app.http.inject({
       method: 'POST',
       url: '/identity/token',
@@ -159,7 +159,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
         grant_type: 'authorization_code',
         client_id: 'keepsake-web',
         code: callback!.get('code')!,
-        code_verifier: asked.verifier,
+        code_verifier: flow.verifier,
         redirect_uri: 'http://localhost/auth/callback',
       }).toString(),
     })
@@ -170,10 +170,10 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-001 a customer who is signed in at the provider is redirected back without a form', async () => {
     const b = browser()
     await signInAs(b, DEMO, PASSWORD)
-    const asked = await startSignIn(b)
-    const { url } = await b.follow(`/identity/auth?${asked.parameters}`, isCallback)
-    expect(url.searchParams.get('state')).toBe(asked.state)
-    expect((await exchange(b, asked, url.searchParams)).statusCode).toBe(200)
+    const flow = await startSignIn(b)
+    const { url } = await b.follow(`/identity/auth?${flow.parameters}`, isCallback)
+    expect(url.searchParams.get('state')).toBe(flow.state)
+    expect((await exchange(b, flow, url.searchParams)).statusCode).toBe(200)
   })
 })
 
@@ -258,25 +258,27 @@ describe('AA-009 too many wrong passwords', () => {
   it('AA-009 checks the password of no more than 10 of 30 parallel attempts', async () => {
     const b = browser()
     const at = await openSignInPage(b, await startSignIn(b))
-    const tries = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, i) => enter(b.copy(), at, 'nobody2@keepsake.test', `guess-${i}`)),
     )
-    const wrong = tries.filter(({ answer }) => answer.statusCode === 401)
+    const wrong = outcomes.filter(({ answer }) => answer.statusCode === 401)
     expect(wrong.length).toBeLessThanOrEqual(10)
-    expect(tries.length - wrong.length).toBe(tries.filter(({ answer }) => answer.statusCode === 429).length)
+    expect(outcomes.length - wrong.length).toBe(
+      outcomes.filter(({ answer }) => answer.statusCode === 429).length,
+    )
   })
 })
 
 it('P30 no token, code, cookie, password or address is in the log', async () => {
   const { log, said } = recordingLog()
   const b = new Browser(await app.sibling({ log }))
-  const asked = await startSignIn(b)
-  const { callback } = await enter(b, await openSignInPage(b, asked), DEMO, PASSWORD)
-  const session = (await exchange(b, asked, callback!)).json()
-  await exchange(b, asked, callback!)
+  const flow = await startSignIn(b)
+  const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+  const session = (await exchange(b, flow, callback!)).json()
+  await exchange(b, flow, callback!)
   await b.post('/session/refresh', {})
   expect(said()).toContain('/session/token')
-  const secrets = [session.accessToken, callback!.get('code')!, asked.verifier, PASSWORD, DEMO]
+  const secrets = [session.accessToken, callback!.get('code')!, flow.verifier, PASSWORD, DEMO]
   for (const secret of [...secrets, ...b.setCookies.map(({ value }) => value)])
     if (secret) expect(said()).not.toContain(secret)
 })

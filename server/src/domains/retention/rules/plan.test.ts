@@ -95,19 +95,19 @@ interface World {
   seed: number
 }
 
-interface Lived {
+interface Simulation {
   mails: { at: Date; deadline: Date; daysBefore: number }[]
   left: { at: Date; deadline: Date }[]
   moved: Date[]
 }
 
-function live({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: World): Lived {
-  let dice = seed
+function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: World): Simulation {
+  let randomState = seed
   const chance = (percent: number) => {
-    dice = (Math.imul(dice, 1_664_525) + 1_013_904_223) >>> 0
-    return (dice / 2 ** 32) * 100 < percent
+    randomState = (Math.imul(randomState, 1_664_525) + 1_013_904_223) >>> 0
+    return (randomState / 2 ** 32) * 100 < percent
   }
-  const lived: Lived = { mails: [], left: [], moved: [] }
+  const outcome: Simulation = { mails: [], left: [], moved: [] }
   const own = facts({ registeredAt })
   const reminders = new Map<string, Reminder[]>()
   const remindersFor = (deadline: Date) => reminders.get(deadline.toISOString()) ?? []
@@ -118,7 +118,7 @@ function live({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: W
     for (const order of orders)
       if (order <= now && order > (own.lastOrderAt ?? registeredAt)) own.lastOrderAt = order
     // The simulation ends here: from now on the cycle would repeat with added photos.
-    if (lived.left.length === 3) break
+    if (outcome.left.length === 3) break
     if (chance(missedRuns)) continue
     // Days far from any deadline are only sampled, which makes ten years fast.
     const clock = `${own.lastOrderAt?.getTime()} ${own.movedDeletionAt?.getTime()}`
@@ -132,19 +132,19 @@ function live({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: W
       if (step.action === 'move') {
         expect(step.to > deadline).toBe(true)
         own.movedDeletionAt = step.to
-        lived.moved.push(now)
+        outcome.moved.push(now)
       } else if (step.action === 'leave') {
-        lived.left.push({ at: now, deadline })
+        outcome.left.push({ at: now, deadline })
         own.movedDeletionAt = new Date(now.getTime() + 60 * DAY)
       } else {
         const sent = !chance(lostMails)
         const notice: Reminder = { daysBefore: step.daysBefore, state: sent ? 'sent' : 'failed', at: now }
         reminders.set(deadline.toISOString(), [...remindersFor(deadline), notice])
-        if (sent) lived.mails.push({ at: now, deadline, daysBefore: step.daysBefore })
+        if (sent) outcome.mails.push({ at: now, deadline, daysBefore: step.daysBefore })
       }
     }
   }
-  return lived
+  return outcome
 }
 
 const world = (missedRuns: fc.Arbitrary<number>, lostMails: fc.Arbitrary<number>): fc.Arbitrary<World> =>
@@ -156,15 +156,15 @@ const world = (missedRuns: fc.Arbitrary<number>, lostMails: fc.Arbitrary<number>
     lostMails,
     seed: fc.nat(),
   })
-const trouble = fc.constantFrom(0, 0, 5, 30, 70, 95)
+const failurePercent = fc.constantFrom(0, 0, 5, 30, 70, 95)
 
 describe('OP-01 ten years of days', () => {
   test('P10 nothing expires early, nor without a reminder at least 7 days before', {
     timeout: 120_000,
   }, () => {
     fc.assert(
-      fc.property(world(trouble, trouble), world => {
-        const { left, mails } = live(world)
+      fc.property(world(failurePercent, failurePercent), world => {
+        const { left, mails } = simulate(world)
         for (const { at, deadline } of left) {
           expect(at >= deadline).toBe(true)
           const orders = world.orders.filter(order => order <= at)
@@ -183,10 +183,10 @@ describe('OP-01 ten years of days', () => {
   test('P10 with daily runs and delivered mails: reminders on the day, expired within 24 hours', {
     timeout: 120_000,
   }, () => {
-    const calm = world(fc.constant(0), fc.constant(0))
+    const withoutFailures = world(fc.constant(0), fc.constant(0))
     fc.assert(
-      fc.property(calm, world => {
-        const { left, mails, moved } = live(world)
+      fc.property(withoutFailures, world => {
+        const { left, mails, moved } = simulate(world)
         for (const { at, deadline } of left) {
           expect(at.getTime() - deadline.getTime()).toBeLessThan(DAY)
           const days = mails
@@ -205,8 +205,8 @@ describe('OP-01 ten years of days', () => {
     timeout: 120_000,
   }, () => {
     fc.assert(
-      fc.property(world(trouble, fc.constantFrom(0, 0, 40)), world => {
-        const byDeadline = Map.groupBy(live(world).mails, mail => mail.deadline.toISOString())
+      fc.property(world(failurePercent, fc.constantFrom(0, 0, 40)), world => {
+        const byDeadline = Map.groupBy(simulate(world).mails, mail => mail.deadline.toISOString())
         for (const mails of byDeadline.values()) {
           const stages = mails.map(mail => mail.daysBefore)
           expect(new Set(stages).size).toBe(stages.length)
@@ -223,10 +223,10 @@ describe('OP-01 ten years of days', () => {
 describe('PL-003 invalid dates', () => {
   const now = new Date('2026-06-01T09:15:00Z')
   const warned = (): Reminder[] => [{ daysBefore: 60, state: 'sent', at: new Date('2001-01-01T00:00:00Z') }]
-  const Nothing = null as unknown as Date
+  const MISSING = null as unknown as Date
 
   test.each<[string, Partial<RetentionFacts>]>([
-    ['no registration', { registeredAt: Nothing }],
+    ['no registration', { registeredAt: MISSING }],
     ['a registration that is not a date', { registeredAt: new Date('no date') }],
     ['a registration at infinity', { registeredAt: Number.NEGATIVE_INFINITY as unknown as Date }],
     ['a registration in 1970', { registeredAt: new Date(0) }],

@@ -47,12 +47,12 @@ async function reset(): Promise<void> {
 
 const daysBefore = (days: number) => server.clock.set(new Date(DEADLINE - days * DAY + 60_000))
 
-interface Someone {
+interface TestCustomer {
   accountId: string
   email: string
 }
 
-async function someone(photos: number): Promise<Someone> {
+async function customerWithPhotos(photos: number): Promise<TestCustomer> {
   const email = `${randomUUID()}@keepsake.test`
   const accountId = (await change(server.ctx, tx =>
     createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt: server.clock.now() }),
@@ -63,7 +63,7 @@ async function someone(photos: number): Promise<Someone> {
 }
 
 /** Fills the library with copies of its first row, so that it expires and is restored in several batches. */
-async function multiply({ accountId }: Someone, photos: number): Promise<void> {
+async function multiply({ accountId }: TestCustomer, photos: number): Promise<void> {
   const { db } = server.ctx
   await sql`
     insert into photos (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name, taken_sort,
@@ -77,7 +77,7 @@ async function multiply({ accountId }: Someone, photos: number): Promise<void> {
   )
 }
 
-const count = async ({ accountId }: Someone, where: 'library' | 'bin') => {
+const count = async ({ accountId }: TestCustomer, where: 'library' | 'bin') => {
   const rows = await server.ctx.db
     .selectFrom('photos')
     .select('photo_id')
@@ -87,9 +87,9 @@ const count = async ({ accountId }: Someone, where: 'library' | 'bin') => {
     .execute()
   return rows.length
 }
-const mails = ({ email }: Someone) =>
+const mails = ({ email }: TestCustomer) =>
   server.ctx.mailbox!.list().filter(mail => mail.to.includes(email)).length
-const events = async ({ accountId }: Someone) => {
+const events = async ({ accountId }: TestCustomer) => {
   const rows = await server.ctx.db
     .selectFrom('retention_journal')
     .select('event')
@@ -109,8 +109,8 @@ async function sendDue(ctx: Context): Promise<void> {
     })
 }
 
-/** Does the work with one more step each time, until it lives through; `after` looks at what each death left. */
-async function untilItLives(
+/** Repeats the work with more steps each time until it completes; `after` checks the state after each crash. */
+async function crashUntilComplete(
   prepare: () => Promise<void>,
   work: (ctx: Context) => Promise<void>,
   after: (crashed: boolean) => Promise<void>,
@@ -130,11 +130,11 @@ describe('P10 P28 a crash at every step', () => {
   test('OP-01 a reminder is sent once or not at all, never twice, and the next one is sent', {
     timeout: 120_000,
   }, async () => {
-    let who: Someone
-    const deaths = await untilItLives(
+    let who: TestCustomer
+    const steps = await crashUntilComplete(
       async () => {
         await reset()
-        who = await someone(1)
+        who = await customerWithPhotos(1)
         daysBefore(60)
       },
       async ctx => {
@@ -161,13 +161,13 @@ describe('P10 P28 a crash at every step', () => {
         expect((await events(who)).at(-1)).toBe('reminded')
       },
     )
-    expect(deaths).toBeGreaterThan(8)
+    expect(steps).toBeGreaterThan(8)
   })
 
   /** A library whose reminders were sent and whose deletion date has come. */
-  async function over(photos: number): Promise<Someone> {
+  async function dueCustomer(photos: number): Promise<TestCustomer> {
     await reset()
-    const who = await someone(photos)
+    const who = await customerWithPhotos(photos)
     await server.ctx.db
       .insertInto('retention_notices')
       .values({
@@ -186,10 +186,10 @@ describe('P10 P28 a crash at every step', () => {
   test('a library that expires: the next run completes it, and the journal has it once', {
     timeout: 120_000,
   }, async () => {
-    let who: Someone
-    const deaths = await untilItLives(
+    let who: TestCustomer
+    const steps = await crashUntilComplete(
       async () => {
-        who = await over(2)
+        who = await dueCustomer(2)
         await multiply(who, 600)
       },
       ctx => runRetention(ctx, never),
@@ -200,23 +200,23 @@ describe('P10 P28 a crash at every step', () => {
         expect(await events(who)).toEqual(['leaving', 'left'])
       },
     )
-    expect(deaths).toBeGreaterThan(8)
+    expect(steps).toBeGreaterThan(8)
   })
 
   test('PL-002 an order after a crash midway: everything is restored', {
     timeout: 120_000,
   }, async () => {
-    let who: Someone
-    let midway = false
-    await untilItLives(
+    let who: TestCustomer
+    let crashedMidway = false
+    await crashUntilComplete(
       async () => {
-        who = await over(2)
+        who = await dueCustomer(2)
         // Three batches: with this stride some crash falls between two of them.
         await multiply(who, 1200)
       },
       ctx => runRetention(ctx, never),
       async () => {
-        midway ||= (await count(who, 'library')) > 0 && (await count(who, 'bin')) > 0
+        crashedMidway ||= (await count(who, 'library')) > 0 && (await count(who, 'bin')) > 0
         await upsertOrder(
           server.ctx,
           `K-${randomUUID()}`,
@@ -235,14 +235,14 @@ describe('P10 P28 a crash at every step', () => {
         expect(await count(who, 'library')).toBe(1202)
       },
     )
-    expect(midway).toBe(true)
+    expect(crashedMidway).toBe(true)
   })
 
   test('PL-002 a crash while restoring: the next run restores the rest', { timeout: 120_000 }, async () => {
-    let who: Someone
-    const deaths = await untilItLives(
+    let who: TestCustomer
+    const steps = await crashUntilComplete(
       async () => {
-        who = await over(2)
+        who = await dueCustomer(2)
         await runRetention(server.ctx, never)
         await server.ctx.db
           .updateTable('customers')
@@ -258,16 +258,16 @@ describe('P10 P28 a crash at every step', () => {
         expect(await events(who)).toEqual(['leaving', 'left', 'returning', 'returned'])
       },
     )
-    expect(deaths).toBeGreaterThan(5)
+    expect(steps).toBeGreaterThan(5)
   })
 
   test('the end of the grace period: no rows and no bytes of the library remain', {
     timeout: 120_000,
   }, async () => {
-    let who: Someone
-    const deaths = await untilItLives(
+    let who: TestCustomer
+    const steps = await crashUntilComplete(
       async () => {
-        who = await over(2)
+        who = await dueCustomer(2)
         await runRetention(server.ctx, never)
         daysBefore(-31)
       },
@@ -288,7 +288,7 @@ describe('P10 P28 a crash at every step', () => {
         expect(keys).toEqual([])
       },
     )
-    expect(deaths).toBeGreaterThan(8)
+    expect(steps).toBeGreaterThan(8)
   })
 
   test('PL-002 an order while the library is being erased: what is not erased yet is restored', {
@@ -296,7 +296,7 @@ describe('P10 P28 a crash at every step', () => {
   }, async () => {
     const returned: number[] = []
     for (let steps = 8; steps <= 40; steps += 4) {
-      const who = await over(1)
+      const who = await dueCustomer(1)
       await multiply(who, 600)
       await runRetention(server.ctx, never)
       daysBefore(-31)
@@ -328,7 +328,7 @@ describe('P10 P28 a crash at every step', () => {
   })
 
   test('P28 two concurrent runs do everything once', async () => {
-    const who = await over(3)
+    const who = await dueCustomer(3)
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
     expect(await events(who)).toEqual(['leaving', 'left'])
     expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([0, 3])
@@ -336,7 +336,7 @@ describe('P10 P28 a crash at every step', () => {
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
     expect(await events(who)).toEqual(['leaving', 'left', 'erasing', 'erased'])
     await reset()
-    const other = await someone(1)
+    const other = await customerWithPhotos(1)
     daysBefore(60)
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
     await Promise.all([1, 2, 3].map(() => sendDue(server.ctx)))

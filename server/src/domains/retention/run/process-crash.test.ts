@@ -37,7 +37,7 @@ const REGISTERED = {
 /** When the libraries whose grace period is over expired. */
 const LEFT = '2026-12-05T12:01:00Z'
 
-interface Someone {
+interface TestCustomer {
   accountId: string
   email: string
   /** Name and hash of every file stored for them. */
@@ -53,14 +53,14 @@ test(
     withRandomSeed(async random => {
       const storage = await createTestStorage()
       const first = await testServer({ storage, config: CONFIG })
-      const made = (registered: string) => someone(first.ctx, registered)
+      const made = (registered: string) => customerWithPhotos(first.ctx, registered)
       const several = async (registered: string) => [await made(registered), await made(registered)]
       const erasing = await several(REGISTERED.erasing)
-      await warned(first.ctx, erasing, '2026-12-05T12:00:00Z')
+      await storeReminder(first.ctx, erasing, '2026-12-05T12:00:00Z')
       first.clock.set(LEFT)
       await runRetention(first.ctx, never)
       const leaving = await several(REGISTERED.leaving)
-      await warned(first.ctx, leaving, '2027-01-10T12:00:00Z')
+      await storeReminder(first.ctx, leaving, '2027-01-10T12:00:00Z')
       const reminded = await several(REGISTERED.reminded)
       const young = await made(REGISTERED.young)
       const ordered = await made(REGISTERED.leaving)
@@ -70,9 +70,9 @@ test(
         .where('account_id', '=', ordered.accountId)
         .execute()
       await first.idle()
-      const everybody = [...erasing, ...leaving, ...reminded, young, ordered]
-      for (const each of everybody) each.files = await filesOf(first.ctx, each)
-      for (const each of everybody) expect(each.files.size).toBe(4)
+      const allCustomers = [...erasing, ...leaving, ...reminded, young, ordered]
+      for (const each of allCustomers) each.files = await filesOf(first.ctx, each)
+      for (const each of allCustomers) expect(each.files.size).toBe(4)
       await first.close()
 
       for (let kill = 0; kill < KILLS; kill++) {
@@ -89,15 +89,16 @@ test(
       // Each kill leaves a defined state, and journal entries stay.
       const written = await journalOf(ctx)
       for (const each of leaving) {
-        const { library, bin } = await counted(ctx, each)
+        const { library, bin } = await countRows(ctx, each)
         expect(library + bin).toBe(PHOTOS)
-        expect([undefined, 'leaving', 'left']).toContain(await departureOf(ctx, each))
-        if ((await departureOf(ctx, each)) === 'left') expect(library).toBe(0)
+        expect([undefined, 'leaving', 'left']).toContain(await expirationStateOf(ctx, each))
+        if ((await expirationStateOf(ctx, each)) === 'left') expect(library).toBe(0)
         expect(await filesOf(ctx, each)).toEqual(each.files)
       }
       for (const each of erasing) {
-        expect(['left', 'erasing', 'erased']).toContain(await departureOf(ctx, each))
-        if ((await departureOf(ctx, each)) === 'left') expect(await filesOf(ctx, each)).toEqual(each.files)
+        expect(['left', 'erasing', 'erased']).toContain(await expirationStateOf(ctx, each))
+        if ((await expirationStateOf(ctx, each)) === 'left')
+          expect(await filesOf(ctx, each)).toEqual(each.files)
       }
 
       // The next run, and the jobs of the killed process; then another day.
@@ -105,22 +106,22 @@ test(
         clock.set(new Date(Date.parse(NOW) + hours * HOUR))
         await runRetention(ctx, never)
         await sendDue(ctx)
-        await eraseWaiting(ctx)
+        await runEraseJobs(ctx)
       }
       expect((await journalOf(ctx)).slice(0, written.length)).toEqual(written)
 
       const untouched = { library: PHOTOS, bin: 0, rows: PHOTOS }
       for (const each of leaving) {
-        expect(await counted(ctx, each)).toEqual({ library: 0, bin: PHOTOS, rows: PHOTOS })
+        expect(await countRows(ctx, each)).toEqual({ library: 0, bin: PHOTOS, rows: PHOTOS })
         expect(await filesOf(ctx, each)).toEqual(each.files)
         expect(await eventsOf(ctx, each)).toEqual(['leaving', 'left'])
-        expect(await toldOf(ctx, each, 'left')).toBe(PHOTOS)
+        expect(await reportedPhotos(ctx, each, 'left')).toBe(PHOTOS)
       }
       for (const each of erasing) {
-        expect(await counted(ctx, each)).toEqual({ library: 0, bin: 0, rows: 0 })
+        expect(await countRows(ctx, each)).toEqual({ library: 0, bin: 0, rows: 0 })
         expect(await filesOf(ctx, each)).toEqual(new Map())
         expect(await eventsOf(ctx, each)).toEqual(['leaving', 'left', 'erasing', 'erased'])
-        expect(await toldOf(ctx, each, 'erased')).toBe(PHOTOS)
+        expect(await reportedPhotos(ctx, each, 'erased')).toBe(PHOTOS)
       }
       for (const each of reminded) {
         const [mails, events] = [await mailsTo(storage.folder, each), await eventsOf(ctx, each)]
@@ -136,17 +137,17 @@ test(
         expect(await mailsTo(storage.folder, each)).toBe(0)
       }
       for (const each of [...reminded, young, ordered]) {
-        expect(await counted(ctx, each)).toEqual(untouched)
+        expect(await countRows(ctx, each)).toEqual(untouched)
         expect(await filesOf(ctx, each)).toEqual(each.files)
       }
-      for (const each of everybody) expect(await findMonthCountErrors(ctx, each.accountId)).toEqual([])
+      for (const each of allCustomers) expect(await findMonthCountErrors(ctx, each.accountId)).toEqual([])
       await server.close()
       await storage.remove()
     }),
 )
 
 /** A customer with many rows and one photo with files. */
-async function someone(ctx: Context, registered: string): Promise<Someone> {
+async function customerWithPhotos(ctx: Context, registered: string): Promise<TestCustomer> {
   const email = `${randomUUID()}@keepsake.test`
   const registeredAt = new Date(registered)
   const accountId = (await change(ctx, tx =>
@@ -158,7 +159,7 @@ async function someone(ctx: Context, registered: string): Promise<Someone> {
 }
 
 /** Stores a reminder sent 30 days before the deadline. */
-async function warned(ctx: Context, everybody: Someone[], deadline: string): Promise<void> {
+async function storeReminder(ctx: Context, allCustomers: TestCustomer[], deadline: string): Promise<void> {
   const at = new Date(Date.parse(deadline) - 30 * 24 * HOUR)
   const notice = {
     deadline: new Date(deadline),
@@ -167,7 +168,7 @@ async function warned(ctx: Context, everybody: Someone[], deadline: string): Pro
     due_at: at,
     sent_at: at,
   } as const
-  const reminders = everybody.map(({ accountId }) => ({ account_id: accountId, ...notice }))
+  const reminders = allCustomers.map(({ accountId }) => ({ account_id: accountId, ...notice }))
   await ctx.db.insertInto('retention_notices').values(reminders).execute()
 }
 
@@ -182,7 +183,7 @@ async function sendDue(ctx: Context): Promise<void> {
 }
 
 /** Does the jobs that erase bytes and rows, of any process. */
-async function eraseWaiting(ctx: Context): Promise<void> {
+async function runEraseJobs(ctx: Context): Promise<void> {
   const { handler } = jobs.find(({ kind }) => kind.name === 'photos.erase')!
   const rows = await ctx.db
     .selectFrom('photos')
@@ -193,7 +194,7 @@ async function eraseWaiting(ctx: Context): Promise<void> {
     await handler(ctx, [{ accountId, photoIds: photos.map(photo => photo.photo_id) }] as never, never)
 }
 
-async function filesOf(ctx: Context, { accountId }: Someone): Promise<Map<string, string>> {
+async function filesOf(ctx: Context, { accountId }: TestCustomer): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for await (const { key } of ctx.blobs.list(`${accountId}/`)) {
     const bytes = await buffer(ctx.blobs.read(key))
@@ -202,7 +203,7 @@ async function filesOf(ctx: Context, { accountId }: Someone): Promise<Map<string
   return files
 }
 
-async function counted(ctx: Context, { accountId }: Someone) {
+async function countRows(ctx: Context, { accountId }: TestCustomer) {
   const rows = await ctx.db
     .selectFrom('photos')
     .select(['deleted_at', 'erased_at'])
@@ -213,7 +214,7 @@ async function counted(ctx: Context, { accountId }: Someone) {
   return { library: there.length - bin, bin, rows: rows.length }
 }
 
-async function departureOf(ctx: Context, { accountId }: Someone): Promise<string | undefined> {
+async function expirationStateOf(ctx: Context, { accountId }: TestCustomer): Promise<string | undefined> {
   const rows = await ctx.db
     .selectFrom('retention_departures')
     .select('state')
@@ -226,14 +227,14 @@ async function departureOf(ctx: Context, { accountId }: Someone): Promise<string
 const journal = (ctx: Context) => ctx.db.selectFrom('retention_journal').selectAll().orderBy('entry_id')
 const journalOf = async (ctx: Context) =>
   (await journal(ctx).execute()).map(entry => [entry.entry_id, entry.account_id, entry.event].join(' '))
-const eventsOf = async (ctx: Context, { accountId }: Someone) =>
+const eventsOf = async (ctx: Context, { accountId }: TestCustomer) =>
   (await journal(ctx).where('account_id', '=', accountId).execute()).map(entry => entry.event)
-const toldOf = async (ctx: Context, { accountId }: Someone, event: string) =>
+const reportedPhotos = async (ctx: Context, { accountId }: TestCustomer, event: string) =>
   (await journal(ctx).where('account_id', '=', accountId).execute()).find(entry => entry.event === event)
     ?.photos
 
 /** Counts the mails in the mailboxes of all processes. */
-async function mailsTo(folder: string, { email }: Someone): Promise<number> {
+async function mailsTo(folder: string, { email }: TestCustomer): Promise<number> {
   let mails = 0
   for await (const path of glob(join(folder, 'mailbox-*', '*.eml')))
     if ((await readFile(path, 'utf8')).includes(email)) mails++

@@ -45,13 +45,16 @@ const TABLES = ['retention_notices', 'retention_departures', 'retention_guards',
 /** Sets the clock to the time of the run, that many days before the deadline. */
 const daysBefore = (days: number) => server.clock.set(new Date(DEADLINE - days * DAY + 60_000))
 
-interface Someone {
+interface TestCustomer {
   accountId: string
   email: string
   photos: string[]
 }
 
-async function someone(photos = 2, more: { brandId?: string; locale?: string } = {}): Promise<Someone> {
+async function customerWithPhotos(
+  photos = 2,
+  more: { brandId?: string; locale?: string } = {},
+): Promise<TestCustomer> {
   const email = `${randomUUID()}@keepsake.test`
   const registeredAt = new Date(REGISTERED)
   const { brandId = 'keepsake-gb', locale = 'en-GB' } = more
@@ -66,7 +69,7 @@ async function add(accountId: string, count: number): Promise<string[]> {
   return (await library(accountId)).filter(id => !before.includes(id))
 }
 
-const idsWhere = async (accountId: string, bin: boolean) => {
+const photoIdsOf = async (accountId: string, bin: boolean) => {
   const rows = await ctx.db
     .selectFrom('photos')
     .select('photo_id')
@@ -77,8 +80,8 @@ const idsWhere = async (accountId: string, bin: boolean) => {
     .execute()
   return rows.map(row => row.photo_id)
 }
-const library = (accountId: string) => idsWhere(accountId, false)
-const bin = (accountId: string) => idsWhere(accountId, true)
+const library = (accountId: string) => photoIdsOf(accountId, false)
+const bin = (accountId: string) => photoIdsOf(accountId, true)
 
 /** Does the daily job and the mail jobs it queues. */
 async function run(as: Context = ctx): Promise<void> {
@@ -96,12 +99,12 @@ async function sendMails(as: Context = ctx): Promise<void> {
     })
 }
 
-const mailsTo = ({ email }: Pick<Someone, 'email'>) =>
+const mailsTo = ({ email }: Pick<TestCustomer, 'email'>) =>
   ctx
     .mailbox!.list()
     .filter(mail => mail.to.includes(email))
     .toReversed()
-const journalOf = async ({ accountId }: Someone) => {
+const journalOf = async ({ accountId }: TestCustomer) => {
   const rows = await ctx.db
     .selectFrom('retention_journal')
     .selectAll()
@@ -110,8 +113,8 @@ const journalOf = async ({ accountId }: Someone) => {
     .execute()
   return rows
 }
-const eventsOf = async (who: Someone) => (await journalOf(who)).map(row => row.event)
-const order = (who: Someone) =>
+const eventsOf = async (who: TestCustomer) => (await journalOf(who)).map(row => row.event)
+const order = (who: TestCustomer) =>
   upsertOrder(
     ctx,
     `K-${randomUUID()}`,
@@ -124,17 +127,17 @@ const order = (who: Someone) =>
     'shop',
   )
 /** Does the daily runs up to and including the day that many days before the deadline. */
-async function untilDaysBefore(last: number, from = 62): Promise<void> {
+async function runUntilDaysBefore(last: number, from = 62): Promise<void> {
   for (let days = from; days >= last; days--) {
     daysBefore(days)
     await run()
   }
 }
-const warn = () => untilDaysBefore(7, 8)
+const sendReminders = () => runUntilDaysBefore(7, 8)
 
 describe('PL-003 OP-01 day by day', () => {
   test('reminders 60, 30, 7 and 1 days before, each once; then the library expires, and is erased after the grace period', async () => {
-    const who = await someone(3)
+    const who = await customerWithPhotos(3)
     const days: number[] = []
     for (let day = 62; day >= 1; day--) {
       daysBefore(day)
@@ -188,7 +191,7 @@ describe('PL-003 OP-01 day by day', () => {
   })
 
   test('the mail has date, reason, number and size of the photos, and links to the shop and the library', async () => {
-    const who = await someone(2, { brandId: 'herzbild-at', locale: 'de-AT' })
+    const who = await customerWithPhotos(2, { brandId: 'herzbild-at', locale: 'de-AT' })
     await order(who)
     daysBefore(30)
     await run()
@@ -226,7 +229,7 @@ describe('PL-003 OP-01 day by day', () => {
     'pt-PT',
     'sv-SE',
   ])('the mail in %s is in one language from subject to footer', async locale => {
-    const who = await someone(1, { locale })
+    const who = await customerWithPhotos(1, { locale })
     daysBefore(60)
     await run()
     const [mail] = mailsTo(who)
@@ -237,15 +240,15 @@ describe('PL-003 OP-01 day by day', () => {
   })
 
   test('customers without photos are neither reminded nor changed', async () => {
-    const who = await someone(0)
-    await untilDaysBefore(-2, 1)
+    const who = await customerWithPhotos(0)
+    await runUntilDaysBefore(-2, 1)
     expect(mailsTo(who)).toEqual([])
     expect(await journalOf(who)).toEqual([])
   })
 
   test('P10 customers of a brand that is no longer configured keep their photos', async () => {
-    const who = await someone(1, { brandId: 'a-brand-that-left' })
-    await untilDaysBefore(-3, 8)
+    const who = await customerWithPhotos(1, { brandId: 'a-brand-that-left' })
+    await runUntilDaysBefore(-3, 8)
     expect(await library(who.accountId)).toHaveLength(1)
   })
 
@@ -261,8 +264,8 @@ describe('PL-003 OP-01 day by day', () => {
   ] as const)(
     'P10 with %s as %s nothing happens, and the journal has it at most once',
     async (date, column) => {
-      const who = await someone(1)
-      await warn()
+      const who = await customerWithPhotos(1)
+      await sendReminders()
       await ctx.db
         .updateTable('customers')
         .set({ [column]: date })
@@ -280,14 +283,14 @@ describe('PL-003 OP-01 day by day', () => {
 
 describe('OP-01 missed runs and undelivered mails', () => {
   test('of several missed reminders only the latest is sent: no burst', async () => {
-    const who = await someone()
-    await untilDaysBefore(25, 25)
-    await untilDaysBefore(10, 24)
+    const who = await customerWithPhotos()
+    await runUntilDaysBefore(25, 25)
+    await runUntilDaysBefore(10, 24)
     expect(mailsTo(who).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 25 days'])
   })
 
   test('no run until the deadline: the date is moved, reminders are sent, then the library expires', async () => {
-    const who = await someone()
+    const who = await customerWithPhotos()
     daysBefore(-5)
     await run()
     expect(await library(who.accountId)).toHaveLength(2)
@@ -296,14 +299,14 @@ describe('OP-01 missed runs and undelivered mails', () => {
       { event: 'deadline-moved', rule: 'no-reminder-in-time', note: 'to 2027-02-14T12:01:00.000Z' },
       { event: 'reminded', rule: 'moved' },
     ])
-    await untilDaysBefore(-36, -6)
+    await runUntilDaysBefore(-36, -6)
     expect(await library(who.accountId)).toEqual([])
     expect(mailsTo(who)).toHaveLength(3)
     expect(mailsTo(who)[0]!.text).toContain('We have postponed the date for you')
   })
 
   test('while the mail server refuses everything nothing expires; afterwards one mail is sent', async () => {
-    const who = await someone()
+    const who = await customerWithPhotos()
     const closed: Context = {
       ...ctx,
       mail: { ...ctx.mail, send: () => Promise.reject(new MailError('no', false)) },
@@ -320,7 +323,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
   })
 
   test('a permanently refused address does not count as reminded: the date is moved', async () => {
-    const who = await someone()
+    const who = await customerWithPhotos()
     const refusing: Context = {
       ...ctx,
       mail: { ...ctx.mail, send: () => Promise.reject(new MailError('no', true)) },
@@ -336,7 +339,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
   })
 
   test('a late mail is not sent for another deadline, nor in place of a later reminder', async () => {
-    const who = await someone()
+    const who = await customerWithPhotos()
     daysBefore(60)
     await runRetention(ctx, never)
     daysBefore(29)
@@ -351,9 +354,9 @@ describe('OP-01 missed runs and undelivered mails', () => {
 
 describe('PL-002 an order restores everything', () => {
   test('in the grace period; photos that the customer had deleted stay deleted', async () => {
-    const who = await someone(4)
+    const who = await customerWithPhotos(4)
     const own = who.photos[0]!
-    await warn()
+    await sendReminders()
     await deletePhotos(ctx, who.accountId, [own])
     daysBefore(0)
     await run()
@@ -365,13 +368,13 @@ describe('PL-002 an order restores everything', () => {
     expect(await bin(who.accountId)).toEqual([own])
     expect(await findMonthCountErrors(ctx, who.accountId)).toEqual([])
     expect((await eventsOf(who)).slice(-2)).toEqual(['returning', 'returned'])
-    await untilDaysBefore(-60, -26)
+    await runUntilDaysBefore(-60, -26)
     expect(await library(who.accountId)).toHaveLength(3)
   })
 
   test('also when its event is lost: the next run restores them', async () => {
-    const who = await someone()
-    await untilDaysBefore(0, 8)
+    const who = await customerWithPhotos()
+    await runUntilDaysBefore(0, 8)
     await order(who)
     daysBefore(-30)
     await run()
@@ -379,8 +382,8 @@ describe('PL-002 an order restores everything', () => {
   })
 
   test('and so does a delayed date of customer care', async () => {
-    const who = await someone()
-    await untilDaysBefore(0, 8)
+    const who = await customerWithPhotos()
+    await runUntilDaysBefore(0, 8)
     expect(await library(who.accountId)).toEqual([])
     const said: string[] = []
     const work = retentionCommand.parse(['delay', who.email, '2027-06-01', '--by', 'Ada'])!
@@ -394,22 +397,22 @@ describe('PL-002 an order restores everything', () => {
         deadline: new Date('2027-06-01T09:15:00Z'),
       }),
     )
-    await untilDaysBefore(-60, -1)
+    await runUntilDaysBefore(-60, -1)
     expect(await library(who.accountId)).toHaveLength(2)
   })
 
   test('photos added or restored by the customer after the expiration have a new date, with new reminders', async () => {
-    const who = await someone(2)
-    await untilDaysBefore(0, 8)
+    const who = await customerWithPhotos(2)
+    await runUntilDaysBefore(0, 8)
     daysBefore(-3)
     const added = await add(who.accountId, 1)
     await restorePhotos(ctx, who.accountId, [who.photos[0]!])
     const kept = [...added, who.photos[0]!].sort()
-    await untilDaysBefore(-45, -4)
+    await runUntilDaysBefore(-45, -4)
     expect(await library(who.accountId)).toEqual(kept)
     expect(await bin(who.accountId)).toEqual([])
     const mails = mailsTo(who).length
-    await untilDaysBefore(-61, -46)
+    await runUntilDaysBefore(-61, -46)
     expect(mailsTo(who).length).toBeGreaterThan(mails)
     expect(await library(who.accountId)).toEqual([])
     expect(await bin(who.accountId)).toEqual(kept)
@@ -424,10 +427,10 @@ describe('the storage status', () => {
       email: customer.email,
       photos: await add(customer.accountId, 2),
     }
-    await warn()
+    await sendReminders()
     daysBefore(0)
     await run()
-    // The day the access token is of: what left is told by what is kept, not by the clock.
+    // The day of the access token: the status comes from stored rows, not from the clock.
     server.clock.set(REGISTERED)
     const status = await customer.call(getStorageStatus)
     expect(status.grace).toEqual({
@@ -456,9 +459,12 @@ describe('the guard', () => {
 
   test('P10 more than 0.5 % of a brand’s customers in one day: no photos expire until an operator confirms', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
-    const gone = [await someone(1, { brandId: 'nordfoto-se' }), await someone(1, { brandId: 'nordfoto-se' })]
+    const gone = [
+      await customerWithPhotos(1, { brandId: 'nordfoto-se' }),
+      await customerWithPhotos(1, { brandId: 'nordfoto-se' }),
+    ]
     const both = async () => (await Promise.all(gone.map(who => library(who.accountId)))).flat().length
-    await warn()
+    await sendReminders()
     daysBefore(0)
     await run()
     await run()
@@ -497,11 +503,11 @@ describe('the guard', () => {
 
   test('a confirmation is for the reported number of customers, and no more', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
-    const first = await someone(1, { brandId: 'nordfoto-dk' })
-    await warn()
+    const first = await customerWithPhotos(1, { brandId: 'nordfoto-dk' })
+    await sendReminders()
     daysBefore(0)
     await run()
-    const second = await someone(1, { brandId: 'nordfoto-dk' })
+    const second = await customerWithPhotos(1, { brandId: 'nordfoto-dk' })
     await ctx.db
       .insertInto('retention_notices')
       .values({
@@ -523,15 +529,15 @@ describe('the guard', () => {
 
   test('below its share no confirmation is required', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 50 }
-    const who = await someone(1, { brandId: 'nordfoto-no' })
-    await someone(0, { brandId: 'nordfoto-no' })
-    await untilDaysBefore(0, 8)
+    const who = await customerWithPhotos(1, { brandId: 'nordfoto-no' })
+    await customerWithPhotos(0, { brandId: 'nordfoto-no' })
+    await runUntilDaysBefore(0, 8)
     expect(await library(who.accountId)).toEqual([])
   })
 })
 
 describe('keepsake retention', () => {
-  const say = async (...args: string[]) => {
+  const runCommand = async (...args: string[]) => {
     const said: string[] = []
     const code = await retentionCommand.parse(args)?.(ctx, line => said.push(line))
     return { code, said: said.join('\n') }
@@ -547,28 +553,28 @@ describe('keepsake retention', () => {
 
   test('--dry-run --as-of prints per brand what would happen and changes nothing', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
-    const leaving = await someone(3)
-    const other = await someone(1, { brandId: 'herzbild-de', locale: 'de-DE' })
+    const leaving = await customerWithPhotos(3)
+    const other = await customerWithPhotos(1, { brandId: 'herzbild-de', locale: 'de-DE' })
     server.clock.set('2026-01-01T00:00:00Z')
     const before = await everything()
-    const early = await say('--dry-run')
+    const early = await runCommand('--dry-run')
     expect(early).toMatchObject({ code: 0, said: expect.stringContaining('nothing to do') })
-    const late = await say('--dry-run', '--as-of', '2027-01-11')
+    const late = await runCommand('--dry-run', '--as-of', '2027-01-11')
     expect(late.said).toContain(`leave   ${leaving.accountId}`)
     expect(late.said).toContain('3 photos')
     expect(late.said).toContain(other.accountId)
     expect(late.said).toMatch(/GUARD {3}leave: 1 of 1 customers/)
     expect(late.said).toContain('Total: 2 to leave.')
-    const reminding = await say('--dry-run', '--as-of', '2026-12-11')
+    const reminding = await runCommand('--dry-run', '--as-of', '2026-12-11')
     expect(reminding.said).toContain('30 days before')
     expect(reminding.said).toContain('2 to remind')
     expect(await everything()).toBe(before)
   })
 
   test('a run too late for a reminder is printed as a move', async () => {
-    const who = await someone(1)
+    const who = await customerWithPhotos(1)
     daysBefore(2)
-    const { said } = await say('--dry-run')
+    const { said } = await runCommand('--dry-run')
     expect(said).toContain(`move    ${who.accountId}`)
     expect(said).toContain('no reminder in time')
   })
