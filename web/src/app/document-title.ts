@@ -6,12 +6,12 @@ import { announce } from '#web/ui/announcements.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The screen's name in the tab's title, and what is said when it opens. */
+    /** The screen's name, for the tab's title and the announcement when it opens. */
     title?: MessageId
   }
 }
 
-/** Sets the tab's title to the innermost route's, and says it to screen readers whenever the screen changes. */
+/** Sets the tab's title to the innermost route's, and announces it to screen readers when the screen changes. */
 export function useDocumentTitle(): void {
   const { text } = useTexts()
   const title = useMatches({
@@ -21,7 +21,7 @@ export function useDocumentTitle(): void {
   useEffect(() => {
     if (!title) return
     document.title = text('app.page-title', { page: text(title) })
-    // A page that has just been loaded is read out by the browser itself.
+    // Screen readers announce the title of a newly loaded page without this.
     if (!first.current) announce(text(title))
     first.current = false
   }, [title, text])

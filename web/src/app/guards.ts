@@ -10,14 +10,14 @@ interface Guarded {
   preload: boolean
 }
 
-/** Lets the signed-in pass; all others sign in first and come back to the same path and query (PL-013). */
+/** Requires a session; without one, signs in and returns to the same path and query (PL-013). */
 export async function requireSession({ location, preload }: Guarded): Promise<void> {
   const state = await pageSession().start()
   if (state.status === 'signed-in' || preload) return
   await leaveForSignIn(location.href)
 }
 
-/** Leads to '/' while the flag is off (PL-014, OP-05). */
+/** Redirects to '/' while the flag is off (PL-014, OP-05). */
 export function requireFlag(flag: Flag) {
   return ({ location }: Guarded): void => {
     if (!isFlagEnabled(flag, location.searchStr))
@@ -25,7 +25,7 @@ export function requireFlag(flag: Flag) {
   }
 }
 
-/** Leaves the page for the sign-in. Never resolves; rejects if the provider's address cannot be had. */
+/** Navigates to the sign-in. Never resolves; rejects if the identity provider's address cannot be loaded. */
 export function leaveForSignIn(returnTo: string): Promise<never> {
   leaving ??= go(returnTo).catch(error => {
     leaving = undefined

@@ -7,7 +7,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import type { AppRouter } from './router.tsx'
 
-/** Everything screens rely on being there. */
+/** Context providers of all screens, and the router. */
 export function App({ configured, router }: { configured: AppConfig; router: AppRouter }) {
   const [queries] = useState(createQueryClient)
   return (

@@ -4,7 +4,7 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
 
-/** Around every route: what it takes to be heard. */
+/** Wraps every route with the toasts and the live region. */
 export function RootFrame() {
   const { text } = useTexts()
   useDocumentTitle()

@@ -39,14 +39,14 @@ describe('navigation', () => {
     )
   })
 
-  test('PL-012 a target may change and drop single names', () => {
+  test('PL-012 a target may change and drop single parameters', () => {
     const router = routerAt('/my-photos/photos?stripped=1&sort=a')
     const href = (search: object) => router.buildLocation({ to: PATHS.photos, search } as never).href
     expect(href({ sort: 'b' })).toBe('/my-photos/photos?stripped=1&sort=b')
     expect(href({ sort: undefined })).toBe('/my-photos/photos?stripped=1')
   })
 
-  test('PL-011 the paths of the table lead to their routes', () => {
+  test('PL-011 the paths of the table match their routes', () => {
     const { routesByPath } = createAppRouter()
     for (const name of [
       'overview',
@@ -92,7 +92,7 @@ describe('a flag guard', () => {
   const guard = requireFlag('PhotoManagementTimelineViewEnabled')
   const enter = (searchStr: string) => guard({ location: { href: '', searchStr }, preload: false })
 
-  test('PL-014, OP-05 leads to / while the flag is off', () => {
+  test('PL-014, OP-05 redirects to / while the flag is off', () => {
     expect(() => enter('')).toThrow()
     try {
       enter('?stripped=1')
@@ -102,7 +102,7 @@ describe('a flag guard', () => {
   })
 
   test.each(['/my-photos', '/my-photos/photos', '/my-photos/photos/preview/p1', '/my-photos/deleted'])(
-    'PL-014 PL-015 OP-05 %s asks for the timeline flag',
+    'PL-014 PL-015 OP-05 %s requires the timeline flag',
     path => {
       const [matched] = routerAt('/').getMatchedRoutes(path)
       const guards = matched.flatMap(route => (route.options.beforeLoad as unknown as typeof guard) ?? [])
@@ -143,7 +143,7 @@ describe('a flag guard', () => {
     expect(passes(`?${timeline}=0&${album}=1`)).toBe(false)
   })
 
-  test('PL-014 lets pass while it is on', () => {
+  test('PL-014 continues while the flag is on', () => {
     setHostFlags({ PhotoManagementTimelineViewEnabled: true })
     expect(enter('')).toBeUndefined()
     expect(() => enter('?PhotoManagementTimelineViewEnabled=false')).toThrow()

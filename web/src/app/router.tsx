@@ -19,7 +19,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([overviewRoute, photosRoutes, exportRoute, downloadsRoutes, notFoundRoute]),
 ])
 
-/** The page's router: one route file per noun, code of a screen loaded with its route. */
+/** The app's router: one route file per resource; the code of a screen is loaded with its route. */
 export function createAppRouter() {
   return createRouter({
     routeTree,
@@ -31,7 +31,7 @@ export function createAppRouter() {
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     defaultViewTransition: { types: transitionTypes },
-    // The photo grid maps its own scrolling.
+    // The photo grid controls its own scroll position (mapped-scroll.ts).
     scrollRestoration: ({ location }) => !isGrid(location.pathname),
   })
 }

@@ -2,8 +2,8 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 
 /**
- * Signs out in all tabs (`everywhere`: on all devices) and leaves for the address that ends the session at the
- * provider. Rejects if the session could not be ended; two calls at once are one.
+ * Signs out in all tabs (`everywhere`: on all devices) and navigates to the address that ends the session at the
+ * identity provider. Rejects if the session could not be ended; concurrent calls share one request.
  */
 export function leaveSignedOut(everywhere: boolean): Promise<void> {
   leaving ??= pageSession()

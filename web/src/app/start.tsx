@@ -17,7 +17,7 @@ import { createAppRouter } from './router.tsx'
 import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
 import { warmUp } from './warm-up.ts'
 
-/** From a blank page to a screen: configuration, look, session, then the router. */
+/** Starts the app: configuration, theme, session, then the router. */
 export async function start(root: Root): Promise<void> {
   warmUp(location.pathname)
   const state = await loadConfig(location.hostname, ({ brand }) => {
@@ -38,7 +38,7 @@ export async function start(root: Root): Promise<void> {
   root.render(<App configured={configured} router={createAppRouter()} />)
 }
 
-/** The cookies are asked for a session while texts and menu are still on their way. */
+/** Requests a session by cookie while texts and menu are still loading. */
 function beginSession() {
   const session = createPageSession(() => location.reload())
   configureHttp({
@@ -50,14 +50,14 @@ function beginSession() {
       )
     },
   })
-  // A phone with a permission needs no session (OP-12), and the callback has yet to make one.
+  // A phone with an upload token needs no session (OP-12), and the sign-in callback creates its own.
   if (location.pathname === CALLBACK_PATH || location.pathname === PATHS.fromPhone) return
   session.start().catch(() => {
-    // The route's guard asks again and shows what is wrong.
+    // The route's guard tries again and shows the error.
   })
 }
 
-/** Before the router exists, so that code and state never become a route's query. */
+/** Handles the sign-in callback before the router exists, so that code and state never become a route's query. */
 async function finishSignIn(): Promise<'done' | 'failed' | 'left'> {
   try {
     const { code, iss, attempt } = readCallback(location.search)
@@ -66,7 +66,7 @@ async function finishSignIn(): Promise<'done' | 'failed' | 'left'> {
     return 'done'
   } catch (error) {
     console.error('Auth Error', error)
-    // A session may be there all the same: another tab's, or this one's after the back button.
+    // A session may exist anyway: another tab's, or this one's after the back button.
     if (recordSignInFailure() || !new URLSearchParams(location.search).has('state')) return 'failed'
     location.replace('/')
     return 'left'

@@ -1,12 +1,12 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
-/** A page with a photo grid, with or without its preview above it: the timeline, or one album of whomever. */
+/** Whether a path is a page with a photo grid (the timeline or any album), with or without its preview. */
 export function isGrid(pathname: string): boolean {
   return gridOf(pathname) !== undefined
 }
 
-/** The page of a photo grid without what lies above it. */
+/** The path of a photo grid's page without its preview. */
 function gridOf(pathname: string): string | undefined {
   return GRIDS.map(grid => grid.exec(pathname)?.[0]).find(found => found !== undefined)
 }
@@ -18,8 +18,8 @@ const GRIDS = [
 ]
 
 /**
- * From one screen to another fades ('page'); a new query, or anything within one photo grid's page, does not: the
- * preview brings its own transition.
+ * View transition types: a change of screen fades ('page'); a new query or a navigation within one photo grid's page
+ * does not, because the preview has its own transition.
  */
 export function transitionTypes({ fromLocation, toLocation }: Change): string[] | false {
   if (!fromLocation || fromLocation.pathname === toLocation.pathname) return false

@@ -7,13 +7,13 @@ import { overviewPage } from './routes/overview-routes.ts'
 import { binPage, timelinePage } from './routes/photos-routes.ts'
 import { sharedAlbumPage } from './routes/shared-albums-routes.ts'
 
-/** Loads the code of the screen that was asked for while configuration and session are still on their way. */
+/** Preloads the code of the requested screen while configuration and session are still loading. */
 export function warmUp(pathname: string): void {
   const screen = SCREENS.find(
     ([path]) =>
       pathname === path || (path !== '/' && pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
   )
-  // A failed load is met, and told, when the route itself loads it.
+  // The route loads the code again and reports a failure.
   screen?.[1].preload?.()?.catch(() => {})
 }
 

@@ -1,4 +1,4 @@
-/* What pages with photos are made of. Knows no domain: data, actions and texts that differ are passed in. */
+/* Public API of the gallery, for pages with photos. It knows no domain: data, actions and texts are passed in. */
 export type {
   ActionEnvironment,
   ActionOutcome,

@@ -9,7 +9,7 @@ const albumPreviewPage = lazyRouteComponent(
   'AlbumPreviewPage',
 )
 
-/** With the album flag off albums and all below lead to '/' (PL-014, OP-05). */
+/** With the album flag off, albums and all paths below redirect to '/' (PL-014, OP-05). */
 const allRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'albums',
@@ -30,7 +30,7 @@ const albumRoute = createRoute({
   component: albumPage,
 })
 
-/** Below its album: the grid stays where it is while the viewer lies above it. AlbumPage renders the Outlet. */
+/** A child of its album's route: the grid stays mounted below the viewer. AlbumPage renders the Outlet. */
 const previewRoute = createRoute({
   getParentRoute: () => albumRoute,
   path: 'preview/$photoId',

@@ -3,7 +3,7 @@ import { PhonePage } from '#web/domains/uploads/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { rootRoute } from './root-route.tsx'
 
-/** What the QR code opens, without a sign-in (OP-12). */
+/** Upload page on the phone, opened by the QR code without a sign-in (OP-12). */
 export const phoneRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PATHS.fromPhone,

@@ -32,7 +32,7 @@ const photosRoute = createRoute({
   component: timelinePage,
 })
 
-/** Below the photos route: the grid stays where it is while the viewer lies above it. PhotoTimeline renders the Outlet. */
+/** A child of the photos route: the grid stays mounted below the viewer. PhotoTimeline renders the Outlet. */
 const previewRoute = createRoute({
   getParentRoute: () => photosRoute,
   path: 'preview/$id',

@@ -3,7 +3,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { LogoutScreen } from '../screens/logout-screen.tsx'
 import { rootRoute } from './root-route.tsx'
 
-/** AA-004. The provider's callback is no route: it is dealt with before the router exists (see start.ts). */
+/** AA-004. The sign-in callback is not a route: start.tsx handles it before the router exists. */
 export const logoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PATHS.logout,

@@ -12,14 +12,14 @@ const previewPage = lazyRouteComponent(
   'SharedAlbumPreviewPage',
 )
 
-/** With the flag of shared albums off they and all below lead to '/' (PL-014, OP-05). */
+/** With the shared albums flag off, shared albums and all paths below redirect to '/' (PL-014, OP-05). */
 const allRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'shared-albums',
   beforeLoad: requireFlag('PhotoManagementSharedAlbumsViewEnabled'),
 })
 
-/** They are listed among the albums. */
+/** Redirects to the albums page, which lists shared albums. */
 const bareRoute = createRoute({
   getParentRoute: () => allRoute,
   path: '/',
@@ -35,7 +35,7 @@ const albumRoute = createRoute({
   component: sharedAlbumPage,
 })
 
-/** Below its album: the grid stays where it is while the viewer lies above it. SharedAlbumPage renders the Outlet. */
+/** A child of its album's route: the grid stays mounted below the viewer. SharedAlbumPage renders the Outlet. */
 const previewRoute = createRoute({
   getParentRoute: () => albumRoute,
   path: 'preview/$photoId',

@@ -5,7 +5,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
-/** In the place of a screen that failed (AA-118). */
+/** Replaces a screen that failed (AA-118). */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { text } = useTexts()
   const router = useRouter()

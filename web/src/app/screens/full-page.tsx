@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './full-page.module.css'
 
-/** One message in the middle of the page: what happened, and the one thing to do about it. */
+/** A centred message that fills the page: what happened, and one action. */
 export function FullPage({ title, text, action, urgent = false }: FullPageProps) {
   return (
     <section className={styles.page} role={urgent ? 'alert' : undefined}>
@@ -12,7 +12,7 @@ export function FullPage({ title, text, action, urgent = false }: FullPageProps)
   )
 }
 
-/** What went wrong where no frame is around it: the main part of the page itself. */
+/** An error message outside of the shell: it is the page's main element itself. */
 export function LonePage(props: FullPageProps) {
   return (
     <main>
@@ -25,6 +25,6 @@ interface FullPageProps {
   title: string
   text?: string
   action?: ReactNode
-  /** Read out at once: something went wrong. */
+  /** Announces the message immediately, for errors. */
   urgent?: boolean
 }

@@ -5,7 +5,7 @@ import { leaveSignedOut } from '../sign-out.ts'
 import { LonePage } from './full-page.tsx'
 import { PendingScreen } from './pending-screen.tsx'
 
-/** '/logout': signs out and leaves for the provider's end of the session (AA-004). */
+/** '/logout': signs out and navigates to the identity provider's end-session address (AA-004). */
 export function LogoutScreen() {
   const { text } = useTexts()
   const [failed, setFailed] = useState(false)

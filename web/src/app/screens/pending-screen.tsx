@@ -2,7 +2,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './full-page.module.css'
 
-/** While a screen's code or a guard is on its way, from 300 ms on. */
+/** Shown after 300 ms while a screen's code or a guard is loading. */
 export function PendingScreen() {
   const { text } = useTexts()
   return (

@@ -2,7 +2,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LonePage } from './full-page.tsx'
 
-/** Instead of the app, when the configuration cannot be had; no catalogue is there either (AA-027, OP-52). */
+/** Replaces the app when the configuration cannot be loaded; there is no catalogue either (AA-027, OP-52). */
 export function ConfigFailed() {
   return (
     <LonePage
@@ -17,7 +17,7 @@ export function ConfigFailed() {
   )
 }
 
-/** Instead of the app, when local storage cannot be written (PL-144, AA-035, OP-30). */
+/** Replaces the app when local storage cannot be written (PL-144, AA-035, OP-30). */
 export function CookiesNeeded({ texts: { text } }: { texts: Texts }) {
   return (
     <LonePage
@@ -32,7 +32,7 @@ export function CookiesNeeded({ texts: { text } }: { texts: Texts }) {
   )
 }
 
-/** Instead of the app, when signing in failed and trying again by itself would go round for ever (AA-006). */
+/** Replaces the app when signing in failed and an automatic retry would loop (AA-006). */
 export function SignInFailed({ texts: { text } }: { texts: Texts }) {
   return (
     <LonePage
@@ -47,7 +47,7 @@ export function SignInFailed({ texts: { text } }: { texts: Texts }) {
   )
 }
 
-/** Equal to the en-GB catalogue; a test says so. */
+/** Equal to the en-GB catalogue; a test checks it. */
 export const BUILT_IN = {
   'app.error.title': 'Something went wrong',
   'app.error.text': 'An unexpected error has occurred, please contact us if you continue to have problems.',

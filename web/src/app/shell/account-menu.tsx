@@ -15,7 +15,7 @@ import styles from './header.module.css'
 const loadMenu = () => import('#web/ui/menu.tsx')
 const Menu = lazy(() => loadMenu().then(module => ({ default: module.Menu })))
 
-/** The customer's initials; behind them, signing out here or on all devices. */
+/** Menu button with the customer's initials: signs out on this device or on all devices. */
 export function AccountMenu() {
   const { text } = useTexts()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { type Place, useMenu } from './use-menu.ts'
 
 const Dialog = lazy(() => import('#web/ui/dialog.tsx').then(module => ({ default: module.Dialog })))
 
-/** Below 1024 px: the main places at the thumb, and a sheet with all of them. */
+/** Navigation bar below 1024 px: the main entries, and a sheet with the whole menu. */
 export function BottomBar() {
   const { text } = useTexts()
   const { places } = useMenu()

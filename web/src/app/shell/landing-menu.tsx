@@ -5,7 +5,7 @@ import { useSession } from '#web/platform/session/page-session.ts'
 import styles from './landing-menu.module.css'
 import { MenuList } from './menu-list.tsx'
 
-/** '/' on mobile: the menu as a page (OP-46); 'back to overview' links lead here. */
+/** '/' on mobile: the menu as a page (OP-46), the target of 'back to overview' links. */
 export function LandingMenu() {
   const { text } = useTexts()
   const session = useSession()

@@ -43,7 +43,7 @@ describe('the side menu', () => {
     expect(names({})).toContain('albums')
   })
 
-  test('AA-020 a flag is asked for as it stands, without anything that could pass for a query', () => {
+  test('AA-020 a flag is requested by its exact name, without anything that could be a query', () => {
     const asked: unknown[][] = []
     const isFlagEnabled = (...all: unknown[]) => asked.push(all) > 0
     entriesFor({ ...ALL, isFlagEnabled })
@@ -66,7 +66,7 @@ describe('links of the retailer', () => {
     }
   })
 
-  test('PL-145 leaves out what is no http(s) address, and what is not configured', () => {
+  test('PL-145 drops links that are not http(s) addresses or not configured', () => {
     const menu: HostMenu = {
       storefrontItems: [
         { id: 'bad', label: 'Bad', url: 'javascript:alert(1)' },

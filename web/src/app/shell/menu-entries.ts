@@ -20,21 +20,21 @@ export interface MenuEntry {
   label: MessageId
   icon: IconProps['of']
   path: string
-  /** Where business customers go instead (AA-018). */
+  /** Path for business customers (AA-018). */
   businessPath?: string
-  /** Shown to these only (AA-018, AA-019). */
+  /** Kind of customer the entry is limited to (AA-018, AA-019). */
   audience?: 'business' | 'consumer'
-  /** Screens that belong to it although their paths lie elsewhere: what these begin with. */
+  /** Path prefixes of screens that belong to the entry although they are not below its path. */
   also?: readonly string[]
-  /** All of them have to be on. */
+  /** Flags that must all be on. */
   flags?: readonly Flag[]
-  /** A place inside the one before it, for the wide menu and the sheet only. */
+  /** Sub-entry of the preceding entry, only for the wide menu and the sheet. */
   nested?: boolean
 }
 
 const SHARED_ALBUMS = '/my-photos/shared-albums/'
 
-/** The side menu in its order (AA-017, OP-49); FAQs and sign out follow. */
+/** Entries of the side menu in their order (AA-017, OP-49); FAQs and sign out follow. */
 const MENU: readonly MenuEntry[] = [
   { id: 'overview', label: 'menu.overview', icon: House, path: PATHS.overview },
   { id: 'orders', label: 'menu.orders', icon: Package, path: PATHS.orders },
@@ -83,20 +83,20 @@ const MENU: readonly MenuEntry[] = [
   { id: 'widgets', label: 'menu.widgets', icon: Heart, path: PATHS.onlineProducts, audience: 'consumer' },
 ]
 
-/** The entries with a place of their own at the bottom of mobile screens; the sheet has all of them. */
+/** Entries of the bottom bar of mobile screens; the sheet has all of them. */
 export const BOTTOM_BAR: readonly string[] = ['overview', 'photos', 'orders', 'downloads']
 
-/** What has no place of its own there and belongs to 'photos'. */
+/** Entries without a place in the bottom bar that belong to 'photos'. */
 export const WITH_PHOTOS = [PATHS.albums, SHARED_ALBUMS, PATHS.deletedPhotos, PATHS.upload]
 
 export interface MenuCircumstances {
   business: boolean
   isFlagEnabled: (flag: Flag) => boolean
-  /** Whether the page has a screen at that path. */
+  /** Whether this app has a screen at that path. */
   exists: (path: string) => boolean
 }
 
-/** The entries this customer gets, in order, each with the path that is theirs (AA-017 to AA-020). */
+/** The entries visible to a customer, in order, each with this customer's path (AA-017 to AA-020). */
 export function entriesFor({ business, isFlagEnabled, exists }: MenuCircumstances): MenuEntry[] {
   return MENU.filter(entry => !entry.audience || (entry.audience === 'business') === business)
     .filter(entry => entry.flags?.every(flag => isFlagEnabled(flag)) ?? true)
@@ -106,13 +106,13 @@ export function entriesFor({ business, isFlagEnabled, exists }: MenuCircumstance
 
 export interface StorefrontLink {
   id: string
-  /** The catalogue's label, else the configuration's own text. */
+  /** Message id of the catalogue, otherwise the configuration's own text. */
   label: MessageId | undefined
   fallback: string
   href: string
 }
 
-/** The retailer's links of one menu, in its order; what is no http(s) address is left out (PL-145). */
+/** The retailer's links of a menu, in order; addresses other than http(s) are dropped (PL-145). */
 export function storefrontLinks(menu: HostMenu, which: keyof HostMenu['menus']): StorefrontLink[] {
   return menu.menus[which].flatMap(id => {
     const item = menu.storefrontItems.find(each => each.id === id)

@@ -9,7 +9,7 @@ import styles from './menu-list.module.css'
 import { PlaceLink } from './place-link.tsx'
 import { useMenu } from './use-menu.ts'
 
-/** All of the menu as one list: at the side of wide screens, in the sheet and on the landing page of mobile ones. */
+/** The whole menu as one list: at the side of wide screens, in the sheet and on the landing page of mobile screens. */
 export function MenuList({ look = 'side', label, onChosen }: MenuListProps) {
   const { text } = useTexts()
   const { places, side } = useMenu()
@@ -47,7 +47,7 @@ export function MenuList({ look = 'side', label, onChosen }: MenuListProps) {
 
 export interface MenuListProps {
   look?: 'side' | 'rows'
-  /** Where another menu of the page has the usual name. */
+  /** Accessible name, needed when another menu of the page has the default one. */
   label?: string
   onChosen?: () => void
 }

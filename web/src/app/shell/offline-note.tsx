@@ -3,12 +3,12 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './offline-note.module.css'
 
-/** Says so while the device is offline. */
+/** A note shown while the device is offline. */
 export function OfflineNote() {
   const { text } = useTexts()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
-    // The live region has to be there before its text.
+    // The live region has to exist before its text.
     <div aria-live="polite">
       {!online && (
         <div className={styles.note}>

@@ -4,7 +4,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Place } from './use-menu.ts'
 
-/** A menu's link to a screen; it is current on the screens that belong to it, too ('/' on itself only, AA-011). */
+/** A menu link to a screen; also current on the screens that belong to it ('/' only on itself, AA-011). */
 export function PlaceLink({ place, className, children, onClick }: PlaceLinkProps) {
   const belongs = useRouterState({
     select: ({ location }) => place.also?.some(path => location.pathname.startsWith(path)),
@@ -23,7 +23,7 @@ export function PlaceLink({ place, className, children, onClick }: PlaceLinkProp
   )
 }
 
-/** What Link says of itself on the screens below its path. */
+/** Attributes that Link sets on the screens below its path. */
 const CURRENT = { 'data-status': 'active', 'aria-current': 'page' } as const
 
 export interface PlaceLinkProps {

@@ -13,8 +13,8 @@ import { OfflineNote } from './offline-note.tsx'
 import styles from './shell.module.css'
 
 /**
- * Header, menu and content of the signed-in area; `stripped` leaves the content alone (OP-06). What lies over the
- * header or the bottom bar (selection bar, viewer) is fixed, uses --z-bar or --z-viewer and moves nothing here.
+ * Header, menu and content of the signed-in area; `stripped` shows only the content (OP-06). Overlays of the header or
+ * the bottom bar (selection bar, viewer) are position: fixed, use --z-bar or --z-viewer and do not affect the layout.
  */
 export function Shell() {
   const { text } = useTexts()

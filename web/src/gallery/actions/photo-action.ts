@@ -5,8 +5,8 @@ import type { PhotoSelection as SelectionRule } from '#contract/albums.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 
 /**
- * One thing that can be done with photos, offered alike by the selection bar and the preview (PL-052).
- * An action shows its own dialogs (through `ask`) and toasts; who offers it only looks at the outcome.
+ * An action on photos, offered by both the selection bar and the preview (PL-052).
+ * An action shows its own dialogs (through `ask`) and toasts; its caller only evaluates the outcome.
  */
 export interface PhotoAction {
   id: string
@@ -17,20 +17,20 @@ export interface PhotoAction {
   shortcut?: string
   /** Set apart and coloured as dangerous. */
   danger?: boolean
-  /** Why it cannot be done with so many photos, for the tooltip (PL-054); undefined if it can. */
+  /** Tooltip that explains why the action is disabled for `count` photos (PL-054); undefined if it is enabled. */
   disabledReason?: (count: number, texts: Texts) => string | undefined
-  /** Rejects only on what nobody expected; expected failures are told by the action and answered 'failed'. */
+  /** Rejects only on unexpected errors; the action reports expected failures and resolves to 'failed'. */
   perform: (photos: PhotoTargets, environment: ActionEnvironment) => Promise<ActionOutcome>
 }
 
 /** 'done' ends the selection mode, 'failed' and 'cancelled' leave mode and selection as they are (PL-053). */
 export type ActionOutcome = 'done' | 'failed' | 'cancelled'
 
-/** What an action works on. `count` is true at once; ids of photos not loaded yet are fetched by `ids()`. */
+/** Photos an action is performed on. `count` needs no request; `ids()` fetches the ids of photos not loaded yet. */
 export interface PhotoTargets {
   count: number
   ids: () => Promise<string[]>
-  /** The same photos as a rule, for calls that take one; undefined when the ids say it. */
+  /** The same photos as a selection rule, for calls that accept one; undefined when only the ids describe them. */
   rule?: () => SelectionRule | undefined
 }
 
@@ -41,7 +41,7 @@ export interface ActionEnvironment {
 }
 
 /**
- * Shows what `dialog` renders until it calls `answer`, then takes it away and resolves. Resolves with undefined when
- * the page goes away before an answer.
+ * Shows what `dialog` renders until it calls `answer`, then removes it and resolves with the answer. Resolves with
+ * undefined when the page unmounts before an answer.
  */
 export type Ask = <T>(dialog: (answer: (value: T) => void) => ReactNode) => Promise<T | undefined>

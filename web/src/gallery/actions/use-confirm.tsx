@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Ask } from './photo-action.ts'
 
-/** Lets actions ask the customer: `ask` for them, `dialogs` to be rendered by the page that offers them. */
+/** Dialogs of actions: actions open them through `ask`, the page that offers the actions renders `dialogs`. */
 export function useConfirm(): { ask: Ask; dialogs: ReactNode; asking: boolean } {
   const [open, setOpen] = useState<readonly OpenDialog[]>([])
   const unanswered = useRef(new Map<number, () => void>())

@@ -2,7 +2,7 @@ import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './month-section.module.css'
 
-/** Says that photos could not be loaded, over their empty tiles, and offers another try (PL-032, PL-085). */
+/** Failure message and retry button over the empty tiles of photos that could not be loaded (PL-032, PL-085). */
 export function MonthFailure({ texts: { text }, failure, retry }: MonthFailureProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.

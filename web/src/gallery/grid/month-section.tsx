@@ -14,17 +14,17 @@ export interface MonthSectionProps {
   month: Month
   /** Index of the month in the layout. */
   place: number
-  /** Rows in the document. */
+  /** Rows in the DOM. */
   first: number
   last: number
-  /** Never fewer than the rows in the document. */
+  /** At least the number of rows in the DOM. */
   pool: number
-  /** Library y of the section's upper and lower edge, and what to subtract for the place in the grid's element. */
+  /** Library y of the section's edges, and the offset to subtract for the y inside the grid's element. */
   top: number
   bottom: number
   shift: number
   texts: Texts
-  /** Row number, in the whole grid, of the month's header, or of its first row where there is none. */
+  /** Row number, in the whole grid, of the month's header, or of its first row if it has no header. */
   firstRow: number
   failed: boolean
   failure: MessageId
@@ -34,13 +34,13 @@ export interface MonthSectionProps {
   toggleMonth: (month: string) => void
   photoAt: (month: string, index: number) => Image | undefined
   isSelected: (position: number, month: string, id: string | undefined) => boolean
-  /** The cell that Tab reaches, if it is in this month. */
+  /** The cell with tabindex 0, if it is in this month. */
   tabCell: number | null
   large: boolean
   renew: (place: { month: string; index: number }) => Promise<void>
 }
 
-/** One month: its header, which sticks, and the rows of it that are in the document; or an album in its sections. */
+/** One month: its sticky header and those of its rows that are in the DOM; or an album in its sections. */
 export function MonthSection(props: MonthSectionProps) {
   const { layout, month, place, texts, top } = props
   const { columns, tile, gap, header, section } = layout.geometry
@@ -52,16 +52,16 @@ export function MonthSection(props: MonthSectionProps) {
       // biome-ignore lint/a11y/useFocusableInteractive: focus is on the buttons inside.
       // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
       <div
-        // Rows that leave at one end are used again at the other.
+        // Rows that scroll out at one end are recycled at the other.
         key={row % props.pool}
         role="row"
         aria-rowindex={props.firstRow + headers + row}
         data-row={row}
         className={styles.row}
         style={{
-          // Moved, not laid out anew: for the browser a row used again is then no shift of the layout.
+          // A transform instead of a new layout: the browser does not count it as a layout shift.
           transform: `translateY(${rowTop(layout, place, row) - top}px)`,
-          // Its gap covers the places behind.
+          // The row's gap covers the empty tiles behind it.
           height: tile + gap,
           paddingBottom: gap,
           columnGap: gap,
@@ -120,7 +120,7 @@ function inSections(
   return groups
 }
 
-/** Stands behind all full rows, so that their place is seen even before they are in the document. */
+/** Empty tiles behind all full rows, visible before the rows are in the DOM. */
 function Places({
   layout,
   place,
@@ -134,7 +134,7 @@ function Places({
 }) {
   const { columns, tile, gap } = layout.geometry
   const begin = rowTop(layout, place, 0)
-  // Cut to the section, at a whole row.
+  // Clipped to the section, at a whole row.
   const skipped = Math.max(0, Math.ceil((top - begin) / (tile + gap)))
   const full = Math.floor(cellsOf(layout, place) / columns)
   const fitting = Math.floor((bottom - begin) / (tile + gap)) + 1

@@ -10,7 +10,7 @@ import { MonthSection } from './month-section.tsx'
 import styles from './photo-grid.module.css'
 import type { GridEvents } from './use-grid-events.ts'
 
-/** A grid of photos: only the rows near the window are in the document, however many there are. */
+/** A virtualized grid of photos: only the rows near the window are in the DOM. */
 export function PhotoGrid({
   element,
   scroller,
@@ -38,7 +38,7 @@ export function PhotoGrid({
       const { first, last } = drawn ? spanOfMonth(layout, rows, place) : NO_ROWS
       sections.push(
         <MonthSection
-          // Cut elsewhere is another element: the browser would take it for a shift of the layout.
+          // Another clipping gets another element: the browser would count moving the same one as a layout shift.
           key={cut ? `${month.key} ${box.top}` : month.key}
           layout={layout}
           month={month}
@@ -84,7 +84,7 @@ export function PhotoGrid({
   )
 }
 
-/** A month ahead: its places are painted, its photos are not in the document. */
+/** A month outside of the window: its empty tiles are painted, its photos are not in the DOM. */
 const NO_ROWS = { first: 0, last: -1 }
 
 export interface PhotoGridProps {
@@ -94,13 +94,13 @@ export interface PhotoGridProps {
   pages: MonthPages
   selection: PhotoSelection
   events: GridEvents
-  /** Name of the grid. */
+  /** Accessible name of the grid. */
   label: string
-  /** What is said of photos that could not be loaded. */
+  /** Message for photos that could not be loaded. */
   failure: MessageId
 }
 
-/** Row number, from 1, of a month's header, or of its first row where there are none; counted once per layout. */
+/** Row number, from 1, of a month's header, or of its first row in lists without headers; computed once per layout. */
 function headerRow(layout: Layout, month: number): number {
   let rows = headerRows.get(layout)
   if (!rows) {

@@ -4,8 +4,8 @@ import { positionOf } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 
 /**
- * Draws a range over the tiles: with the mouse by dragging, by touch after a long press. Near the upper and lower edge
- * the page scrolls along. A range begun on a selected photo deselects.
+ * Selects a range of tiles: with the mouse by dragging, by touch after a long press. Near the upper and lower edge the
+ * page scrolls. A range that starts on a selected photo deselects.
  */
 export function useDragSelection(
   grid: RefObject<HTMLElement | null>,
@@ -54,7 +54,7 @@ export function useDragSelection(
   }
   const end = () => {
     if (!finish(drag)) return
-    // The click that ends a drag is none.
+    // The click that ends a drag is ignored.
     swallowClick.current = true
     setTimeout(() => {
       swallowClick.current = false
@@ -63,7 +63,7 @@ export function useDragSelection(
 
   useEffect(() => {
     const element = grid.current
-    // React's own touch listeners are passive: they could not keep the page from scrolling away under the finger.
+    // React's own touch listeners are passive: they cannot prevent the page from scrolling.
     const keepStill = (event: Event) => {
       if (drag.current?.drawing) event.preventDefault()
     }
@@ -71,7 +71,7 @@ export function useDragSelection(
     return () => element?.removeEventListener('touchmove', keepStill)
   }, [grid])
   useEffect(() => {
-    // Escape takes back what is being drawn, and nothing else: the mode stays.
+    // Escape discards only the range being drawn: the selection mode stays.
     const takeBack = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !drag.current?.drawing) return
       event.stopImmediatePropagation()
@@ -140,7 +140,7 @@ export function useDragSelection(
   }
 }
 
-/** Ends a press with all that waits for it; true if it had become a range. */
+/** Ends a press with its timers; true if it had become a range. */
 function finish(drag: { current: Drag | null }): boolean {
   const now = drag.current
   drag.current = null
@@ -168,7 +168,7 @@ interface Drag {
   startY: number
   x: number
   y: number
-  /** Position the range starts at. */
+  /** Position where the range starts. */
   from: number
   to: number | null
   on: boolean

@@ -20,8 +20,8 @@ export interface GridActions {
 }
 
 /**
- * Everything a hand does to the grid: presses, keys with one tab stop (roving), ranges. The focus is remembered as a
- * place, so it survives the recycling of tiles: while its tile is away the grid itself holds it.
+ * Input of the grid: presses, keys with one tab stop (roving tabindex), ranges. The focus is stored as month and index,
+ * so it survives the recycling of tiles: while its tile is not in the DOM the grid element itself has the focus.
  */
 export function useGridEvents(
   grid: RefObject<HTMLElement | null>,
@@ -103,7 +103,7 @@ export function useGridEvents(
     handlers: {
       ...dragging.handlers,
       onKeyDown: keyDown,
-      // A button is pressed by Space when the key comes up: here Space has done its work by then.
+      // Space presses a button on keyup: the grid has already handled it on keydown.
       onKeyUp: (event: KeyboardEvent) => {
         if (event.key === ' ' && cellOfElement(event.target as Element)) event.preventDefault()
       },
@@ -125,7 +125,7 @@ export function useGridEvents(
 
 export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'handlers'>
 
-/** A cell by its month's key: survives months that come and go. */
+/** A cell by its month's key, which stays valid when months are added or removed. */
 interface Place {
   month: string
   cell: number
@@ -166,14 +166,14 @@ function cellOfElement(element: Element): Cell | null {
   return cell && section ? { month: Number(section.dataset.month), cell: Number(cell.dataset.cell) } : null
 }
 
-/** The button of a cell, if it is in the document. */
+/** The button of a cell, if it is in the DOM. */
 function buttonOf(grid: HTMLElement | null, { month, cell }: Cell): HTMLElement | null {
   return grid?.querySelector(`[data-month="${month}"] [data-cell="${cell}"] button`) ?? null
 }
 
 /**
- * Puts the focus on the tile of its place, or on the grid while that tile is away or shows another photo. `holding`: the
- * grid had the focus; when its tile has been taken from the document, the browser has left it nowhere.
+ * Focuses the tile of the focused cell, or the grid while that tile is not in the DOM or shows another photo.
+ * `holding`: the grid had the focus; when the focused tile is removed the browser moves the focus to the body.
  */
 function keepFocus(
   grid: HTMLElement | null,
@@ -190,14 +190,14 @@ function keepFocus(
   if (button) {
     const onTile = active === grid || cellOfElement(active as Element) !== null
     if ((soon.current || onTile) && button !== active) button.focus({ preventScroll: true })
-    // Below the preview nothing can take the focus: it comes when the page is uncovered.
+    // The page below the preview is inert: focusing is repeated when it is uncovered.
     soon.current = soon.current && document.activeElement !== button
   } else if (inside && cellOfElement(active)) {
     grid.focus({ preventScroll: true })
   }
 }
 
-/** Ranges drawn with Shift and arrows are kept when Shift comes up. */
+/** Commits ranges drawn with Shift and arrows when Shift is released. */
 function useReleaseOfShift(release: () => void) {
   const latest = useRef(release)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { useMonthPages } from '../photo-list/use-month-pages.ts'
 import { usePhotoSelection } from '../selection/use-photo-selection.ts'
 import { type GridActions, useGridEvents } from './use-grid-events.ts'
 
-/** Everything behind a grid of photos: what is in view and loaded, what is selected, and where the focus is. */
+/** State of a photo grid: rows in view, loaded pages, selection and focus. */
 export function usePhotoGrid(
   status: PhotosBelow['status'],
   list: PhotoList,
@@ -60,7 +60,7 @@ export function usePhotoGrid(
   return { scroller, grid, view, pages, selection, events, below }
 }
 
-/** The months shown in full; a new sort closes them all (PL-024). Of a list in sections it is always all. */
+/** Months shown in full; a new sort closes them all (PL-024). Lists in sections always show all. */
 function useOpenMonths(list: PhotoList, months: readonly Month[]) {
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE)
   const [sorted, setSorted] = useState(list)
@@ -91,7 +91,7 @@ function openMonthWith(
   if (layout && key !== undefined && index >= (layout.shown[month] ?? 0)) open(key)
 }
 
-/** Resolves when `condition` holds, looked at after every change of the view. */
+/** Resolves when `condition` holds; it is checked after every change of the view. */
 function drawnBy(scroller: GridScroller, condition: () => boolean): Promise<void> {
   if (condition()) return Promise.resolve()
   return new Promise(resolve => {

@@ -1,10 +1,10 @@
-/** Never more tiles than this in the document, whatever the window. */
+/** Maximum number of tiles in the DOM for any window size. */
 export const MAX_TILES = 120
 
-/** Sizes the whole timeline is laid out with, in px. Tiles are square up to the rounding of `tile`. */
+/** Dimensions of the timeline's layout, px. Tiles are square up to the rounding of `tile`. */
 export interface Geometry {
   columns: number
-  /** Height of a tile, a whole number so that rows begin on whole pixels. */
+  /** Height of a tile, an integer so that rows start on whole pixels. */
   tile: number
   gap: number
   /** Height of a month's header. */
@@ -16,9 +16,9 @@ export interface Geometry {
 }
 
 /**
- * Geometry for a grid of `width` in a window of `viewport` px height. On very large windows tiles grow, so that what is
- * visible, one row more at either end, stays within MAX_TILES. With `sections` of so many photos there are no headers and
- * the columns divide a section: sections follow one another without a gap.
+ * Geometry for a grid of `width` in a window of `viewport` px height. On very large windows tiles grow, so that the
+ * visible tiles and one more row at either end stay within MAX_TILES. `sections` is the number of photos of a section:
+ * with sections there are no headers, and the number of columns divides a section, so sections follow without a gap.
  */
 export function geometryFor(
   width: number,
@@ -28,7 +28,7 @@ export function geometryFor(
 ): Geometry {
   const gap = windowWidth < 575 ? 2 : 4
   const usual = windowWidth < 575 ? 108 : windowWidth < 1024 ? 140 : 168
-  // Fewer numbers of columns to choose from: the next one up may be a little tighter.
+  // Sections allow fewer column counts: the next higher one may have slightly smaller tiles.
   const smallest = sections ? usual * 0.9 : usual
   let columns = Math.max(1, Math.floor((width + gap) / (smallest + gap)))
   const fits = () =>
@@ -41,7 +41,7 @@ export function geometryFor(
     : { columns, tile, gap, header: HEADER, space: SPACE }
 }
 
-/** Rows to keep ready above and below the window without leaving MAX_TILES. */
+/** Overscan: rows rendered above and below the window without exceeding MAX_TILES. */
 export function overscanRows(geometry: Geometry, viewport: number): number {
   const spare =
     Math.floor(MAX_TILES / geometry.columns) - rowsInWindow(viewport, geometry.tile + geometry.gap)
@@ -55,7 +55,7 @@ function tileFor(width: number, columns: number, gap: number) {
   return Math.max(1, Math.round((width - gap * (columns - 1)) / columns))
 }
 
-/** Rows a window can cut at once. */
+/** Maximum number of rows that intersect a window. */
 function rowsInWindow(viewport: number, pitch: number) {
   return Math.ceil(viewport / pitch) + 1
 }

@@ -11,30 +11,31 @@ import {
   toScroller,
 } from './mapped-scroll.ts'
 
-/** What the grid draws. A new object only when something of it has changed. */
+/** Everything the grid renders. It is replaced by a new object only when a field has changed. */
 export interface View {
   layout: Layout
   months: readonly Month[]
-  /** Rows in the document. */
+  /** Rows in the DOM. */
   rows: RowSpan
-  /** Months whose sections are in the document: far enough ahead that a fling never meets an empty page. */
+  /** Months whose sections are in the DOM: far enough ahead that a fling never reaches an empty page. */
   firstMonth: number
   lastMonth: number
-  /** The window is as wide as that of a large screen (PL-037). */
+  /** The window has the width of a large screen (PL-037). */
   large: boolean
-  /** Rows whose photos are wanted: those in the window, while it does not fly past. */
+  /** Rows whose photos are loaded: those in the window, unchanged during a fast fling. */
   seen: RowSpan
   /** Library y minus this is the y inside the grid element. */
   shift: number
-  /** As many rows as can be in the document at once: their elements are used again. */
+  /** Maximum number of rows in the DOM; their elements are recycled. */
   pool: number
-  /** Sections end here at the latest, library px: an element of a huge month would be too tall for browsers. */
+  /** Sections are clipped to this range, library px: the element of a huge month would be too tall for browsers. */
   box: { top: number; bottom: number }
 }
 
 /**
- * Ties the layout to the window's scroll bar: knows which rows are in view, keeps the first visible photo in place when
- * the width or the months change, and moves to photos. Owns the listeners and the height of the grid's element.
+ * Connects the layout to the window's scroll position: computes which rows are in view, keeps the first visible photo
+ * in place when the width or the months change, and scrolls to photos. Owns the listeners and the height of the grid's
+ * element.
  */
 export class GridScroller {
   #element: HTMLElement | null = null
@@ -50,7 +51,7 @@ export class GridScroller {
   readonly #viewListeners = new Set<() => void>()
   readonly #moveListeners = new Set<() => void>()
 
-  /** Follows the window and the element's width until the returned function is called. */
+  /** Observes the window and the element's width until the returned function is called. */
   attach = (element: HTMLElement): (() => void) => {
     this.#element = element
     const ending = new AbortController()
@@ -62,7 +63,7 @@ export class GridScroller {
     addEventListener('resize', this.#relayout, options)
     const sizes = new ResizeObserver(this.#relayout)
     sizes.observe(element)
-    // What stands above the grid comes and goes without any scrolling.
+    // Content above the grid changes its height without a scroll event.
     const page = new ResizeObserver(this.#shifted)
     page.observe(document.body)
     this.#relayout()
@@ -71,15 +72,15 @@ export class GridScroller {
       sizes.disconnect()
       page.disconnect()
       clearTimeout(this.#rest)
-      // Nobody would end a fling that ends here.
+      // The timer that ends a fling has just been cleared.
       this.#fast = false
       this.#element = null
     }
   }
 
   /**
-   * Gives the months and which of them are open; the first visible photo stays where it is. Another list, so another
-   * order too, begins at the top of the page (PL-024).
+   * Sets the months and which of them are open; the first visible photo keeps its position. Another list, and therefore
+   * another order, starts at the top of the page (PL-024).
    */
   setMonths(months: readonly Month[], open: ReadonlySet<string>, list: PhotoList): void {
     if (this.#list && this.#list !== list) this.#startOver()
@@ -91,23 +92,23 @@ export class GridScroller {
 
   subscribe = (changed: () => void): (() => void) => subscribeTo(this.#viewListeners, changed)
 
-  /** Called on every movement, however small. */
+  /** Registers a listener for every scroll movement. */
   onMove = (moved: () => void): (() => void) => subscribeTo(this.#moveListeners, moved)
 
   /** Null until the element is attached and has a width. */
   view = (): View | null => this.#view
 
-  /** Library y at the upper edge of what is visible, below the page's head. */
+  /** Library y at the upper edge of the visible area, below the page's header. */
   get top(): number {
     return this.#place.y + this.#head()
   }
 
-  /** Height of what is visible, px. */
+  /** Height of the visible area, px. */
   get height(): number {
     return innerHeight - this.#head()
   }
 
-  /** Puts library y at the upper edge of what is visible. */
+  /** Scrolls library y to the upper edge of the visible area. */
   scrollTo(y: number): void {
     this.#moveTo(y - this.#head())
   }
@@ -117,7 +118,7 @@ export class GridScroller {
     this.#moveTo(this.#place.y + px)
   }
 
-  /** Scrolls as little as needed to show a cell's whole row; a far one comes to the middle. */
+  /** Scrolls as little as needed to show a cell's whole row; a row more than a window away is centred. */
   reveal({ month, cell }: Cell): void {
     const layout = this.#view?.layout
     if (!layout) return
@@ -166,7 +167,7 @@ export class GridScroller {
     this.#update(true)
   }
 
-  /** What must not move: the photo at the upper edge, unless the page is at its top. */
+  /** Scroll anchor: the photo at the upper edge; null while the page is at its top. */
   #anchor(): Anchor | null {
     const view = this.#view
     if (!view || view.layout.months === 0 || this.#place.y <= 0) return null
@@ -199,7 +200,7 @@ export class GridScroller {
 
   #rested = () => {
     this.#fast = false
-    // Moving the scroller under a finger would throw the page about.
+    // Scrolling during a touch would make the page jump.
     if (!this.#touching) this.#realign()
     this.#update(false)
   }
@@ -219,7 +220,7 @@ export class GridScroller {
     const inside = Math.min(y, Math.max(library - innerHeight + FOOT, this.#lowest()))
     const wanted = toScroller(this.#map(), inside)
     scrollBy({ top: wanted - this.#real(), behavior: 'instant' })
-    // The window may end before, and rounds to its own pixels.
+    // The browser clamps the scroll position and rounds it to device pixels.
     const real = this.#real()
     this.#place = { real, y: inside + real - wanted }
     this.#update(false)
@@ -256,7 +257,7 @@ export class GridScroller {
     return scrollMapFor(this.#view?.layout.height ?? 0)
   }
 
-  /** The grid's own scroll position: negative while the page's furniture above it is in view. */
+  /** The grid's own scroll position: negative while page content above it is in view. */
   #real() {
     return this.#element ? -this.#element.getBoundingClientRect().top : 0
   }
@@ -265,7 +266,7 @@ export class GridScroller {
     return this.#real() - scrollY
   }
 
-  /** Height of what covers the window's upper edge: the grid's scroll margin. */
+  /** Height of the header that covers the window's upper edge: the grid's scroll margin. */
   #head() {
     return this.#headHeight
   }
@@ -284,9 +285,9 @@ interface Anchor {
 
 const REST = 120
 const MARGIN = 8
-/** Bars at the lower edge on small screens. */
+/** Height of the bars at the lower edge of small screens, px. */
 const FOOT = 88
-/** Four of them are the tallest section: 8,000,000 px, well below what browsers can lay out. */
+/** A section is at most four of these tall: 8,000,000 px, well below the limit of browsers. */
 const BOX = 2_000_000
 const AHEAD = 5000
 const LARGE = 1024
@@ -302,7 +303,7 @@ const UNSEEN = {
   box: { top: 0, bottom: 0 },
 }
 
-/** Library y of the window's top that shows the anchor where it was; a month that is gone is replaced by its neighbour. */
+/** Library y of the window's top that keeps the anchor in place; the next month replaces one that no longer exists. */
 function placeAgain(anchor: Anchor, months: readonly Month[], layout: Layout): number | null {
   const places = new Map(months.map((month, index) => [month.key, index]))
   for (let index = anchor.month; index < anchor.months.length; index++) {
@@ -314,7 +315,7 @@ function placeAgain(anchor: Anchor, months: readonly Month[], layout: Layout): n
   return null
 }
 
-/** Changes only every BOX px: sections cut differently are drawn anew. */
+/** Changes only every BOX px, because sections are rendered again when their clipping changes. */
 function boxAround(y: number) {
   const middle = Math.round(y / BOX) * BOX
   return { top: middle - 2 * BOX, bottom: middle + 2 * BOX }

@@ -15,31 +15,31 @@ describe('arrow keys in the grid', () => {
     expect(go('ArrowLeft', 1, 0)).toEqual(at(0, 6))
   })
 
-  test('up and down keep the column, or take the last photo of a shorter row', () => {
+  test('up and down keep the column, or move to the last photo of a shorter row', () => {
     expect(go('ArrowDown', 0, 1)).toEqual(at(0, 6))
     expect(go('ArrowDown', 0, 4)).toEqual(at(0, 6))
     expect(go('ArrowDown', 0, 6)).toEqual(at(1, 1))
     expect(go('ArrowUp', 2, 4)).toEqual(at(1, 2))
   })
 
-  test('at the ends they stay', () => {
+  test('arrow keys do not move beyond the ends', () => {
     expect(go('ArrowLeft', 0, 0)).toEqual(at(0, 0))
     expect(go('ArrowUp', 0, 3)).toEqual(at(0, 3))
     expect(go('ArrowDown', 2, 24)).toEqual(at(2, 24))
     expect(go('ArrowRight', 2, 24)).toEqual(at(2, 24))
   })
 
-  test('Home and End lead to the first and the last cell of the library', () => {
+  test('Home and End move to the first and the last cell of the library', () => {
     expect(go('Home', 2, 9)).toEqual(at(0, 0))
     expect(go('End', 0, 0)).toEqual(at(2, 24))
   })
 
-  test('PageDown goes on by rows, across months', () => {
+  test('PageDown moves by rows, across months', () => {
     expect(go('PageDown', 0, 0)).toEqual(at(1, 0))
     expect(go('PageUp', 2, 0)).toEqual(at(0, 5))
   })
 
-  test('no key ever leaves the grid', () => {
+  test('no key moves the focus out of the grid', () => {
     const keys = fc.constantFrom(
       'ArrowLeft',
       'ArrowRight',
@@ -62,5 +62,5 @@ describe('arrow keys in the grid', () => {
     )
   })
 
-  test('other keys are not ours', () => expect(go('x', 0, 0)).toBeNull())
+  test('other keys are ignored', () => expect(go('x', 0, 0)).toBeNull())
 })

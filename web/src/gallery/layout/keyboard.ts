@@ -1,8 +1,8 @@
 import { type Cell, cellsOf, type Layout, rowsOf } from './layout.ts'
 
 /**
- * Where a key leads from a cell: arrows in two dimensions across months, Home and End to the library's first and last
- * photo, PageUp and PageDown by `pageRows` rows. The '+N' cell is a cell like any other. Null for other keys.
+ * The cell a key moves the focus to: arrows in two dimensions across months, Home and End to the library's first and
+ * last cell, PageUp and PageDown by `pageRows` rows. The '+N' cell is a target like any other. Null for other keys.
  */
 export function moveBy(layout: Layout, from: Cell, key: string, pageRows: number): Cell | null {
   if (layout.months === 0) return null

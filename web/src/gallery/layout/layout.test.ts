@@ -20,7 +20,7 @@ const counts = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLe
 const opened = fc.func(fc.boolean())
 
 describe('layout of the timeline', () => {
-  test('PL-033 a closed month shows 24 photos and a cell for the others; one of 24 has no such cell', () => {
+  test('PL-033 a closed month shows 24 photos and a cell for the others; a month of 24 has no such cell', () => {
     const layout = layOut([23, 24, 25], () => false, geometry)
     expect(
       [0, 1, 2].map(month => [layout.shown[month], cellsOf(layout, month), hasMore(layout, month)]),
@@ -57,7 +57,7 @@ describe('layout of the timeline', () => {
     )
   })
 
-  test('UI-6 every one of 1,000,000 photos lies in exactly one row of the rows between its edges', () => {
+  test('UI-6 every one of 1,000,000 photos is in exactly one of the rows between its edges', () => {
     const layout = layOut(Array(10).fill(100_000), () => true, geometry)
     expect(layout.total).toBe(1_000_000)
     for (let position = 0; position < layout.total; position += 997) {
@@ -69,7 +69,7 @@ describe('layout of the timeline', () => {
     }
   })
 
-  test('rows never overlap and months follow each other without a hole', () => {
+  test('rows never overlap and months follow each other without a gap', () => {
     fc.assert(
       fc.property(counts, opened, (months, isOpen) => {
         const layout = layOut(months, isOpen, geometry)
@@ -101,7 +101,7 @@ describe('layout of the timeline', () => {
 })
 
 describe('geometry', () => {
-  test('UI-4 never more than 120 tiles can be in the document, whatever the window', () => {
+  test('UI-4 at most 120 tiles are in the DOM for any window size', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 280, max: 8000 }),

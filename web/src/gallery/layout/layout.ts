@@ -2,7 +2,7 @@ import { TIMELINE_PAGE } from '#contract/photos.ts'
 import type { Geometry } from './geometry.ts'
 
 /**
- * Where every photo of the library lies, without an object per photo: two prefix sums over the months. All y are px in
+ * Positions of all photos of the library without an object per photo: two prefix sums over the months. All y are px in
  * a space as tall as the whole library (`height`), which may be far taller than a browser can scroll.
  *
  * A closed month shows its first 24 photos and, if it has more, one further cell for '+N'; an opened one shows all.
@@ -23,11 +23,11 @@ export interface Layout {
 
 export interface Cell {
   month: number
-  /** From 0; `shown[month]` itself is the '+N' cell of a closed month. */
+  /** From 0; the index `shown[month]` is the '+N' cell of a closed month. */
   cell: number
 }
 
-/** Lays out months of the given counts; `isOpen` tells by index which show all their photos. */
+/** Lays out months of the given counts; `isOpen(index)` is true for months that show all their photos. */
 export function layOut(
   counts: ArrayLike<number>,
   isOpen: (month: number) => boolean,
@@ -107,7 +107,7 @@ export function cellAt(layout: Layout, x: number, y: number, width: number): Cel
   return { month, cell: Math.min(cell, cellsOf(layout, month) - 1) }
 }
 
-/** The rows that cut the span from `top` to `bottom`; null when there are no months. */
+/** The rows that intersect the span from `top` to `bottom`; null when there are no months. */
 export function rowsBetween(layout: Layout, top: number, bottom: number): RowSpan | null {
   if (layout.months === 0) return null
   const first = monthAt(layout, top)
@@ -144,7 +144,7 @@ function monthHeight(layout: Layout, month: number) {
   return header + rowsOf(layout, month) * pitch(layout) - gap + space
 }
 
-/** Index of the last of `length` ascending values that is at most `value`, at least 0; -1 of none. */
+/** Index of the last of `length` ascending values that is at most `value`, at least 0; -1 if `length` is 0. */
 function lastAtMost(values: Float64Array, length: number, value: number) {
   let low = 0
   let high = length - 1

@@ -25,7 +25,7 @@ describe('mapped scrolling', () => {
     expect([0, 1, 2_500_000, 5_000_000].map(y => toScroller(map, y))).toEqual([0, 1, 2_500_000, 5_000_000])
   })
 
-  test('UI-6 every place of the library has a place in the scroller, and back, to the px', () => {
+  test('UI-6 library positions map to scroller positions and back, to the px', () => {
     fc.assert(
       fc.property(heights, fc.double({ min: 0, max: 1, noNaN: true }), (height, part) => {
         const map = scrollMapFor(height)
@@ -46,7 +46,7 @@ describe('mapped scrolling', () => {
     expect(toLibrary(map, map.scroller - 860)).toBe(100_000_000 - 860)
   })
 
-  test('the map never runs backwards', () => {
+  test('the map is monotonic', () => {
     fc.assert(
       fc.property(heights, fc.nat(7_900_000), fc.nat(100_000), (height, real, more) => {
         const map = scrollMapFor(height)
@@ -65,12 +65,12 @@ describe('mapped scrolling', () => {
     )
   })
 
-  test('a leap of the scroll bar goes where the map says', () => {
+  test('a jump of the scroll bar moves to the mapped position', () => {
     const map = scrollMapFor(100_000_000)
     expect(follow(map, { real: 0, y: 0 }, map.scroller / 2, STEP).y).toBeCloseTo(50_000_000, 0)
   })
 
-  test('at rest the scroller is put where the map wants it, without moving the library', () => {
+  test('after scrolling the scroller is realigned without moving the library', () => {
     const map = scrollMapFor(100_000_000)
     let place: ScrollPlace = { real: 4_000_000, y: toLibrary(map, 4_000_000) }
     for (let step = 0; step < 100; step++) place = follow(map, place, place.real + 900, STEP)
@@ -80,7 +80,7 @@ describe('mapped scrolling', () => {
     expect(restingPlace(map, { real, y: place.y })).toBeNull()
   })
 
-  test('UI-6 steps alone lead from end to end, however tall the library', () => {
+  test('UI-6 steps alone reach both ends of a library of any height', () => {
     const map = scrollMapFor(40_000_000)
     let place: ScrollPlace = { real: 0, y: 0 }
     while (place.y < map.library - 860) {

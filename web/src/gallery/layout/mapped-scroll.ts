@@ -1,11 +1,11 @@
 /**
- * Browsers cut elements at 16 to 33 million px, so a tall library is scrolled through a scroller of at most
+ * Browsers limit elements to 16 to 33 million px, so a tall library is scrolled through a scroller of at most
  * MAX_SCROLLER px. Real px are px of the scroller, library px those of the layout.
  *
  * The map between them is the identity at both ends (EDGE px each, so that the first and the very last row are reached
- * like in any page) and a straight line between. It says where a scroll bar stands and where a jump leads; steps of wheel,
- * touch and keys move the library by exactly the px they move the scroller (`follow`), and once the hand rests the
- * scroller is put to where the map wants it (`restingPlace`), without a visible change.
+ * like in any page) and linear between. It defines the position of the scroll bar and the target of a jump; steps of
+ * wheel, touch and keys move the library by exactly the px they move the scroller (`follow`). When scrolling has
+ * stopped, the scroller is moved to its mapped position (`restingPlace`) without a visible change.
  */
 export interface ScrollMap {
   /** Height of the scroller, px. */
@@ -21,7 +21,7 @@ export function scrollMapFor(library: number, limit = MAX_SCROLLER): ScrollMap {
   return { scroller: Math.min(library, limit), library }
 }
 
-/** Library px for a place of the scroller. Works outside too (above the grid, below its end). */
+/** Library px of a scroller position. Accepts positions outside (above the grid, below its end). */
 export function toLibrary(map: ScrollMap, real: number): number {
   const { edge, extra } = parts(map)
   if (extra === 0 || real <= edge) return real
@@ -45,8 +45,8 @@ export interface ScrollPlace {
 }
 
 /**
- * The place after the scroller has moved to `real`: a step moves the library by the same px, a leap (longer than
- * `longestStep`: the scroll bar was dragged, Home or End pressed) goes where the map says.
+ * The position after the scroller has moved to `real`: a step moves the library by the same px, a jump (longer than
+ * `longestStep`: the scroll bar was dragged, Home or End pressed) moves it to the mapped position.
  */
 export function follow(map: ScrollMap, from: ScrollPlace, real: number, longestStep: number): ScrollPlace {
   const step = real - from.real
@@ -54,15 +54,15 @@ export function follow(map: ScrollMap, from: ScrollPlace, real: number, longestS
   return { real, y: leap ? toLibrary(map, real) : from.y + step }
 }
 
-/** Where the scroller has to be put, at rest, to show the same place again; null if it is there. */
+/** Scroller position that maps to the library position shown; null if the scroller is already there. */
 export function restingPlace(map: ScrollMap, place: ScrollPlace): number | null {
   const wanted = toScroller(map, place.y)
   return Math.abs(wanted - place.real) < 1 ? null : wanted
 }
 
 /**
- * Whether steps have led so far from the map that it cannot wait for the hand to rest: the scroller must not come to
- * its end before the library does.
+ * Whether steps have moved the scroller so far from its mapped position that it must be realigned during scrolling:
+ * the scroller must not reach its end before the library does.
  */
 export function hasDrifted(map: ScrollMap, place: ScrollPlace): boolean {
   const drift = Math.abs(toScroller(map, place.y) - place.real)

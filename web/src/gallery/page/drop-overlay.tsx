@@ -1,6 +1,6 @@
 import styles from './drop-overlay.module.css'
 
-/** Over the page while files are held above it: what happens when they are let go. */
+/** Covers the page while files are dragged over it and says what dropping them does. */
 export function DropOverlay({ text }: { text: string }) {
   return <div className={styles.overlay}>{text}</div>
 }

@@ -3,7 +3,7 @@ import { useStripped } from '#web/platform/flags/flags.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './gallery-page.module.css'
 
-/** The frame of a page with photos. While `covered` by the preview nothing of it can be reached. */
+/** The frame of a page with photos. It is inert while `covered` by the preview. */
 export function GalleryPage({ covered = false, scrubber = false, className, children }: GalleryPageProps) {
   const stripped = useStripped()
   return (

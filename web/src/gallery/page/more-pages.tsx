@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './more-pages.module.css'
 
-/** Loads the next page when the end comes into view; by hand after a failure, or where nothing is observed (PL-038). */
+/** Loads the next page when the end scrolls into view; after a failure the button loads it (PL-038). */
 export function MorePages({ more, loading, failed, failure, load }: MorePagesProps) {
   const { text } = useTexts()
   const end = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export interface MorePagesProps {
   more: boolean
   loading: boolean
   failed: boolean
-  /** What is said when the next page could not be loaded. */
+  /** Message when the next page could not be loaded. */
   failure: MessageId
   load: () => void
 }

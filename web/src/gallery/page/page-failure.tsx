@@ -2,7 +2,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './page-failure.module.css'
 
-/** In the place of photos that could not be loaded: what failed, and another try. */
+/** Replaces photos that could not be loaded: a message and a retry button. */
 export function PageFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
   const texts = useTexts()
   return (

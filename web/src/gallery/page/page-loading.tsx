@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './page-loading.module.css'
 
-/** The places of a heading and of the photos below it while they are on their way. */
+/** Skeleton of a heading and of the photos below it while they load. */
 export function PageLoading({ label, heading, tiles, columns }: PageLoadingProps) {
   return (
     <div className={styles.loading} role="status">
@@ -23,6 +23,6 @@ export interface PageLoadingProps {
   /** px */
   heading: { width: number; height: number }
   tiles: number
-  /** As many as fit, as in months; or a fixed number, as in sections. */
+  /** As many columns as fit (months), or a fixed number (sections). */
   columns: 'fitting' | 'fixed'
 }

@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './page-tools.module.css'
 
-/** The row above the photos: the sort control at its start, other tools at its end. */
+/** Toolbar above the photos: the sort control at its start, other tools at its end. */
 export function PageTools({ sort, children }: { sort: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.tools}>
@@ -17,7 +17,7 @@ export function PageTools({ sort, children }: { sort: ReactNode; children?: Reac
   )
 }
 
-/** One tool of the row. On screens too narrow for all names only its icon is seen. */
+/** One tool of the toolbar. Screens too narrow for all labels show only its icon. */
 export function PageTool({
   icon,
   name,
@@ -51,7 +51,7 @@ export interface PageToolProps {
   onPress: () => void
 }
 
-/** A tool that leads to another page. */
+/** A tool that links to another page. */
 export function PageToolLink({ icon, name, to }: { icon: LucideIcon; name: string; to: string }) {
   return (
     <Link to={to} className={classes(buttonClass('plain'), styles.tool)} aria-label={name}>

@@ -22,7 +22,7 @@ export function SortSelect({ createdLabels, sort, onSort }: SortSelectProps) {
 }
 
 export interface SortSelectProps {
-  /** What `created` means differs: the upload in the library, the copying in an album (OP-07). */
+  /** `created` is the upload date in the library and the date added in an album (OP-07). */
   createdLabels: Record<SortOrder, MessageId>
   sort: Sort
   onSort: (sort: Sort) => void

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type PickedFile, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
 
-/** Takes files and folders dropped anywhere on the page while `on`; true while some are held above it. */
+/** Accepts files and folders dropped anywhere on the page while `on`; true while files are dragged over the page. */
 export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void): boolean {
   const [above, setAbove] = useState(false)
   const latest = useRef(onDrop)
@@ -12,7 +12,7 @@ export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void):
     if (!on) return
     const listening = new AbortController()
     const { signal } = listening
-    // Enter and leave come for every element on the way: only their balance says whether the files are above the page.
+    // Every element under the pointer fires enter and leave: only their balance says whether files are over the page.
     let depth = 0
     const move = (step: number) => (event: DragEvent) => {
       if (!holdsFiles(event)) return
@@ -21,7 +21,7 @@ export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void):
     }
     addEventListener('dragenter', move(1), { signal })
     addEventListener('dragleave', move(-1), { signal })
-    // Without this the browser would leave the page for the file.
+    // Without this the browser would navigate to the file.
     addEventListener('dragover', event => holdsFiles(event) && event.preventDefault(), { signal })
     addEventListener(
       'drop',

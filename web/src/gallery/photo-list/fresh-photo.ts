@@ -5,8 +5,8 @@ import type { PhotoList } from './photo-list.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 
 /**
- * The photo as the service knows it now, with addresses that work (OP-33); null if it is gone from the list. Pictures of
- * one photo that fail together cause one call.
+ * The current state of a photo with valid addresses (OP-33); null if it is no longer in the list. Pictures of one photo
+ * that fail together share one call.
  */
 export async function freshPhoto(queries: QueryClient, list: PhotoList, id: string): Promise<Image | null> {
   try {

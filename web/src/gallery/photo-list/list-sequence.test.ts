@@ -37,20 +37,20 @@ describe('the library as a sequence', () => {
     expect((await sequence.at(704))?.imageId).toBe(photoForTests(1970, 1, 1).imageId)
   })
 
-  test('outside the library there is nothing', async () => {
+  test('positions outside the library have no photo', async () => {
     const { sequence } = start()
     expect(await sequence.at(-1)).toBeNull()
     expect(await sequence.at(705)).toBeNull()
     expect(sequence.peek(0.5)).toBeUndefined()
   })
 
-  test('PL-006 a deep link finds its position with one call, without loading what is before it', async () => {
+  test('PL-006 a deep link finds its position with one call, without loading the photos before it', async () => {
     const { sequence } = start()
     expect(await sequence.indexOf(photoForTests(2024, 4, 1).imageId)).toBe(701)
     expect(library.requests).toHaveLength(1)
   })
 
-  test('a photo in memory is found without a call, an unknown one is null', async () => {
+  test('a cached photo is found without a call, an unknown one is null', async () => {
     const { sequence } = start()
     await sequence.at(250)
     library.requests.length = 0
@@ -59,7 +59,7 @@ describe('the library as a sequence', () => {
     expect(await sequence.indexOf(photoForTests(2024, 5, 9999).imageId)).toBeNull()
   })
 
-  test('a page that cannot be had rejects, and can be asked for again', async () => {
+  test('a page that cannot be loaded rejects, and can be requested again', async () => {
     const { sequence } = start()
     library.fail = path => path.includes('timeline/2024/5')
     await expect(sequence.at(0)).rejects.toThrow()
@@ -68,14 +68,14 @@ describe('the library as a sequence', () => {
   })
 })
 
-describe('photos in memory', () => {
-  test('ids of a range over three pages come complete and in order', async () => {
+describe('cached photos', () => {
+  test('ids of a range over three pages are complete and in order', async () => {
     const { queries } = start()
     const ids = await idsBetween(queries, list, '2024/5', 100, 650)
     expect(ids).toEqual(Array.from({ length: 551 }, (_, step) => photoForTests(2024, 5, 100 + step).imageId))
   })
 
-  test('UI-4 pages no screen shows leave memory, the longest untouched first', async () => {
+  test('UI-4 pages no screen shows are evicted, the oldest first', async () => {
     const { queries, sequence } = start()
     for (const index of [0, 300, 600]) await sequence.at(index)
     queries.setQueryData(photoListKeys.page(list, '2024/5', 0), before => before, { updatedAt: 1 })

@@ -25,7 +25,7 @@ export function listSequence(queries: QueryClient, list: PhotoList, months: read
   return {
     total,
     indexOf: async imageId => {
-      // The last photo has just gone: nobody has to be asked.
+      // The last photo has been removed: no request is needed.
       if (total === 0) return null
       const known = cachedPlace(queries, list, imageId)
       if (known) return positionOf(known)

@@ -19,12 +19,12 @@ function wanted(top: number, bottom: number, open: string[] = []) {
 }
 
 describe('pages of the months in view', () => {
-  test('PL-031 a section asks for its first page when it comes into view; sections never seen ask for nothing', () => {
+  test('PL-031 a section requests its first page when it scrolls into view; sections never seen request nothing', () => {
     expect(wanted(0, 500)).toEqual([{ month: '2024/3', part: 'first' }])
     expect(wanted(500, 1000).map(({ month }) => month)).toEqual(['2024/3', '2024/2', '2024/1'])
   })
 
-  test('OP-09 an opened month asks for the blocks its rows in view are made of, and no others', () => {
+  test('OP-09 an opened month requests only the blocks of its rows in view', () => {
     const top = 56 + 104 * 47
     expect(wanted(top, top + 400, ['2024/3'])).toEqual([
       { month: '2024/3', part: 0 },

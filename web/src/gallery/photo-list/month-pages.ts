@@ -14,15 +14,15 @@ export interface WantedPage {
   part: 'first' | number
 }
 
-/** PL-032, with 'refreshing' for pages that are shown while they are fetched anew. */
+/** Loading states of a month (PL-032). */
 export type MonthState = 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
 
-/** The block an index lies in. */
+/** The block that contains an index. */
 export function pageOf(index: number): number {
   return Math.floor(index / INDEX_STEP)
 }
 
-/** The pages the rows in view are made of (PL-031): the first page of closed months, the touched blocks of open ones. */
+/** Pages needed for the rows in view (PL-031): the first page of closed months, the visible blocks of open ones. */
 export function pagesOf(
   layout: Layout,
   months: readonly Month[],

@@ -3,20 +3,20 @@ import type { PhotoPage } from '#contract/photos.ts'
 import { photoListKeys } from './photo-list-queries.ts'
 import { removeFromPages } from './remove-from-pages.ts'
 
-/** Changes of the query cache made before the service has answered, with a rollback for a failure. */
+/** Changes to the query cache before the service has answered, with a rollback for failures. */
 export interface OptimisticUpdate {
-  /** Changes what a query holds, if it holds anything. */
+  /** Updates the data of a query, if it has any. */
   update: <T>(key: QueryKey, to: (data: T) => T) => void
-  /** Removes photos from the pages of all lists, or of some; returns which, by list and month. */
+  /** Removes photos from the pages of all or some lists; returns the removed ids by list and month. */
   removePhotos: (
     ids: ReadonlySet<string>,
     isMeant?: (list: string) => boolean,
   ) => Map<string, Map<string, ReadonlySet<string>>>
-  /** Undoes every change but those of data that was fetched anew meanwhile. */
+  /** Undoes all changes except those to data that was refetched since. */
   rollback: () => void
 }
 
-/** Begins an update of what lies below a key. Requests under way there carry the old state, so they are cancelled. */
+/** Starts an update of queries below a key. Cancels their running requests, which would bring back the old state. */
 export function beginOptimisticUpdate(
   queries: QueryClient,
   below: QueryKey = photoListKeys.all,
@@ -59,7 +59,7 @@ interface CachedMonth {
   keys: Map<'first' | number, QueryKey>
 }
 
-/** The pages in memory by order and month; the index of a month holds no photos. */
+/** Cached pages by list and month, without the months' indexes, which contain no photos. */
 function cachedMonths(queries: QueryClient): CachedMonth[] {
   const months = new Map<string, CachedMonth>()
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: photoListKeys.pages })) {

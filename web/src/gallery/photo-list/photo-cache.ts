@@ -4,15 +4,15 @@ import { type Place, pageOf } from './month-pages.ts'
 import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery, photoListKeys } from './photo-list-queries.ts'
 
-/** Photos of pages no screen shows that stay in memory. */
+/** Maximum number of cached photos on pages no screen shows. */
 const SPARE_PHOTOS = 6000
 
-/** The photo at a place, from whichever page of the query cache holds it. */
+/** The photo at a place, from any page of the query cache. */
 export function cachedPhoto(queries: QueryClient, list: PhotoList, place: Place): Image | undefined {
   return cachedPhotos(queries, list)(place.month, place.index)
 }
 
-/** Like cachedPhoto for many photos at one moment: each page is looked up once. Not to be kept. */
+/** Like cachedPhoto for many photos: looks each page up once, so the returned function must not outlive a render. */
 export function cachedPhotos(queries: QueryClient, list: PhotoList) {
   const pages = new Map<string, PhotoPage | undefined>()
   const page = (month: string, part: 'first' | number) => {
@@ -26,8 +26,8 @@ export function cachedPhotos(queries: QueryClient, list: PhotoList) {
 }
 
 /**
- * The photo at a place, fetched if need be; undefined if the month has no such photo any more. Rejects if it cannot be
- * loaded.
+ * The photo at a place, fetched if it is not cached; undefined if the month no longer has such a photo. Rejects if it
+ * cannot be loaded.
  */
 export async function loadPhoto(
   queries: QueryClient,
@@ -40,7 +40,7 @@ export async function loadPhoto(
   return page.images[place.index % INDEX_STEP]
 }
 
-/** Where a photo is, if a page in memory holds it. */
+/** A photo's place, if a cached page contains it. */
 export function cachedPlace(queries: QueryClient, list: PhotoList, imageId: string): Place | undefined {
   const prefix = photoListKeys.page(list, '', 0).slice(0, 3)
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: prefix })) {
@@ -52,7 +52,7 @@ export function cachedPlace(queries: QueryClient, list: PhotoList, imageId: stri
   return undefined
 }
 
-/** Ids of photos `first` to `last` of a month, in order, fetched where they are not in memory. */
+/** Ids of photos `first` to `last` of a month, in order, fetched where they are not cached. */
 export async function idsBetween(
   queries: QueryClient,
   list: PhotoList,
@@ -78,7 +78,7 @@ export async function idsBetween(
   return ids
 }
 
-/** Drops the longest untouched pages no screen shows, so that memory stays flat however far one scrolls. */
+/** Evicts the oldest pages no screen shows, so that memory use does not grow with scrolling. */
 export function evictPages(queries: QueryClient, limit = SPARE_PHOTOS): void {
   const spare = queries
     .getQueryCache()
@@ -91,7 +91,7 @@ export function evictPages(queries: QueryClient, limit = SPARE_PHOTOS): void {
   }
 }
 
-/** The query that holds a place: the first page for a closed month, its block for an open one. */
+/** The query whose page contains a place: the first page of a closed month, a block of an open one. */
 export function pageQueryAt(queries: QueryClient, list: PhotoList, place: Place, open: boolean) {
   return open
     ? blockQuery(queries, list, place.month, pageOf(place.index))

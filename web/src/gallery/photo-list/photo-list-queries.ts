@@ -2,22 +2,22 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { INDEX_STEP, type PhotoPage, TIMELINE_PAGE } from '#contract/photos.ts'
 import type { PhotoList } from './photo-list.ts'
 
-/** Addresses of pictures live an hour (OP-33): what is older than this is fetched anew when it is shown again. */
+/** Addresses of pictures expire after an hour (OP-33): older pages are refetched when they are shown again. */
 const FRESH = 25 * 60_000
-/** What no screen shows is kept this long, and less if there is too much of it (photo-cache.ts). */
+/** Cache time of pages no screen shows; `evictPages` removes them earlier if there are too many (photo-cache.ts). */
 const KEPT = 10 * 60_000
 
-/** Keys of photo lists in the query cache. A domain puts what changes together with the photos below `all`. */
+/** Keys of photo lists in the query cache. Domains add queries that change together with the photos below `all`. */
 export const photoListKeys = {
   all: ['photos'] as const,
   pages: ['photos', 'pages'] as const,
   page: (list: Pick<PhotoList, 'name'>, month: string, part: 'first' | 'index' | number) =>
     ['photos', 'pages', list.name, month, part] as const,
-  /** A photo with its place in each list that was asked for it. */
+  /** A photo with its place in each list that has located it. */
   photoInLists: (id: string) => ['photos', 'photo', id] as const,
   /** A photo with its place in a list. */
   photo: (id: string, list: string) => ['photos', 'photo', id, list] as const,
-  /** A photo with addresses that work. */
+  /** A photo with valid addresses. */
   fresh: (id: string, list: string) => ['photos', 'fresh', id, list] as const,
 }
 
@@ -31,7 +31,7 @@ export function firstPageQuery(list: PhotoList, month: string) {
   })
 }
 
-/** Photos `block * INDEX_STEP` and the following INDEX_STEP of a month; beyond the end there are none. */
+/** A block of INDEX_STEP photos of a month, from `block * INDEX_STEP`; empty beyond the end. */
 export function blockQuery(queries: QueryClient, list: PhotoList, month: string, block: number) {
   return queryOptions({
     queryKey: photoListKeys.page(list, month, block),

@@ -3,28 +3,28 @@ import type { Image } from '#contract/photos.ts'
 
 /**
  * Photos in the order the page below shows them, by position from 0. Neighbours are loaded on demand, across pages and
- * months; nothing is promised to stay in memory. A new object is given whenever the order may have changed.
+ * months, and may be evicted from the cache. A new object is created whenever the order may have changed.
  */
 export interface PhotoSequence {
   total: number
-  /** Position of a photo, null if it is not (or no longer) among them. Rejects if it cannot be asked. */
+  /** Position of a photo, null if the sequence does not (or no longer) contain it. Rejects if the request fails. */
   indexOf: (imageId: string) => Promise<number | null>
-  /** The photo at a position, null outside or if it has just gone. Rejects if it cannot be loaded. */
+  /** The photo at a position, null outside or if it has just been removed. Rejects if it cannot be loaded. */
   at: (index: number) => Promise<Image | null>
-  /** The photo at a position if it is in memory. */
+  /** The photo at a position, if it is cached. */
   peek: (index: number) => Image | undefined
 }
 
-/** What a page with photos offers the preview above it. */
+/** Interface of a page with photos for the preview above it. */
 export interface PhotosBelow {
-  /** The sequence says nothing before it is 'ready': an empty one may not be known yet. */
+  /** The sequence is valid only when 'ready': before, it is empty although there may be photos. */
   status: 'pending' | 'error' | 'ready'
   sequence: PhotoSequence
-  /** A photo of the page with addresses that work; null if it is gone. Rejects if it cannot be asked. */
+  /** A photo of the page with valid addresses; null if it was removed. Rejects if the request fails. */
   freshPhoto: (imageId: string) => Promise<Image | null>
-  /** Brings the photo's tile into view if it is not and focuses it (OP-93); false if the photo is not on the page. */
+  /** Scrolls the photo's tile into view and focuses it (OP-93); false if the photo is not on the page. */
   revealPhoto: (imageId: string) => Promise<boolean>
-  /** The tile that shows the photo now, for growing out of it and closing back into it. */
+  /** The tile that currently shows the photo, for the shared element transition. */
   findTile: (imageId: string) => HTMLElement | undefined
 }
 

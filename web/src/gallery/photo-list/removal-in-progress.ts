@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Whether photos are being removed. Until that has ended the service still counts and lists them, so nothing of a list
- * is asked for meanwhile; all of it is asked for anew at the end.
+ * Whether photos are being removed. Until the removal has ended the service still counts and lists them, so lists are
+ * not refetched during a removal but once at its end.
  */
 export function isRemovalInProgress(queries: QueryClient): boolean {
   return (inProgress.get(queries) ?? 0) > 0

@@ -11,7 +11,7 @@ const block = (number: number): PhotoPage => ({
 })
 const idsOf = (page: PhotoPage | undefined) => page?.images.map(image => image.imageId)
 
-test('PL-100 whatever is deleted, the photos after it move up, across pages, and none is lost', () => {
+test('PL-100 after any deletion the following photos move up, across pages, and none is lost', () => {
   const indexes = fc.uniqueArray(fc.nat({ max: MONTH.length - 1 }), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(indexes, removed => {
@@ -26,7 +26,7 @@ test('PL-100 whatever is deleted, the photos after it move up, across pages, and
   )
 })
 
-test('PL-100 where the following page is not in memory a page ends early rather than show a wrong photo', () => {
+test('PL-100 where the following page is not cached a page ends early instead of showing a wrong photo', () => {
   const ids = new Set([MONTH[3]!.imageId])
   const { parts } = removeFromPages(
     new Map([

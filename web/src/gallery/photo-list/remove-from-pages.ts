@@ -1,9 +1,9 @@
 import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
 
-/** A month's pages in memory: its first one, and blocks of INDEX_STEP by number. */
+/** A month's cached pages: its first one, and blocks of INDEX_STEP by number. */
 export type MonthParts = ReadonlyMap<'first' | number, PhotoPage>
 
-/** The pages without these photos, the following ones moved up into their places; where memory has a hole, pages end. */
+/** Removes photos from pages; the following ones move up. A page ends early where the next photo is not cached. */
 export function removeFromPages(
   parts: MonthParts,
   ids: ReadonlySet<string>,

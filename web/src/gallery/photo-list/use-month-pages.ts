@@ -9,16 +9,16 @@ import { blockQuery, firstPageQuery } from './photo-list-queries.ts'
 import { isRemovalInProgress } from './removal-in-progress.ts'
 
 export interface MonthPages {
-  /** The photo at a place, if it is in memory. */
+  /** The photo at a place, if it is cached. */
   photoAt: (month: string, index: number) => Image | undefined
   stateOf: (month: string) => MonthState
-  /** Asks for a month's failed pages again. */
+  /** Fetches a month's failed pages again. */
   retry: (month: string) => void
-  /** Asks again for the page that holds a place, as the addresses of its pictures no longer work (OP-33). */
+  /** Refetches the page that contains a place, because the addresses of its pictures have expired (OP-33). */
   renew: (place: Place) => Promise<void>
 }
 
-/** Keeps the pages of the rows in view loaded and fresh, and says what is there. */
+/** Loads the pages of the rows in view, keeps them fresh, and gives access to their photos and states. */
 export function useMonthPages(view: View | null, list: PhotoList, open: ReadonlySet<string>): MonthPages {
   const queries = useQueryClient()
   const wanted = useMemo(
@@ -46,7 +46,7 @@ export function useMonthPages(view: View | null, list: PhotoList, open: Readonly
       async (place: Place) => {
         const query = pageQueryAt(queries, list, place, open.has(place.month))
         const updatedAt = queries.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0
-        // All pictures of a page fail together: one fetch for them, and none right after another.
+        // All pictures of a page fail together: they share one fetch, and a page just fetched is not refetched.
         if (Date.now() - updatedAt < JUST_FETCHED) return
         await queries.refetchQueries({ queryKey: query.queryKey }, { cancelRefetch: false })
       },
@@ -57,7 +57,7 @@ export function useMonthPages(view: View | null, list: PhotoList, open: Readonly
 
 const JUST_FETCHED = 20_000
 
-/** A page that holds another number of photos than its month should: the counts are old, so they are asked for. */
+/** Refetches the counts when a month's page has another number of photos than its count: the counts are stale. */
 function useCountsThatAgree(
   view: View | null,
   list: PhotoList,
@@ -74,7 +74,7 @@ function useCountsThatAgree(
   })
   const question = odd.map(({ month }) => month).join()
   useEffect(() => {
-    // Once per difference: a server that counts otherwise must not be asked for ever.
+    // Once per difference: a server whose counts never match must not cause endless requests.
     if (question === '' || question === asked.current || isRemovalInProgress(queries)) return
     asked.current = question
     void queries.invalidateQueries({ queryKey: list.counts })

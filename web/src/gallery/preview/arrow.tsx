@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './preview.module.css'
 
-/** To the photo before or after; not on mobile (PL-056). */
+/** Button to the previous or next photo; not on mobile (PL-056). */
 export function Arrow({ direction, onPress }: { direction: 'previous' | 'next'; onPress: () => void }) {
   const { text } = useTexts()
   const back = direction === 'previous'

@@ -7,17 +7,17 @@ test.each([
   [0, 5, 0],
   [0, 1, 0],
 ] as const)(
-  'PL-065 after losing the photo at %i, with %i left, the one at %i is shown',
+  'PL-065 after removing the photo at %i, with %i left, the one at %i is shown',
   (lost, left, next) => {
     expect(positionAfterLoss(lost, left)).toBe(next)
   },
 )
 
-test('PL-066 after losing the last photo there is nowhere to go', () => {
+test('PL-066 after removing the last photo there is no position', () => {
   expect(positionAfterLoss(0, 0)).toBeNull()
 })
 
-test('the photos around one, nearest first, none beyond the ends', () => {
+test('positions around one are listed nearest first, none beyond the ends', () => {
   expect(around(5, 2, 100)).toEqual([5, 6, 4, 7, 3])
   expect(around(0, 2, 2)).toEqual([0, 1])
 })

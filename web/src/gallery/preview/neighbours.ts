@@ -1,4 +1,4 @@
-/** Where to go when the photo at `position` is gone: the one before it, or the new first one (PL-065); null: nowhere. */
+/** Position to show after a removal at `position`: the previous or the new first photo (PL-065); null if none. */
 export function positionAfterLoss(position: number, totalNow: number): number | null {
   if (totalNow <= 0) return null
   return Math.min(Math.max(0, position - 1), totalNow - 1)

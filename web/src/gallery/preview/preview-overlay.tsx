@@ -6,7 +6,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import type { PhotoAction } from '../actions/photo-action.ts'
 import { Preview } from './preview.tsx'
 
-/** The preview over a page with photos. The address follows the photo shown; `places` must not change by itself. */
+/** The preview over a page with photos. Updates the URL to the shown photo; `places` must be memoized. */
 export function PreviewOverlay({ id, actions, backLabel, places }: PreviewOverlayProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function PreviewOverlay({ id, actions, backLabel, places }: PreviewOverla
     }),
     [navigate, leave, text, places],
   )
-  /** Back to where it was opened from (PL-067); a page that began here has only the list. */
+  /** Goes back in the history (PL-067); a page that was loaded with the preview navigates to the list. */
   const close = useCallback(() => {
     if (left.current) return
     left.current = true
@@ -38,14 +38,14 @@ export function PreviewOverlay({ id, actions, backLabel, places }: PreviewOverla
 }
 
 export interface PreviewOverlayProps {
-  /** Of the photo the address names. */
+  /** Id of the photo in the URL. */
   id: string
   actions: readonly PhotoAction[]
   backLabel: MessageId
   places: PreviewPlaces
 }
 
-/** The list below (PL-066), and a photo in the preview. */
+/** Navigation targets: the list below (PL-066) and a photo in the preview. */
 export interface PreviewPlaces {
   list: Place
   photo: (id: string) => Place

@@ -19,7 +19,7 @@ import { photoForTests } from '../photo-list/photo.testing.ts'
 import { type PhotoSequence, type PhotosBelow, PhotosBelowContext } from '../photo-list/photo-sequence.ts'
 import { Preview } from './preview.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 const { device, push } = vi.hoisted(() => ({
@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
-  // What a viewer does to the page when it leaves, it does with the next frame.
+  // The viewer restores the page in the frame after it unmounts.
   await new Promise(resolve => requestAnimationFrame(resolve))
   sessionStorage.clear()
   vi.restoreAllMocks()
@@ -64,7 +64,7 @@ const PHOTOS = Array.from({ length: 30 }, (_, index) => {
 })
 const id = (index: number) => PHOTOS[index]!.imageId
 
-/** Photos of a page below, of which the first `loaded` are in memory. */
+/** Photos of the page below; the first `loaded` are cached. */
 function sequenceOf(images: readonly Image[], loaded = images.length) {
   const inMemory = new Set(images.slice(0, loaded).keys())
   const asked: number[] = []
@@ -128,7 +128,7 @@ describe('the preview', () => {
     expect(layers(await shows(4))).toContain(`/media/1300/${id(3)}`)
   })
 
-  test('PL-056 a back button, and arrows where there is a photo to go to', async () => {
+  test('PL-056 shows a back button, and arrows where there is a next photo', async () => {
     open(id(0), sequenceOf(PHOTOS).sequence)
     await shows(1)
     expect(arrow(/^Previous/)).toBeNull()
@@ -167,7 +167,7 @@ describe('the preview', () => {
     expect(await shows(4)).toBeDefined()
   })
 
-  test('PL-062 photos beyond what is loaded are asked for before one gets there, and moving goes on', async () => {
+  test('PL-062 photos beyond the loaded ones are prefetched, and moving continues', async () => {
     const { sequence, asked } = sequenceOf(PHOTOS, 24)
     device.size = 'small'
     open(id(21), sequence)
@@ -183,7 +183,7 @@ describe('the preview', () => {
     await waitFor(() => expect(navigation.show).toHaveBeenLastCalledWith(id(25)))
   })
 
-  test('PL-067 OP-93 closing brings the tile of the photo last shown into view', async () => {
+  test('PL-067 OP-93 closing scrolls the tile of the photo last shown into view', async () => {
     const { unmount } = open(id(3), sequenceOf(PHOTOS).sequence)
     await shows(4)
     fireEvent.keyDown(document.body, { key: 'ArrowRight' })
@@ -192,7 +192,7 @@ describe('the preview', () => {
     await waitFor(() => expect(revealPhoto).toHaveBeenCalledExactlyOnceWith(id(4)))
   })
 
-  test('PL-067 without that tile the page is scrolled to where it was', async () => {
+  test('PL-067 without that tile the previous scroll position is restored', async () => {
     revealPhoto.mockResolvedValue(false)
     vi.stubGlobal('scrollY', 1234)
     const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
@@ -216,7 +216,7 @@ describe('actions', () => {
     perform.mockImplementation(async () => outcome)
   })
 
-  test('PL-063 it offers Download and Delete, for the photo shown', async () => {
+  test('PL-063 offers Download and Delete for the shown photo', async () => {
     outcome = 'cancelled'
     open(id(3), sequenceOf(PHOTOS).sequence, actions)
     await shows(4)
@@ -248,7 +248,7 @@ describe('actions', () => {
     expect(navigation.leave).not.toHaveBeenCalled()
   })
 
-  test('PL-066 after deleting the last photo it leaves for the list', async () => {
+  test('PL-066 navigates to the list after deleting the last photo', async () => {
     let page: ReturnType<typeof open>
     perform.mockImplementation(async () => {
       act(() => page.reorder(sequenceOf([]).sequence))
@@ -269,7 +269,7 @@ describe('actions', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('PL-065 a photo deleted elsewhere gives way to the previous one', async () => {
+  test('PL-065 a photo deleted elsewhere is replaced by the previous one', async () => {
     const rest = PHOTOS.filter(image => image.imageId !== id(3))
     const page = open(id(3), sequenceOf(PHOTOS).sequence)
     await shows(4)

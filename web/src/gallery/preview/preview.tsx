@@ -28,7 +28,7 @@ const Shortcuts = lazy(() =>
   import('./keyboard/shortcuts.tsx').then(module => ({ default: module.Shortcuts })),
 )
 
-/** The viewer: one photo of the page below, black around it, and the way to its neighbours (PL-055 to PL-067). */
+/** The viewer: one photo of the page below on black, with navigation to its neighbours (PL-055 to PL-067). */
 export function Preview({ id, navigation, close, actions, backLabel }: PreviewProps) {
   const texts = useTexts()
   const { text } = texts
@@ -149,12 +149,12 @@ export function Preview({ id, navigation, close, actions, backLabel }: PreviewPr
 }
 
 export interface PreviewProps {
-  /** Of the photo the address names. */
+  /** Id of the photo in the URL. */
   id: string
   navigation: Navigation
   close: () => void
   actions: readonly PhotoAction[]
-  /** Where back leads. */
+  /** Label of the back button. */
   backLabel: MessageId
 }
 

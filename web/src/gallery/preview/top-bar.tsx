@@ -10,7 +10,7 @@ import type { PhotoAction } from '../actions/photo-action.ts'
 import { cameraName } from './details/camera.ts'
 import styles from './preview.module.css'
 
-/** Back, when and what, and the actions; on mobile those stand at the thumb. */
+/** Back button, date and name of the photo, and the actions; on mobile the actions are at the lower edge. */
 export function TopBar({
   image,
   actions,
@@ -71,7 +71,7 @@ export function TopBar({
 export interface TopBarProps {
   image: Image | undefined
   actions: readonly PhotoAction[]
-  /** Id of the action at work. */
+  /** Id of the running action. */
   running: string | null
   details: boolean
   backLabel: MessageId

@@ -1,12 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** Bars and arrows fade when nothing has moved for this long. */
+/** Bars and arrows fade after this long without input. */
 export const IDLE_MS = 3000
 
 /**
- * Whether nobody has moved for 3 s. Moving a mouse, a key or focus inside wakes; while something inside has a visible
- * focus it never sleeps. Where nothing hovers there is no movement that could wake: there it sleeps and wakes by
- * `toggle`, a tap.
+ * Whether there was no input for 3 s. Mouse movement, keys and focus inside end the idle state; a visible focus inside
+ * prevents it. Devices without hover have no such movement: there only `toggle`, a tap, changes the state.
  */
 export function useIdle(element: RefObject<HTMLElement | null>) {
   const [idle, setIdle] = useState(false)

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** What stays within reach beside a viewer or a dialog: toasts and announcements. */
+/** Elements that stay interactive beside a viewer or a dialog: toasts and announcements. */
 const SPOKEN = '[data-react-aria-top-layer], [aria-live]'
 
-/** While the viewer is there it has the focus, and nothing else in the page can be reached. */
+/** Gives the viewer the focus and makes the rest of the page inert while it is mounted. */
 export function useInertBackground(viewer: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = viewer.current

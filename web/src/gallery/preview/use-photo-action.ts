@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import type { Ask, PhotoAction } from '../actions/photo-action.ts'
 import type { useShownPhoto } from './use-shown-photo.ts'
 
-/** Performs actions on the photo shown; after one that takes it away the neighbour is shown (PL-065). */
+/** Performs actions on the shown photo; after one that removes it, its neighbour is shown (PL-065). */
 export function usePhotoAction(ask: Ask, photo: ReturnType<typeof useShownPhoto>) {
   const texts = useTexts()
   const queries = useQueryClient()

@@ -13,17 +13,17 @@ export interface ShownPhoto {
 }
 
 export interface Navigation {
-  /** Puts the photo's id into the address. */
+  /** Writes the photo's id to the URL. */
   show: (imageId: string) => void
-  /** Leaves for the list: nothing can be shown (PL-066). */
+  /** Navigates to the list: there is no photo to show (PL-066). */
   leave: () => void
-  /** A photo that was asked for cannot be loaded. */
+  /** Reports that a requested photo could not be loaded. */
   failed: () => void
 }
 
 /**
- * The photo the address names, and moving from it to others of the page below. It stays the same photo when the order
- * around it changes; when it is gone its neighbour takes its place (PL-065). While `busy` nothing is judged gone.
+ * The photo in the URL, and navigation from it to others of the page below. It stays the same photo when the order
+ * around it changes; when it is removed its neighbour replaces it (PL-065). While `busy` no photo counts as removed.
  */
 export function useShownPhoto(id: string, navigation: Navigation) {
   const { sequence, status, freshPhoto } = usePhotosBelow()
@@ -33,10 +33,10 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   const [attempt, setAttempt] = useState(0)
   const latest = useRef({ sequence, navigation, freshPhoto })
   const now = useRef<ShownPhoto | null>(null)
-  /** Counts what was asked for, so that only the last wish comes true. */
-  const wishes = useRef(0)
+  /** Number of requested photos, so that only the latest request is shown. */
+  const requests = useRef(0)
   const wanted = useRef<number | null>(null)
-  /** The address follows with a delay: its changes that come from here are not wishes. */
+  /** The last id written to the URL, which is updated with a delay: such a change is not a new request. */
   const written = useRef(id)
   const busy = useRef(false)
   useLayoutEffect(() => {
@@ -51,22 +51,22 @@ export function useShownPhoto(id: string, navigation: Navigation) {
     evictPages(queries)
   }
 
-  /** Shows the photo at a position as soon as it is there; false if there is none. */
+  /** Shows the photo at a position when it has loaded; false if there is none. */
   const showAt = async (position: number, except?: string): Promise<boolean> => {
-    const wish = ++wishes.current
+    const request = ++requests.current
     wanted.current = position
     const from = latest.current.sequence
     let image: Image | null | undefined = from.peek(position)
     try {
       image ??= await from.at(position)
     } catch {
-      if (wish === wishes.current) {
+      if (request === requests.current) {
         wanted.current = null
         latest.current.navigation.failed()
       }
       return true
     }
-    if (wish !== wishes.current) return true
+    if (request !== requests.current) return true
     if (!image || image.imageId === except) {
       wanted.current = null
       return false
@@ -75,38 +75,38 @@ export function useShownPhoto(id: string, navigation: Navigation) {
     return true
   }
 
-  /** The photo is no more: its neighbour, or the list. */
+  /** Shows the neighbour of a removed photo, or the list. */
   const lose = async (imageId: string) => {
     const last = now.current
     if (!last || last.image.imageId !== imageId) return latest.current.navigation.leave()
     const next = positionAfterLoss(last.position, latest.current.sequence.total)
     if (next === null) return latest.current.navigation.leave()
-    // Counts that are not told yet may still hold the lost one at the very start.
+    // Stale counts may still include the removed photo at position 0.
     if (!(await showAt(next, imageId)) && !(await showAt(next + 1, imageId)))
       latest.current.navigation.leave()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks the photo up again when the order or the wish changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks the photo up again when order or request change.
   useEffect(() => {
     if (status !== 'ready' || busy.current) return
     if (!isPhotoId(id)) return latest.current.navigation.leave()
     const own = now.current !== null && id === written.current
-    // On the way to another photo already.
+    // Another photo is already loading.
     if (own && wanted.current !== null) return
-    const wish = ++wishes.current
+    const request = ++requests.current
     const target = own ? now.current!.image.imageId : id
     written.current = id
     find(queries, sequence, target)
       .then(async found => {
-        if (wish !== wishes.current) return
+        if (request !== requests.current) return
         if (!found) return lose(target)
         const image = found.image ?? (await freshPhoto(target))
-        if (wish !== wishes.current) return
+        if (request !== requests.current) return
         if (image) show({ position: found.position, image })
         else await lose(target)
       })
       .catch(() => {
-        if (wish === wishes.current && !now.current) setFailed(true)
+        if (request === requests.current && !now.current) setFailed(true)
       })
   }, [id, sequence, status, attempt])
 
@@ -116,7 +116,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
     if (image && last?.image.imageId === imageId) show({ ...last, image })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls knows the present by refs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its callbacks read the current values from refs.
   useEffect(() => {
     const subscription = subscribeLibrary(message => {
       const imageId = now.current?.image.imageId
@@ -139,10 +139,10 @@ export function useShownPhoto(id: string, navigation: Navigation) {
     retry: () => setAttempt(attempt + 1),
     sequence,
     lose,
-    /** Asks for the photo's addresses anew (OP-33). */
+    /** Fetches new picture addresses of the photo (OP-33). */
     renew,
     showAt,
-    /** To a neighbour; false at an end. Steps add up while a page is on its way. */
+    /** Moves to a neighbour; false at an end. Steps add up while a page is loading. */
     step: (by: -1 | 1) => {
       if (!now.current) return false
       const target = (wanted.current ?? positionOf(latest.current.sequence, now.current)) + by
@@ -150,7 +150,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
       void showAt(target)
       return true
     },
-    /** While something is done to the photo, its absence is expected and not yet final. */
+    /** Marks that an action on the photo is running: its absence is expected and not yet final. */
     setBusy: (on: boolean) => {
       busy.current = on
       if (!on) setAttempt(count => count + 1)
@@ -158,7 +158,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   }
 }
 
-/** A photo keeps its place while the one before or after it comes and goes, if memory knows it by now. */
+/** The photo's position, off by one where a photo before it was added or removed and the cache reflects that. */
 function positionOf(sequence: PhotoSequence, { position, image }: ShownPhoto) {
   const moved = [position, position - 1, position + 1].find(
     place => sequence.peek(place)?.imageId === image.imageId,
@@ -166,10 +166,10 @@ function positionOf(sequence: PhotoSequence, { position, image }: ShownPhoto) {
   return moved ?? position
 }
 
-/** No service has to be asked about anything else (PL-066). */
+/** Ids in any other form are unknown without a request (PL-066). */
 const isPhotoId = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 
-/** A photo's position and, as far as memory has it, the photo. */
+/** A photo's position and, if cached, the photo. */
 async function find(queries: QueryClient, sequence: PhotoSequence, imageId: string) {
   const position = await sequence.indexOf(imageId)
   if (position === null) return null
@@ -180,7 +180,7 @@ async function find(queries: QueryClient, sequence: PhotoSequence, imageId: stri
   return { position, image: asked?.image }
 }
 
-/** Browsers refuse an address that changes too often: it is written when the photo rests. */
+/** Browsers rate-limit history changes: the URL is written once the photo has been shown this long. */
 const REST_MS = 120
 
 function useWrittenAddress(

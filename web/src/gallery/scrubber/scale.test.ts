@@ -17,13 +17,13 @@ const layout = layOut(
 )
 
 describe('date scrubber', () => {
-  test('months take room by their counts', () => {
+  test('months are proportional to their counts', () => {
     expect(fractionAt(layout, layout.tops[1]!)).toBeCloseTo(0.125)
     expect(fractionAt(layout, layout.tops[2]!)).toBeCloseTo(0.25)
     expect(fractionAt(layout, layout.height)).toBe(1)
   })
 
-  test('UI-6 a fraction leads to the y it stands for', () => {
+  test('UI-6 a fraction maps to its y', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fraction => {
         expect(fractionAt(layout, yAt(layout, fraction))).toBeCloseTo(fraction, 6)
@@ -40,7 +40,7 @@ describe('date scrubber', () => {
     expect(marksOf(layout, months, 0.4, 0.02).filter(({ year }) => year !== undefined)).toHaveLength(1)
   })
 
-  test('PageUp and PageDown go by years', () => {
+  test('PageUp and PageDown move by years', () => {
     expect(yearStep(months, 1, 1)).toBe(2)
     expect(yearStep(months, 2, -1)).toBe(0)
   })

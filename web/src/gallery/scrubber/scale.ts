@@ -1,7 +1,7 @@
 import { type Layout, monthAt, placeOf } from '../layout/layout.ts'
 import { isUnknown, type Month } from '../photo-list/month.ts'
 
-/** How far through the library, 0 to 1 in photos, a y of the layout is: months take room by their counts. */
+/** Fraction of the library's photos above a y of the layout, 0 to 1: months are proportional to their counts. */
 export function fractionAt(layout: Layout, y: number): number {
   if (layout.total === 0) return 0
   const month = monthAt(layout, y)
@@ -10,7 +10,7 @@ export function fractionAt(layout: Layout, y: number): number {
   return (layout.starts[month]! + inside * layout.counts[month]!) / layout.total
 }
 
-/** The inverse: the y a fraction leads to. */
+/** The inverse: the y of a fraction. */
 export function yAt(layout: Layout, fraction: number): number {
   if (layout.total === 0) return 0
   const position = Math.max(0, Math.min(1, fraction)) * layout.total
@@ -27,8 +27,8 @@ export interface Mark {
 }
 
 /**
- * Years as labels and months as dots where they begin, leaving out what would come closer than `labelGap` and `dotGap`
- * (fractions of the track).
+ * Marks at the starts of years (labels) and months (dots), without those closer to each other than `labelGap` and
+ * `dotGap` (fractions of the track).
  */
 export function marksOf(layout: Layout, months: readonly Month[], labelGap: number, dotGap: number): Mark[] {
   const labels: Mark[] = []
@@ -51,12 +51,12 @@ export function marksOf(layout: Layout, months: readonly Month[], labelGap: numb
   return [...labels, ...dots].sort((a, b) => a.fraction - b.fraction)
 }
 
-/** The first month of the year before or after (in the order of the page) that of a month. */
+/** The first month of the previous or next year (in the order of the page), relative to a month's year. */
 export function yearStep(months: readonly Month[], from: number, step: number): number {
   const year = months[from]?.year
   let at = from
   while (months[at + step] && months[at]!.year === year) at += step
-  // Going back lands on the last month of the year before: its first one is meant.
+  // The search backwards stops at the last month of the previous year: the result is its first one.
   while (step < 0 && months[at - 1]?.year === months[at]!.year) at--
   return at
 }

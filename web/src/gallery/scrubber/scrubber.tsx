@@ -16,8 +16,8 @@ import { fractionAt, marksOf, yAt, yearStep } from './scale.ts'
 import styles from './scrubber.module.css'
 
 /**
- * Years and months along the right edge, in proportion to their photos; a click, drag or key jumps there. Narrow screens
- * show only its thumb, while the page scrolls.
+ * Date scrubber: years and months along the right edge, in proportion to their photos; a click, drag or key scrolls to
+ * them. Narrow screens show only its thumb, while the page scrolls.
  */
 export function Scrubber(props: ScrubberProps) {
   const { layout } = props.view
@@ -27,7 +27,7 @@ export function Scrubber(props: ScrubberProps) {
 export interface ScrubberProps {
   scroller: GridScroller
   view: View
-  /** No label while the page scrolls: it would cover buttons. */
+  /** Hides the label while the page scrolls: it would cover buttons. */
   quiet: boolean
 }
 
@@ -98,7 +98,7 @@ function Rail({ scroller, view, quiet }: ScrubberProps) {
           event.currentTarget.setPointerCapture(event.pointerId)
           setDragging(true)
           setPointed(fractionOf(event))
-          // On touch the finger is on the thumb, which is where the page is.
+          // On touch the finger is on the thumb, which is at the page's current position.
           if (event.pointerType === 'mouse') jump(fractionOf(event))
         }}
         onPointerMove={event => {
@@ -122,7 +122,7 @@ function Rail({ scroller, view, quiet }: ScrubberProps) {
         ))}
         <div ref={here} className={styles.here}>
           <span aria-hidden className={styles.label}>
-            {/* Another element for another month: the same text elsewhere is counted as a shift of the layout. */}
+            {/* A new element per month: the browser would count moving the same one as a layout shift. */}
             <span key={shownMonth.key}>{shortMonthLabel(texts, shownMonth.year, shownMonth.month)}</span>
           </span>
           <span className={styles.thumb} />
@@ -176,7 +176,7 @@ function useTrackHeight(track: { current: HTMLElement | null }) {
   return height
 }
 
-/** True while one scrolls through the photos and a moment longer; never while what stands above them is in view. */
+/** True while the photos scroll and a moment longer; never while the page content above them is in view. */
 function useMoving(scroller: GridScroller) {
   const [moving, setMoving] = useState(false)
   useEffect(() => {

@@ -20,7 +20,7 @@ export function inRange(range: Range | null, position: number): boolean {
   )
 }
 
-/** The range cut at the months: which photos of which month, by index. */
+/** Splits a range by month: the index range of each month. */
 export function partsOf(layout: Layout, range: Range): MonthPart[] {
   if (layout.total === 0) return []
   const start = placeOf(layout, Math.max(0, Math.min(range.from, range.to)))

@@ -1,12 +1,12 @@
 import { PHOTOS_PAGE, type PhotoPage } from '#contract/photos.ts'
 import type { Selection } from './selection.ts'
 
-/** Gives one page of a month: 500 photos from `cursor`, from the beginning with null. */
+/** Fetches a page of a month: 500 photos from `cursor`, null for its beginning. */
 export type FetchPage = (month: string, limit: number, cursor: string | null) => Promise<PhotoPage>
 
 /**
- * All ids of a selection. Whole months are read page after page, so photos that are not loaded are among them (PL-051);
- * the exceptions are not. Rejects when a page cannot be had: never a part of the selection for the whole.
+ * All ids of a selection. Whole months are fetched page by page, so photos that are not loaded are included (PL-051)
+ * and exceptions are excluded. Rejects when a page cannot be fetched: it never returns a part of the selection.
  */
 export async function resolveSelection(selection: Selection, fetchPage: FetchPage): Promise<string[]> {
   const ids = new Set<string>()

@@ -52,7 +52,7 @@ function show({ actions: offered = actions, blocked = false, ...changes }: Chang
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('selection bar', () => {
-  test("PL-049 it has a cancel button and the counter '{amount} selected'", () => {
+  test("PL-049 shows a cancel button and the counter '{amount} selected'", () => {
     show({ count: 1234 })
     expect(screen.getByText('1,234 selected')).toBeDefined()
     fireEvent.click(button('Cancel selection'))
@@ -95,7 +95,7 @@ describe('selection bar', () => {
     expect(on.end).not.toHaveBeenCalled()
   })
 
-  test('an action runs once, however often it is pressed', async () => {
+  test('repeated presses run an action once', async () => {
     let end: (value: ActionOutcome) => void = () => {}
     perform.mockImplementationOnce(() => new Promise(resolve => (end = resolve)))
     show()
@@ -107,7 +107,7 @@ describe('selection bar', () => {
     await waitFor(() => expect(on.end).toHaveBeenCalledOnce())
   })
 
-  test('Escape leaves the mode, Ctrl+A selects all, Delete deletes', async () => {
+  test('Escape ends the mode, Ctrl+A selects all, Delete deletes', async () => {
     outcome = 'failed'
     show()
     fireEvent.keyDown(window, { key: 'a', ctrlKey: true })
@@ -119,7 +119,7 @@ describe('selection bar', () => {
     expect(on.end).toHaveBeenCalledOnce()
   })
 
-  test('PL-057 keys are not taken while something lies above the page', () => {
+  test('PL-057 keys are ignored while an overlay covers the page', () => {
     show({ blocked: true })
     fireEvent.keyDown(window, { key: 'Escape' })
     fireEvent.keyDown(window, { key: 'Delete' })

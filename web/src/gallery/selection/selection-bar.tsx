@@ -13,8 +13,8 @@ import styles from './selection-bar.module.css'
 import { useSelectionShortcuts } from './use-selection-shortcuts.ts'
 
 /**
- * The bar of the selection mode (PL-049, PL-052): over the head on wide screens, at the thumb on narrow ones. The mode
- * ends after an action succeeded and stays after a failure (PL-053).
+ * The bar of the selection mode (PL-049, PL-052): over the header on wide screens, at the lower edge on narrow ones.
+ * The mode ends after an action succeeded and stays after a failure (PL-053).
  */
 export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarProps) {
   const { count, loading, targets, isEverything } = selection
@@ -79,21 +79,21 @@ export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarP
   )
 }
 
-/** Actions that stand beside the number on the narrowest screens, in every language; more take a row of their own. */
+/** Number of actions that fit beside the count on the narrowest screens in every language; more get their own row. */
 const FITTING = 1
 
 export interface SelectionBarProps {
   selection: Selected
   actions: readonly PhotoAction[]
   ask: Ask
-  /** Something lies above the page: its keys are not ours. */
+  /** An overlay covers the page: shortcuts are disabled. */
   blocked: boolean
 }
 
-/** What is selected, and how to select all of it, none of it, or to stop. */
+/** Number of selected photos, and buttons to select all or none and to end the mode. */
 export interface Selected {
   count: number
-  /** Ids of a range are still on their way. */
+  /** Ids of a range are being fetched. */
   loading: boolean
   targets: PhotoTargets
   /** All photos are selected. */

@@ -3,8 +3,8 @@ import type { PhotoList } from '../photo-list/photo-list.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * The selection as the services take it, so that no id has to be read (decision 0004); undefined when it has no whole
- * group, or more single photos than a rule may name: then it is its ids.
+ * The selection as the rule the services accept, so that no ids have to be fetched (decision 0004); undefined when it
+ * has no whole group, or more single photos than a rule may contain: then its ids are used.
  */
 export function ruleOf(list: PhotoList, { months, singles }: Selection): SelectionRule | undefined {
   const photoIds = [...singles.values()].flatMap(ids => [...ids])

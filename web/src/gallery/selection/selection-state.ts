@@ -17,16 +17,16 @@ export interface SelectionState {
   selection: Selection
   /** Position a range starts from: the last photo pressed or moved to. */
   anchor: number | null
-  /** A range being drawn or loaded: shown as chosen already, not yet part of `selection`. */
+  /** A range being drawn or loaded: shown as selected, not yet part of `selection`. */
   pending: PendingRange | null
-  /** Grows whenever the mode is left: what comes later from before does not count. */
+  /** Incremented whenever the mode ends, so that late results of an earlier session are ignored. */
   session: number
 }
 
 export interface PendingRange extends Range {
   /** Whether its photos get selected or deselected. */
   on: boolean
-  /** The hand has let go; the ids are being fetched. */
+  /** The pointer has been released; the ids are being fetched. */
   loading: boolean
 }
 
@@ -92,7 +92,7 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
       const { on } = event.range
       let next = event.whole.reduce((all, month) => withMonth(all, month, on), selection)
       for (const [month, ids] of event.parts) next = withPhotos(next, month, ids, on)
-      // A range drawn meanwhile is a newer one and stays.
+      // A range drawn while this one was loading is newer and stays.
       const pending = state.pending === event.range ? null : state.pending
       return { ...state, selection: next, pending }
     }

@@ -25,7 +25,7 @@ const counts = new Map([
 const idsOf = (month: string) => Array.from({ length: counts.get(month)! }, (_, index) => `${month} ${index}`)
 const months = fc.constantFrom(...counts.keys())
 
-/** The same as plain sets of ids: what the model must agree with. */
+/** Reference model: the same selection as plain sets of ids. */
 type Step = { month: string; what: 'photo' | 'month' | 'all' | 'none'; index: number; on: boolean }
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
@@ -38,7 +38,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 describe('selection', () => {
-  test('PL-049 PL-050 agrees with plain sets of ids after any steps, and its count is true', () => {
+  test('PL-049 PL-050 agrees with plain sets of ids after any steps, and its count is correct', () => {
     fc.assert(
       fc.property(steps, taken => {
         let selection: Selection = NOTHING
@@ -68,19 +68,19 @@ describe('selection', () => {
     )
   })
 
-  test('PL-051 a whole month is selected without one of its photos being loaded', () => {
+  test('PL-051 a whole month is selected without loading any of its photos', () => {
     const selection = withMonth(NOTHING, '2024/5', true)
     expect(selectedCount(selection, counts)).toBe(5)
     expect(isWholeMonth(selection, '2024/5', counts)).toBe(true)
   })
 
-  test('PL-050 a month whose photos were chosen one by one counts as whole, and toggling takes all away', () => {
+  test('PL-050 a month whose photos were selected one by one counts as whole, and toggling removes all', () => {
     const selection = withPhotos(NOTHING, '2024/4', idsOf('2024/4'), true)
     expect(isWholeMonth(selection, '2024/4', counts)).toBe(true)
     expect(selectedCount(toggleMonth(selection, '2024/4', counts), counts)).toBe(0)
   })
 
-  test('photos that are gone are forgotten, with their months', () => {
+  test('removed photos are dropped from the selection, with their months', () => {
     const chosen = withPhotos(withMonth(NOTHING, '1970/1', true), '2024/5', ['2024/5 1', '2024/5 2'], true)
     const left = new Map([['2024/5', 4]])
     const selection = without(chosen, new Set(['2024/5 1']), left)
@@ -109,7 +109,7 @@ describe('ids of a selection', () => {
     expect(ids.sort()).toEqual(['2024/4 0', '2024/5 0', '2024/5 1', '2024/5 2', '2024/5 4'])
   })
 
-  test('a page that cannot be had fails the whole, never gives a part', async () => {
+  test('a page that cannot be fetched fails the whole selection, never returns a part', async () => {
     const broken = async () => Promise.reject(new Error('503'))
     await expect(resolveSelection(everything(counts), broken)).rejects.toThrow('503')
   })
@@ -129,7 +129,7 @@ describe('ranges', () => {
     expect(partsOf(layout, { from: 8, to: 3 })).toEqual(parts)
   })
 
-  test('its parts hold exactly the positions it holds', () => {
+  test('its parts contain exactly its positions', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.nat(8), (from, to) => {
         const held = partsOf(layout, { from, to }).flatMap(({ month, first, last }) =>
@@ -148,7 +148,7 @@ describe('selection mode', () => {
   const modeAfter = (...events: SelectionEvent[]) => events.reduce<SelectionState>(selectionReducer, IDLE)
   const range = { from: 1, to: 3, on: true, loading: true }
 
-  test('PL-049 leaving the mode clears the selection', () => {
+  test('PL-049 ending the mode clears the selection', () => {
     const state = modeAfter(
       { type: 'photo-toggled', month: '2024/5', id: 'a', position: 0 },
       { type: 'ended' },
@@ -163,7 +163,7 @@ describe('selection mode', () => {
     expect(selectedCount(modeAfter(press, press).selection, counts)).toBe(0)
   })
 
-  test('a drawn range is no part of the selection until its ids are there', () => {
+  test('a drawn range is not part of the selection until its ids are loaded', () => {
     const drawn = modeAfter({ type: 'range-drawn', range: { from: 1, to: 3 }, on: true })
     expect(drawn.pending).toMatchObject({ from: 1, to: 3, loading: false })
     expect(selectedCount(drawn.selection, counts)).toBe(0)
@@ -190,7 +190,7 @@ describe('selection mode', () => {
     expect(state.pending).toMatchObject({ from: 5, to: 6 })
   })
 
-  test('ids that come after the mode was left do not bring it back', () => {
+  test('ids that arrive after the mode ended do not start it again', () => {
     const state = modeAfter(
       { type: 'range-released', range },
       { type: 'ended' },

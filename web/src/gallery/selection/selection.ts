@@ -1,18 +1,17 @@
 /**
- * Chosen photos of a library that is mostly not loaded: whole months minus exceptions, and single photos of other
- * months. A month is in one of the two maps at most, and never with an empty set of singles. Values are never changed
- * in place.
+ * Selected photos of a library that is mostly not loaded: whole months with exceptions, and single photos of other
+ * months. A month is in at most one of the two maps, and never with an empty set of singles. Values are immutable.
  */
 export interface Selection {
-  /** Month key → ids of its photos that are not selected. */
+  /** Month key → ids of its photos that are excluded. */
   months: ReadonlyMap<string, ReadonlySet<string>>
-  /** Month key → ids of its photos that are. */
+  /** Month key → ids of its selected photos. */
   singles: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export const NOTHING: Selection = { months: new Map(), singles: new Map() }
 
-/** Photos per month: the counts behind the sections, true for what is not loaded too. */
+/** Photos per month: the counts of the sections, which include photos that are not loaded. */
 export type Counts = ReadonlyMap<string, number>
 
 export function contains(selection: Selection, month: string, id: string): boolean {
@@ -40,7 +39,7 @@ export function isWholeMonth(selection: Selection, month: string, counts: Counts
   return count > 0 && selectedInMonth(selection, month, counts) === count
 }
 
-/** Adds photos of one month, or takes them away. */
+/** Adds or removes photos of one month. */
 export function withPhotos(
   selection: Selection,
   month: string,
@@ -49,7 +48,7 @@ export function withPhotos(
 ): Selection {
   const whole = selection.months.get(month)
   const marked = new Set(whole ?? selection.singles.get(month))
-  // The marked ones of a whole month are those left out.
+  // The ids stored for a whole month are its exceptions.
   const add = whole ? !on : on
   for (const id of ids) {
     if (add) marked.add(id)
@@ -60,7 +59,7 @@ export function withPhotos(
     : { ...selection, singles: replaced(selection.singles, month, marked) }
 }
 
-/** Adds all photos of a month, or takes them all away. */
+/** Adds or removes all photos of a month. */
 export function withMonth(selection: Selection, month: string, on: boolean): Selection {
   const months = new Map(selection.months)
   if (on) months.set(month, new Set())
@@ -68,7 +67,7 @@ export function withMonth(selection: Selection, month: string, on: boolean): Sel
   return { months, singles: replaced(selection.singles, month, new Set()) }
 }
 
-/** Toggles all: takes all away if all are selected, else adds all (PL-050). */
+/** Toggles all: removes all if all are selected, otherwise adds all (PL-050). */
 export function toggleMonth(selection: Selection, month: string, counts: Counts): Selection {
   return withMonth(selection, month, !isWholeMonth(selection, month, counts))
 }
@@ -77,7 +76,7 @@ export function everything(counts: Counts): Selection {
   return { months: new Map([...counts.keys()].map(month => [month, new Set<string>()])), singles: new Map() }
 }
 
-/** Forgets photos that are gone from the library, and months that no longer exist. */
+/** Removes photos and months that no longer exist in the library. */
 export function without(selection: Selection, gone: ReadonlySet<string>, counts: Counts): Selection {
   const kept = (sets: Selection['months']) =>
     [...sets]

@@ -18,7 +18,7 @@ export interface LibraryOrder {
   months: readonly Month[]
 }
 
-/** The selection mode of a library of which most is not loaded. `order` is null while there is none. */
+/** Selection mode of a library that is mostly not loaded. `order` is null while there is none. */
 export function usePhotoSelection(
   list: PhotoList,
   months: readonly Month[],
@@ -60,7 +60,7 @@ export function usePhotoSelection(
       : contains(state.selection, month, id)
   }
 
-  /** Makes a drawn range part of the selection; ids that are not loaded are fetched first. */
+  /** Adds a drawn range to the selection; ids that are not loaded are fetched first. */
   const commit = async (range: PendingRange) => {
     const at = order()
     if (!at) return
@@ -117,12 +117,12 @@ export function usePhotoSelection(
     },
     /** Selects from the anchor to a position (Shift and click). */
     selectTo: (to: number) => choose({ from: state.anchor ?? to, to }, true),
-    /** Shows a range as selected or deselected; it is only kept by `release`. */
+    /** Shows a range as selected or deselected; `release` commits it. */
     draw: (range: Range, on: boolean) => dispatch({ type: 'range-drawn', range, on }),
     release,
     drop: () => dispatch({ type: 'range-dropped' }),
     forget: (ids: string[]) => dispatch({ type: 'photos-gone', ids: new Set(ids), counts }),
-    /** What actions work on; `ids` and `rule` say what is selected when they are asked. */
+    /** Targets of actions; `ids` and `rule` read the selection when they are called. */
     targets: {
       count,
       ids: () =>
@@ -136,7 +136,7 @@ export function usePhotoSelection(
 
 export type PhotoSelection = ReturnType<typeof usePhotoSelection>
 
-/** How the count changes by a range that is not part of the selection yet. */
+/** Change of the count by a range that is not part of the selection yet. */
 function pendingCount(
   pending: PendingRange | null,
   idAt: (position: number) => { month: string; id: string | undefined } | undefined,
@@ -146,7 +146,7 @@ function pendingCount(
   if (!pending) return 0
   const first = Math.min(pending.from, pending.to)
   const length = Math.abs(pending.to - pending.from) + 1
-  // Counting photo by photo is for ranges one draws by hand; longer ones are counted once they are loaded.
+  // Only ranges short enough to be drawn by hand are counted photo by photo; longer ones when they are loaded.
   if (length > COUNTED) return 0
   let change = 0
   for (let position = first; position < first + length; position++) {

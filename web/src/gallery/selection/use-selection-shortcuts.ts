@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { PhotoAction } from '../actions/photo-action.ts'
 
-/** Keys of the selection mode: Escape leaves it, Ctrl or Cmd + A selects all, and each action's own key. */
+/** Shortcuts of the selection mode: Escape ends it, Ctrl or Cmd + A selects all, and each action's own key. */
 export function useSelectionShortcuts(on: boolean, keys: SelectionKeys): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -35,7 +35,7 @@ export interface SelectionKeys {
   perform: (action: PhotoAction) => unknown
 }
 
-/** A field or an open dialog or list has these keys for itself. */
+/** A form field or an open dialog or list handles these keys itself. */
 function isForSomethingElse(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

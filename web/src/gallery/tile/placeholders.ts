@@ -1,6 +1,6 @@
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 
-/** The average colour of a picture's hash, a CSS colour; undefined for a broken one. Cheap enough for every tile. */
+/** Average colour of a thumbhash as a CSS colour; undefined for an invalid hash. Cheap enough for every tile. */
 export function averageColour(hash: string): string | undefined {
   const known = colours.get(hash)
   if (known !== undefined) return known || undefined
@@ -12,12 +12,12 @@ export function averageColour(hash: string): string | undefined {
   return colour
 }
 
-/** The blurred picture of a hash as a data URL, if it has been drawn already. */
+/** Data URL of a hash's blurred picture, if it has been drawn already. */
 export function drawnPlaceholder(hash: string): string | undefined {
   return drawings.get(hash) || undefined
 }
 
-/** Draws it when the browser has time, then calls back; not after the returned function was called. */
+/** Draws a hash's placeholder when the browser is idle, then calls `drawn`; the returned function cancels both. */
 export function drawPlaceholder(hash: string, drawn: () => void): () => void {
   const order = { hash, drawn }
   orders.add(order)
@@ -30,7 +30,7 @@ export function drawPlaceholder(hash: string, drawn: () => void): () => void {
 const colours = new Map<string, string>()
 const drawings = new Map<string, string>()
 const orders = new Set<{ hash: string; drawn: () => void }>()
-/** A slice of work that leaves a frame its time. */
+/** Longest uninterrupted work, ms: the rest of the frame is left to the browser. */
 const SLICE = 4
 
 function schedule() {
@@ -50,7 +50,7 @@ function work() {
   }
 }
 
-/** The oldest entry leaves when there are too many. */
+/** Evicts the oldest entry above `limit`. */
 function remember(map: Map<string, string>, key: string, value: string, limit: number) {
   map.set(key, value)
   if (map.size > limit) map.delete(map.keys().next().value!)
@@ -59,7 +59,7 @@ function remember(map: Map<string, string>, key: string, value: string, limit: n
 function decoded<T>(hash: string, decode: (bytes: Uint8Array) => T): T | undefined {
   try {
     const text = atob(hash.replaceAll('-', '+').replaceAll('_', '/'))
-    // Shorter ones make the decoder read past the end.
+    // The decoder reads past the end of shorter hashes.
     return text.length < 5 ? undefined : decode(Uint8Array.from(text, char => char.charCodeAt(0)))
   } catch {
     return undefined

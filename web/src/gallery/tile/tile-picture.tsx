@@ -7,8 +7,8 @@ import { averageColour, drawnPlaceholder, drawPlaceholder } from './placeholders
 import styles from './tile-picture.module.css'
 
 /**
- * A photo in a tile, in one of the states Loading, Success and Failure (PL-036): the placeholder at once, the picture
- * when it is there. The tile keeps its size in all of them.
+ * A photo in a tile, in one of the states Loading, Success and Failure (PL-036): the placeholder immediately, the
+ * picture when it has loaded. All states have the same size.
  */
 export function TilePicture({ image, large, renew, month, index }: TilePictureProps) {
   const placeholder = usePlaceholder(image?.placeholder)
@@ -39,15 +39,15 @@ export function Backdrop({ hash }: { hash: string | undefined }) {
 
 export interface TilePictureProps {
   image: Image | undefined
-  /** Large screens get the 800 variant, others 300 (PL-037). */
+  /** Large screens use the 800 variant, others 300 (PL-037). */
   large: boolean
-  /** Resolves when the addresses have been renewed, or cannot be. */
+  /** Fetches new picture addresses; resolves also when that fails. */
   renew: (place: { month: string; index: number }) => Promise<void>
   month: string
   index: number
 }
 
-/** The address of the variant for a screen; another one if that is missing; undefined without any. */
+/** The variant for a screen size, or the first available one; undefined if there are none. */
 export function pictureOf(image: Image, large: boolean) {
   const wanted = large ? 800 : 300
   return image.thumbnails.find(({ id }) => id === wanted) ?? image.thumbnails[0]
@@ -55,7 +55,7 @@ export function pictureOf(image: Image, large: boolean) {
 
 function Picture({ image, large, renew }: { image: Image; large: boolean; renew: () => Promise<void> }) {
   const offered = pictureOf(image, large)
-  // A picture that is shown stays: a renewed address of the same photo must not make it flicker.
+  // A shown picture keeps its address: a renewed address of the same photo would make it flicker.
   const [shown, setShown] = useState<string>()
   const [broken, setBroken] = useState<{ url: string; final: boolean }>()
   const url = shown ?? offered?.url
@@ -64,7 +64,7 @@ function Picture({ image, large, renew }: { image: Image; large: boolean; renew:
   return (
     <img
       ref={element => {
-        // From the browser's memory: shown at once, without a fade.
+        // A cached picture is shown without a fade.
         if (element?.complete && element.naturalWidth > 0) setShown(url)
       }}
       src={url}
@@ -80,7 +80,7 @@ function Picture({ image, large, renew }: { image: Image; large: boolean; renew:
         setBroken({ url, final: false })
         setShown(undefined)
         await renew()
-        // Still the same address: renewing it did not help.
+        // The address did not change: renewing it did not help.
         setBroken(now => (now?.url === url ? { url, final: true } : now))
       }}
     />
@@ -95,7 +95,7 @@ function Failure() {
   )
 }
 
-/** The placeholder's picture once the browser had time to draw it. */
+/** Data URL of the blurred placeholder once it has been drawn. */
 export function usePlaceholder(hash: string | undefined): string | undefined {
   const [, drawn] = useReducer((count: number) => count + 1, 0)
   const known = hash && drawnPlaceholder(hash)

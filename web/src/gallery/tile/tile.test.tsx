@@ -35,7 +35,7 @@ function show(image: Image | undefined, more: Partial<Parameters<typeof Tile>[0]
 }
 
 describe('tile', () => {
-  test('PL-034 each photo is one button with its place and day as its name', () => {
+  test('PL-034 each photo is one button named by its position and day', () => {
     show(photo)
     expect(screen.getAllByRole('button')).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'Photo 12 of 340, taken 3 May 2024' })).toBeDefined()
@@ -66,7 +66,7 @@ describe('tile', () => {
     expect([picture()?.width, picture()?.height, picture()?.decoding]).toEqual([800, 600, 'async'])
   })
 
-  test('PL-036 Loading, then Success when the picture is there', () => {
+  test('PL-036 Loading, then Success when the picture has loaded', () => {
     const { picture } = show(photo)
     expect(picture()?.className).not.toContain('shown')
     fireEvent.load(picture()!)
@@ -113,7 +113,7 @@ describe('tile', () => {
     expect(picture()).not.toBeNull()
   })
 
-  test('PL-033 the last tile of a closed month tells how many are not shown', () => {
+  test('PL-033 the last tile of a closed month shows how many photos are hidden', () => {
     render(<MoreTile count={1101} texts={texts} tabbable cell={24} hash={undefined} />)
     expect(screen.getByRole('button', { name: 'Show 1,101 more photos' }).textContent).toBe('+1,101')
   })

@@ -7,7 +7,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './tile.module.css'
 import { Backdrop, TilePicture } from './tile-picture.tsx'
 
-/** One photo of the grid: one button (PL-034). What a press does is the grid's business (use-grid-events.ts). */
+/** One photo of the grid: one button (PL-034). The grid handles its events (use-grid-events.ts). */
 export const Tile = memo(function Tile(props: TileProps) {
   const { image, texts, selected, choosing, tabbable, cell, position, total } = props
   const taken = dayLabel(texts, image?.dateTaken)
@@ -50,7 +50,7 @@ export interface TileProps {
   month: string
   /** Index in the month. */
   cell: number
-  /** In the library, from 1. */
+  /** Position in the library, from 1. */
   position: number
   total: number
   large: boolean
@@ -82,7 +82,7 @@ export interface MoreTileProps {
   texts: Texts
   tabbable: boolean
   cell: number
-  /** Placeholder to be seen behind the number. */
+  /** Thumbhash of the placeholder behind the number. */
   hash: string | undefined
 }
 

@@ -5,20 +5,20 @@ import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { sharedAlbumPhotos } from './shared-album-download-source.ts'
 
-/** What can be done with the photo of an album's preview (PL-063); the last one is set apart. */
+/** Actions on the photo of an album's preview (PL-063); the last one is set apart. */
 export function albumActions(id: string): readonly PhotoAction[] {
   return [downloadAction, copyToAlbumAction, setCoverAction(id), removeFromAlbumAction(id)]
 }
 
-/** What can be done with selected photos of an album, in the order of the bar (PL-080). */
+/** Actions on selected photos of an album, in the order of the bar (PL-080). */
 export function useAlbumActions(id: string): readonly PhotoAction[] {
   const prints = useOrderPrints()
   return useMemo(() => [...(prints ? [prints] : []), ...albumActions(id)], [id, prints])
 }
 
 /**
- * What can be done with the photo of a shared album's preview: it can be downloaded. All else that one would look for is
- * there and says why not (PL-068).
+ * Actions on the photo of a shared album's preview. Only the download is enabled; the usual others are shown disabled
+ * with the reason (PL-068).
  */
 export function sharedAlbumActions(id: string): readonly PhotoAction[] {
   return [

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './album-page.module.css'
 
-/** Where the album is, its name, and what is in it (PL-077). */
+/** Header of an own album: back link, name and number of photos (PL-077). */
 export function AlbumHeader({ album, onAdd }: { album: Album; onAdd?: () => void }) {
   const { text } = useTexts()
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
@@ -27,7 +27,7 @@ export function AlbumHeader({ album, onAdd }: { album: Album; onAdd?: () => void
   )
 }
 
-/** The head of any album: the way back, its name, its facts, and what can be done (`children`). */
+/** Header of any album: back link, name, facts, and its tools (`children`). */
 export function AlbumHead({ album, name, children }: AlbumHeadProps) {
   const texts = useTexts()
   const { text } = texts

@@ -9,7 +9,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { AlbumPage } from './album-page.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 const { push, device } = vi.hoisted(() => ({
@@ -31,7 +31,7 @@ let service: ReturnType<typeof albumsForTests>
 const OSLO = albumIdForTests(0)
 const AT = `/my-photos/albums/${OSLO}`
 
-// Loaded when they are needed: the first test shall not wait for them.
+// Preloads lazy components so that the first test does not wait for them.
 beforeAll(async () => {
   await import('#web/domains/albums/removing/remove-dialog.tsx')
   await import('#web/domains/albums/editing/delete-album-dialog.tsx')
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await import('#web/domains/albums/editing/rename-form.tsx')
 })
 beforeEach(() => {
-  // Nothing is laid out here: the grid has to be told its width.
+  // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => device.width)
   setHostFlags({ PhotoManagementUploadViewEnabled: true, PhotoManagementSharedAlbumsViewEnabled: true })
 })
@@ -107,7 +107,7 @@ describe('the album page', () => {
     expect(rows.map(row => within(row).getAllByRole('button').length)).toEqual(Array(4).fill(6))
   })
 
-  test("PL-021 OP-07 PL-022 'Date added' and 'Date taken'; the choice is the albums' own", async () => {
+  test("PL-021 OP-07 PL-022 'Date added' and 'Date taken'; albums have their own preference", async () => {
     open(3)
     await photo(1)
     press('Sort by: Date added, new to old')
@@ -126,7 +126,7 @@ describe('the album page', () => {
     expect(Object.keys(localStorage)).toEqual(['keepsake.sort.albumPhotos'])
   })
 
-  test('PL-081 an empty album says so, and photos can be added from there, into the album', async () => {
+  test('PL-081 an empty album shows an empty state that adds photos to the album', async () => {
     open(0)
     expect(await screen.findByText('Your album is empty')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Select' })).toBeNull()
@@ -135,7 +135,7 @@ describe('the album page', () => {
     expect((await screen.findByRole('dialog')).textContent).toBe(`Upload into ${OSLO}`)
   })
 
-  test('PL-045 OP-11 on mobile adding leads to the upload page, for the album and back to it', async () => {
+  test('PL-045 OP-11 on mobile adding opens the upload page for the album, which returns to it', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('width <'),
       addEventListener: () => {},
@@ -157,7 +157,7 @@ describe('the album page', () => {
     expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
   })
 
-  test('PL-082 a shared album leads to the shared page, and stays here while that is off', async () => {
+  test('PL-082 a shared album redirects to the shared page, unless its flag is off', async () => {
     const shared = `/my-photos/albums/${albumIdForTests(1)}`
     const { router } = open(3, undefined, shared)
     await waitFor(() =>
@@ -169,7 +169,7 @@ describe('the album page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Shared' })).toBeDefined()
   })
 
-  test('PL-082 PL-093 there too nothing of it can be changed, and deleting it is for all participants', async () => {
+  test('PL-082 PL-093 with the flag off it cannot be changed either, and deleting it applies to all participants', async () => {
     setHostFlags({ PhotoManagementUploadViewEnabled: true, PhotoManagementAlbumViewEnabled: true })
     const { router } = open(3, undefined, `/my-photos/albums/${albumIdForTests(1)}`)
     await photo(1)
@@ -214,7 +214,7 @@ describe('the album page', () => {
     await photo(1)
   })
 
-  test('an album that does not exist, or is not one’s own, says so and leads back', async () => {
+  test('an unknown album, or one of another customer, shows a message with a link back', async () => {
     open(3, undefined, `/my-photos/albums/${albumIdForTests(99)}`)
     expect(await screen.findByText('This album no longer exists.')).toBeDefined()
     expect(screen.getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe('/my-photos/albums')
@@ -238,7 +238,7 @@ describe('the name', () => {
   }
   const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 
-  test('PL-078 is edited in its place, shows at once, and is saved', async () => {
+  test('PL-078 is edited in place, shown optimistically, and saved', async () => {
     open(3)
     await photo(1)
     let go: (value?: unknown) => void = () => {}
@@ -252,7 +252,7 @@ describe('the name', () => {
     expect(document.activeElement).toBe(button('Rename album'))
   })
 
-  test('PL-078 failure says so and keeps the old name; another try works', async () => {
+  test('PL-078 a failure shows a message and restores the old name; a retry works', async () => {
     open(3)
     await photo(1)
     service.fail = line => line.startsWith('PATCH')
@@ -267,7 +267,7 @@ describe('the name', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('PL-073 PL-078 follows the rules of album names; Escape gives up', async () => {
+  test('PL-073 PL-078 is validated like any album name; Escape cancels', async () => {
     open(3)
     await photo(1)
     const field = await rename('')
@@ -282,7 +282,7 @@ describe('the name', () => {
 })
 
 describe('deleting the album', () => {
-  test('PL-084 PL-198 asks, leads to the list, and can be undone', async () => {
+  test('PL-084 PL-198 asks for confirmation, navigates to the list, and can be undone', async () => {
     const { router } = open(3)
     await photo(1)
     press('Delete album')
@@ -298,7 +298,7 @@ describe('deleting the album', () => {
     expect(made).toEqual([{ name: 'Oslo', albumId: OSLO }, { photoIds: [id(0), id(1), id(2)] }])
   })
 
-  test('PL-084 Back does not lead to it, and its address says that it is gone', async () => {
+  test('PL-084 Back does not return to it, and its URL shows that it does not exist', async () => {
     const { router } = open(3)
     await photo(1)
     press('Delete album')
@@ -345,7 +345,7 @@ describe('photos of the album', () => {
     const withPrints = { PhotoManagementOrderPrintsEnabled: true }
     afterEach(() => history.replaceState(null, '', '/'))
 
-    test('PL-138 of the whole album by the page’s button: by rule, whatever is loaded', async () => {
+    test('PL-138 the page’s button orders the whole album by rule, loaded or not', async () => {
       setHostFlags(withPrints)
       open(600)
       await photo(1)
@@ -360,7 +360,7 @@ describe('photos of the album', () => {
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     })
 
-    test('PL-080 of what is selected by the bar, its first action', async () => {
+    test('PL-080 the first action of the bar orders the selected photos', async () => {
       setHostFlags(withPrints)
       open(3)
       await photo(1)
@@ -397,7 +397,7 @@ describe('photos of the album', () => {
       expect(prints()).toBeNull()
     })
 
-    test("PL-082 PL-089 a shared album that stays here says 'Unavailable for shared albums'", async () => {
+    test("PL-082 PL-089 a shared album on this page shows 'Unavailable for shared albums'", async () => {
       setHostFlags(withPrints)
       open(3, () => {}, `/my-photos/albums/${albumIdForTests(1)}`)
       await photo(1)
@@ -408,7 +408,7 @@ describe('photos of the album', () => {
     })
   })
 
-  test('PL-079 PL-080 PL-052 the bar of an album; its actions are off while nothing is selected', async () => {
+  test('PL-079 PL-080 PL-052 the bar of an album; its actions are disabled while nothing is selected', async () => {
     open(3)
     await select()
     const names = within(bar()!)
@@ -428,7 +428,7 @@ describe('photos of the album', () => {
       expect(button(name).getAttribute('aria-disabled')).toBeNull()
   })
 
-  test('PL-079 OP-13 select all counts what is not loaded, and takes one out again', async () => {
+  test('PL-079 OP-13 select all counts photos that are not loaded; one can be deselected', async () => {
     open(1500)
     await select()
     press('Select all')
@@ -441,7 +441,7 @@ describe('photos of the album', () => {
     expect(screen.getByText('0 selected')).toBeDefined()
   })
 
-  test("PL-086 PL-169 one: it leaves at once, 'Photo removed from Oslo', and Undo puts it back", async () => {
+  test("PL-086 PL-169 one: removed optimistically, 'Photo removed from Oslo', and Undo restores it", async () => {
     open(4)
     await select(2)
     press('Remove from album')
@@ -483,7 +483,7 @@ describe('photos of the album', () => {
     expect(service.calls.find(({ line }) => line.startsWith('DELETE'))?.body).toEqual({ allExcept: [id(0)] })
   })
 
-  test('PL-098 PL-099 PL-053 one that fails: the alert in the open modal, photo and selection are back', async () => {
+  test('PL-098 PL-099 PL-053 one that fails: the alert in the open modal, photo and selection are restored', async () => {
     open(4, made => {
       made.fail = line => line.startsWith('DELETE')
     })
@@ -515,7 +515,7 @@ describe('photos of the album', () => {
     expect(service.lines('DELETE')).toHaveLength(4)
   })
 
-  test("PL-064 one's own photo can be deleted altogether instead; several cannot", async () => {
+  test('PL-064 an own photo can be deleted from the library instead; several cannot', async () => {
     open(4)
     await select(2)
     press('Remove from album')
@@ -528,7 +528,7 @@ describe('photos of the album', () => {
     expect(screen.queryByRole('button', { name: 'Delete photo' })).toBeNull()
   })
 
-  test("PL-064 somebody else's photo is only taken out of the album", async () => {
+  test("PL-064 another customer's photo is only removed from the album", async () => {
     open(4, made => {
       made.albums[0]!.photos = made.albums[0]!.photos.map(image => ({ ...image, ownerId: 'somebody' }))
     })

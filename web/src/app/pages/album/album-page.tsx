@@ -32,13 +32,13 @@ import styles from './album-page.module.css'
 import { AlbumFailure, AlbumLoading, AlbumNotFound, EmptyAlbum } from './album-states.tsx'
 import { AlbumTools } from './album-tools.tsx'
 
-/** One album by the id of the address. Another album is another page. */
+/** One album by the id in the URL. Keyed by id, so that another album is a new page. */
 export function AlbumPage() {
   const { id = '' } = useParams({ strict: false })
   return <OneAlbum key={id} id={id} />
 }
 
-/** The album's photos; the preview is a child route and lies above the mounted grid. */
+/** The album's photos; the preview is a child route rendered above the mounted grid. */
 function OneAlbum({ id }: { id: string }) {
   const { text } = useTexts()
   const queries = useQueryClient()

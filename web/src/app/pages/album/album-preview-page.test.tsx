@@ -8,7 +8,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { AlbumPage } from './album-page.tsx'
 import { AlbumPreviewPage } from './album-preview-page.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
@@ -19,15 +19,15 @@ const id = (index: number) => photoForTests(2024, 5, index).imageId
 const at = (index: number) => `/my-photos/albums/${OSLO}/preview/${id(index)}`
 let service: ReturnType<typeof albumsForTests>
 
-// Loaded when it is needed: the first test shall not wait for it.
+// Preloads a lazy component so that the first test does not wait for it.
 beforeAll(() => import('#web/domains/albums/removing/remove-dialog.tsx'))
 beforeEach(() => {
-  // Nothing is laid out here: the grid has to be told its width.
+  // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(964)
 })
 afterEach(async () => {
   cleanup()
-  // What a viewer does to the page when it leaves, it does with the next frame.
+  // The viewer restores the page in the frame after it unmounts.
   await new Promise(resolve => requestAnimationFrame(resolve))
   service.restore()
   toasts.clear()
@@ -58,7 +58,7 @@ test('PL-063 Download, Copy to album and Remove from album instead of Delete', a
   expect(names).toEqual(['Download', 'Copy to album', 'Use as cover', 'Details', 'Remove from album'])
 })
 
-test('PL-064 PL-065 removing one goes to the photo before; the question offers to delete it', async () => {
+test('PL-064 PL-065 removing one shows the previous photo; the modal offers to delete it', async () => {
   const { router } = open(at(1))
   await shows(2, 3)
   fireEvent.click(screen.getByRole('button', { name: 'Remove from album' }))
@@ -70,7 +70,7 @@ test('PL-064 PL-065 removing one goes to the photo before; the question offers t
   expect(service.lines('DELETE')).toEqual([`DELETE /albums/${OSLO}/photos/${id(1)}`])
 })
 
-test('PL-066 after the last one, and for an unknown photo, there is the album', async () => {
+test('PL-066 after removing the last one, and for an unknown photo, the album is shown', async () => {
   const { router } = open(at(0), 1)
   await shows(1, 1)
   fireEvent.click(screen.getByRole('button', { name: 'Remove from album' }))
@@ -83,7 +83,7 @@ test('PL-066 after the last one, and for an unknown photo, there is the album', 
   await waitFor(() => expect(other.router.state.location.pathname).toBe(`/my-photos/albums/${OSLO}`))
 })
 
-test('PL-056 back leads to the album', async () => {
+test('PL-056 back returns to the album', async () => {
   const { router } = open(at(0))
   await shows(1, 3)
   fireEvent.click(screen.getByRole('button', { name: 'Back to album' }))

@@ -8,7 +8,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** PL-081; photos can be added from here if they can be added at all (PL-018). A shared album is just empty (PL-087). */
+/** PL-081; offers to add photos while adding is enabled (PL-018). A shared album has only the text (PL-087). */
 export function EmptyAlbum({ onAdd }: { onAdd?: () => void }) {
   const { text } = useTexts()
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled') && onAdd !== undefined
@@ -33,7 +33,7 @@ export function AlbumFailure({ onRetry }: { onRetry: () => void }) {
   return <PageFailure text={text('albums.load-failed')} onRetry={onRetry} />
 }
 
-/** No album of that id, or not one's own: a reload would not help. */
+/** Unknown album, or one of another customer: a reload would not help. */
 export function AlbumNotFound() {
   const { text } = useTexts()
   return (
@@ -50,7 +50,7 @@ export function AlbumNotFound() {
   )
 }
 
-/** The places of name and photos. */
+/** Skeleton of name and photos. */
 export function AlbumLoading() {
   const { text } = useTexts()
   return (

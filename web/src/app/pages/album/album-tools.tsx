@@ -7,7 +7,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { type PrintableAlbum, usePrintAlbum } from './use-print-album.ts'
 
-/** Sorting, the way into selection mode, prints of all its photos, and deleting the album (PL-079, PL-090). */
+/** Toolbar of an album: sorting, selection mode, prints of all photos, and deleting the album (PL-079, PL-090). */
 export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: AlbumToolsProps) {
   const texts = useTexts()
   const { text } = texts
@@ -17,7 +17,7 @@ export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: Alb
   const leave = () => void navigate({ to: PATHS.albums, replace: true })
   return (
     <PageTools sort={<SortSelect createdLabels={CREATED_LABELS} sort={sort} onSort={onSort} />}>
-      {/* Comes when there is something to select; the rest keeps its place. */}
+      {/* Shown only when there are photos to select, without moving the other tools. */}
       {onSelect && (
         <PageTool icon={CircleCheck} name={text('selection.start')} nameHidden="small" onPress={onSelect} />
       )}
@@ -45,11 +45,11 @@ const CREATED_LABELS = { asc: 'photos.sort.created-asc', desc: 'photos.sort.crea
 
 export interface AlbumToolsProps {
   album: PrintableAlbum
-  /** Asks and deletes; calls `deleted` when it is done. */
+  /** Asks for confirmation, deletes the album and then calls `deleted`. */
   onDelete: (environment: ActionEnvironment, deleted: () => void) => Promise<void>
   ask: ActionEnvironment['ask']
   sort: Sort
   onSort: (sort: Sort) => void
-  /** Left out when there is nothing to select. */
+  /** Undefined when there are no photos to select. */
   onSelect?: () => void
 }

@@ -7,7 +7,7 @@ import type { DownloadSource } from '#web/domains/downloads/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** A shared album's photos, each named with its owner (PL-114). */
+/** Download source for a shared album's photos, each requested with its owner (PL-114). */
 export function sharedAlbumPhotos(id: string): DownloadSource {
   const photo = async (photoId: string): Promise<Image> =>
     (await call(getSharedAlbumPhoto, { params: { id, photoId }, query: {} })).image
@@ -26,7 +26,7 @@ export function sharedAlbumPhotos(id: string): DownloadSource {
   }
 }
 
-/** What was chosen has been seen: nearly always its page is still here. */
+/** Owners by photo id from the cache, which nearly always contains the pages of selected photos. */
 function ownersInMemory(queries: QueryClient, id: string): ReadonlyMap<string, string> {
   const pages = queries.getQueriesData<Partial<PhotoPage>>({
     queryKey: photoKeys.pages,

@@ -28,13 +28,13 @@ import { AlbumFailure, AlbumLoading, AlbumNotFound, EmptyAlbum } from './album-s
 import { AlbumTools } from './album-tools.tsx'
 import styles from './shared-album-page.module.css'
 
-/** One shared album by the id of the address, for its owner and participants (PL-087). Another album is another page. */
+/** One shared album by the id in the URL, for its owner and participants (PL-087). Keyed by id. */
 export function SharedAlbumPage() {
   const { id = '' } = useParams({ strict: false })
   return <OneSharedAlbum key={id} id={id} />
 }
 
-/** The album's photos, to be looked at and downloaded; the preview is a child route and lies above the mounted grid. */
+/** The album's photos, to view and download; the preview is a child route rendered above the mounted grid. */
 function OneSharedAlbum({ id }: { id: string }) {
   const { text } = useTexts()
   const queries = useQueryClient()
@@ -116,7 +116,7 @@ function OneSharedAlbum({ id }: { id: string }) {
   )
 }
 
-/** What deleting means depends on whose the album is. */
+/** Deleting means something else for the owner than for participants. */
 async function askAndDelete(album: SharedAlbum, environment: ActionEnvironment, deleted: () => void) {
   const { userId } = await environment.queries.ensureQueryData(libraryTotalsQuery())
   const role = userId === album.ownerId ? 'owner' : 'participant'

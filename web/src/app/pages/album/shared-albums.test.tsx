@@ -11,7 +11,7 @@ import { AlbumsPage } from '../albums/albums-page.tsx'
 import { SharedAlbumPage } from './shared-album-page.tsx'
 import { SharedAlbumPreviewPage } from './shared-album-preview-page.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
@@ -28,7 +28,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
 let service: ReturnType<typeof albumsForTests>
 let downloaded: string[]
 
-// Loaded when they are needed: the first test shall not wait for them.
+// Preloads lazy components so that the first test does not wait for them.
 beforeAll(() =>
   Promise.all([
     import('#web/domains/albums/editing/delete-album-dialog.tsx'),
@@ -38,7 +38,7 @@ beforeAll(() =>
 )
 beforeEach(() => {
   downloaded = []
-  // Nothing is laid out here: the grid has to be told its width.
+  // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(964)
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloaded.push(this.download)
@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
-  // What a viewer does to the page when it leaves, it does with the next frame.
+  // The viewer restores the page in the frame after it unmounts.
   await new Promise(resolve => requestAnimationFrame(resolve))
   service.restore()
   toasts.clear()
@@ -65,7 +65,7 @@ const ALL_ON = {
   PhotoManagementOrderPrintsEnabled: true,
   PhotoManagementUploadViewEnabled: true,
 }
-/** One's own shared album, one that a friend shares, and an album nobody shares. */
+/** An own shared album, one shared by a friend, and an album that is not shared. */
 const [MINE, THEIRS] = [albumIdForTests(0), albumIdForTests(1)]
 const at = (album: string) => `/my-photos/shared-albums/${album}`
 const id = (index: number) => photoForTests(2024, 5, index).imageId
@@ -176,7 +176,7 @@ describe('the shared album page', () => {
       const off = ['Copy to album', 'Order prints', 'Remove from album'].flatMap(name =>
         screen.getAllByRole('button', { name }),
       )
-      // Prints are offered twice: of what is selected, and of the whole album.
+      // Prints are offered twice: for the selection and for the whole album.
       expect(off).toHaveLength(4)
       for (const each of off) {
         expect(each.getAttribute('aria-disabled'), each.textContent).toBe('true')
@@ -201,7 +201,7 @@ describe('the shared album page', () => {
     expect(screen.queryByRole('button', { name: 'Order prints' })).toBeNull()
   })
 
-  test('PL-114 PL-090 several are downloaded by the call for shared albums, each with its owner', async () => {
+  test('PL-114 PL-090 several are downloaded with the call for shared albums, each with its owner', async () => {
     open(at(THEIRS))
     await photo(1)
     press('Select')
@@ -225,7 +225,7 @@ describe('the shared album page', () => {
     expect(await screen.findByText('Preparing download...')).toBeDefined()
   })
 
-  test('PL-107 PL-090 a single one comes as it is, whoever it belongs to', async () => {
+  test('PL-107 PL-090 a single one is downloaded unchanged for any owner', async () => {
     open(at(THEIRS))
     await photo(2)
     press('Select')
@@ -237,7 +237,7 @@ describe('the shared album page', () => {
     expect(service.lines('GET /photos/')).toEqual([])
   })
 
-  test('PL-021 PL-022 PL-023 its order is its own and is kept', async () => {
+  test('PL-021 PL-022 PL-023 it has its own sort preference, which is saved', async () => {
     localStorage.setItem('keepsake.sort.albumPhotos', JSON.stringify({ key: 'dateTaken', order: 'asc' }))
     open(at(MINE))
     await photo(1)
@@ -252,7 +252,7 @@ describe('the shared album page', () => {
     })
   })
 
-  test('PL-085 PL-196 what cannot be loaded says so and is tried again', async () => {
+  test('PL-085 PL-196 failed requests show a message with a retry', async () => {
     open(at(MINE), 3, made => {
       made.fail = line => line === `GET /shared-albums/${MINE}`
     })
@@ -267,14 +267,14 @@ describe('the shared album page', () => {
     await photo(1)
   })
 
-  test('PL-174 one that is nobody’s to see, or not shared, does not exist', async () => {
+  test('PL-174 one the customer may not see, or that is not shared, is reported as unknown', async () => {
     open(at(albumIdForTests(2)))
     expect(await screen.findByText('This album no longer exists.')).toBeDefined()
   })
 })
 
 describe('deleting', () => {
-  test('what its owner deletes elsewhere leaves this page too, and says why', async () => {
+  test('an album its owner deletes elsewhere closes this page and shows the reason', async () => {
     const { router } = open(at(THEIRS))
     await photo(1)
     service.albums.splice(1, 1)
@@ -292,13 +292,13 @@ describe('deleting', () => {
 
   test.each([
     [
-      'PL-091 as the owner it goes for all participants, photos remain',
+      'PL-091 by the owner it is deleted for all participants, photos remain',
       MINE,
       'This deletes the shared album “By the sea” for all participants. The photos remain in the libraries they belong to.',
       'Albums 2',
     ],
     [
-      'PL-092 as a participant one loses what one uploaded to it, one’s own photos remain',
+      'PL-092 by a participant their uploads to it are removed, their own photos remain',
       THEIRS,
       'You lose the photos you uploaded to “Guests”: they disappear from it for everyone, and you no longer see the album. Your own photos remain in your library.',
       'Albums 2',
@@ -313,13 +313,13 @@ describe('deleting', () => {
     expect(service.lines('DELETE')).toEqual([`DELETE /shared-albums/${album}`])
     expect((await screen.findByRole('link', { name: /^Albums/ })).textContent).toBe(tab)
     expect(screen.queryByRole('link', { name: album === MINE ? /^By the sea/ : /^Guests/ })).toBeNull()
-    // By an older step of the history, or a link that was kept.
+    // Through an older history entry or a saved link.
     await act(() => router.navigate({ to: at(album) }))
     expect(await screen.findByText('This album no longer exists.')).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
   })
 
-  test("PL-084 PL-196 a failure stands in the open modal: 'Unable to remove album. Please try again'", async () => {
+  test("PL-084 PL-196 a failure is shown in the open modal: 'Unable to remove album. Please try again'", async () => {
     const { question, router } = await ask(THEIRS)
     service.fail = line => line.startsWith('DELETE')
     fireEvent.click(question.getByRole('button', { name: 'Delete album' }))
@@ -330,7 +330,7 @@ describe('deleting', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/my-photos/albums'))
   })
 
-  test('photos of somebody who leaves go at once, from the selection too', async () => {
+  test('photos of a participant who leaves are removed immediately, from the selection too', async () => {
     open(at(MINE))
     await photo(3)
     press('Select')
@@ -357,7 +357,7 @@ describe('the preview in a shared album', () => {
     expect(service.lines('GET /photos/')).toEqual([])
   })
 
-  test('PL-068 PL-063 copying and removing are off, downloading is not', async () => {
+  test('PL-068 PL-063 copying and removing are disabled, downloading is enabled', async () => {
     open(`${at(THEIRS)}/preview/${id(1)}`)
     await shows(2, 3)
     const tools = within(screen.getByRole('toolbar', { name: 'Photo actions' }))
@@ -377,7 +377,7 @@ describe('the preview in a shared album', () => {
     await waitFor(() => expect(downloaded).toEqual([photoForTests(2024, 5, 1).localFileName]))
   })
 
-  test('OP-33 addresses that no longer work are asked for in the album', async () => {
+  test('OP-33 expired addresses are renewed through the album', async () => {
     open(`${at(THEIRS)}/preview/${id(1)}`, 3, made => {
       const large = { id: 1300, url: '/media/shared/token/large', width: 1300, height: 975 }
       made.albums[1]!.photos = made.albums[1]!.photos.map(each => ({
@@ -395,7 +395,7 @@ describe('the preview in a shared album', () => {
     expect(service.lines('GET /photos/')).toEqual([])
   })
 
-  test('PL-066 a photo that is not in the album leads to the album', async () => {
+  test('PL-066 the id of a photo that is not in the album redirects to the album', async () => {
     const { router } = open(`${at(THEIRS)}/preview/${id(7)}`)
     await waitFor(() => expect(router.state.location.pathname).toBe(at(THEIRS)))
     await photo(1)
@@ -406,14 +406,14 @@ describe('the albums list', () => {
   const section = () => screen.queryByRole('region', { name: 'Shared with you' })
   const tab = async () => (await screen.findByRole('link', { name: /^Albums/ })).textContent
 
-  test('PL-070 PL-071 PL-172 albums of others stand in a section of their own and lead to their page', async () => {
+  test('PL-070 PL-071 PL-172 albums of others are listed in their own section and link to their page', async () => {
     open(PATHS.albums)
     const shared = within(await screen.findByRole('region', { name: 'Shared with you' }))
     const links = shared.getAllByRole('link')
     expect(links.map(link => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Guests3 photosCreated 19 Nov 2026', at(THEIRS)],
     ])
-    // One's own shared album stays among one's own, and says so.
+    // An own shared album is listed among the own albums, marked as shared.
     const own = within(screen.getByRole('list', { name: 'Albums' })).getAllByRole('link')
     expect(own.map(link => [link.textContent, link.getAttribute('href')])).toEqual([
       ['By the sea3 photosCreated 19 Nov 2026Shared', at(MINE)],
@@ -422,13 +422,13 @@ describe('the albums list', () => {
     expect(service.lines('GET /shared-albums?')).toEqual(['GET /shared-albums?limit=50'])
   })
 
-  test('PL-019 the tab counts one’s own albums and those one can read', async () => {
+  test('PL-019 the tab counts own albums and readable albums of others', async () => {
     open(PATHS.albums)
     await screen.findByRole('region', { name: 'Shared with you' })
     await waitFor(async () => expect(await tab()).toBe('Albums 3'))
   })
 
-  test("PL-019 it shows '-' until both are known, and one's own where the other cannot be had", async () => {
+  test("PL-019 it shows '-' until both are known, and only own albums if the other count fails", async () => {
     let answered: (value: unknown) => void = () => {}
     open(PATHS.albums, 3, made => {
       made.pending = new Promise(resolve => {
@@ -457,7 +457,7 @@ describe('the albums list', () => {
     expect(service.lines('GET /shared')).toEqual([])
   })
 
-  test('PL-076 PL-196 a list that fails says so, the other one stays usable', async () => {
+  test('PL-076 PL-196 a list that fails shows a message, the other one stays usable', async () => {
     open(PATHS.albums, 3, made => {
       made.fail = line => line.startsWith('GET /shared-albums?')
     })
@@ -469,7 +469,7 @@ describe('the albums list', () => {
     expect(await screen.findByRole('link', { name: /^Guests/ })).toBeDefined()
   })
 
-  test('PL-197 OP-16 more than 50 come page by page', async () => {
+  test('PL-197 OP-16 more than 50 are loaded page by page', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -492,7 +492,7 @@ describe('the albums list', () => {
     ])
   })
 
-  test('an album that is shared meanwhile shows without a reload', async () => {
+  test('a newly shared album is shown without a reload', async () => {
     open(PATHS.albums, 1, made => {
       made.albums.splice(1, 1)
     })

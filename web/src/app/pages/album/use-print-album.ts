@@ -5,10 +5,10 @@ import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { ActionEnvironment } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 
-/** What is to be known of an album for its prints. */
+/** Album data needed to order its prints. */
 export type PrintableAlbum = Pick<Album, 'albumId' | 'photosCount' | 'isShared'>
 
-/** 'Order prints' of all photos of an album (PL-079); undefined where it is not offered, or nothing is in it. */
+/** 'Order prints' of all photos of an album (PL-079); undefined if it is not offered or the album is empty. */
 export function usePrintAlbum(album: PrintableAlbum, ask: ActionEnvironment['ask']) {
   const texts = useTexts()
   const queries = useQueryClient()
@@ -21,7 +21,7 @@ export function usePrintAlbum(album: PrintableAlbum, ask: ActionEnvironment['ask
     setRunning(true)
     const rule = () => ({ albums: [{ albumId, except: [] }] })
     try {
-      // The rule says it all: no id has to be read.
+      // The rule covers the whole album: no ids have to be fetched.
       await action.perform({ count, rule, ids: async () => [] }, { texts, queries, ask })
     } finally {
       setRunning(false)

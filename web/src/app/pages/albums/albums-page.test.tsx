@@ -8,7 +8,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { AlbumsPage } from './albums-page.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
@@ -24,7 +24,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
 let service: ReturnType<typeof albumsForTests>
 let seen: (entries: { isIntersecting: boolean }[]) => void
 
-// Loaded when they are needed: the first test shall not wait for them.
+// Preloads lazy components so that the first test does not wait for them.
 beforeAll(async () => {
   await import('#web/domains/albums/editing/create-album-dialog.tsx')
   await import('#web/ui/select-list.tsx')
@@ -85,7 +85,7 @@ describe('the albums list', () => {
     ])
   })
 
-  test('PL-071 an album leads to its page, a shared one to the shared page', async () => {
+  test('PL-071 an album links to its page, a shared one to the shared page', async () => {
     open([
       { name: 'Oslo', count: 1 },
       { name: 'Shared', count: 1, shared: true },
@@ -96,7 +96,7 @@ describe('the albums list', () => {
     ])
   })
 
-  test('PL-075 PL-197 PL-038 first 49, then 50 when the end comes into view, until there are no more', async () => {
+  test('PL-075 PL-197 PL-038 first 49, then 50 when the end scrolls into view, until there are no more', async () => {
     open(many(110))
     expect(await links()).toHaveLength(49)
     act(() => seen([{ isIntersecting: true }]))
@@ -107,7 +107,7 @@ describe('the albums list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
 
-  test('PL-038 a page that cannot be had keeps the others and can be asked for again', async () => {
+  test('PL-038 a failed page keeps the others and can be retried', async () => {
     open(many(60), made => {
       made.fail = line => line.includes('cursor')
     })
@@ -133,7 +133,7 @@ describe('the albums list', () => {
     expect(await links()).toHaveLength(1)
   })
 
-  test('PL-148 a loader while albums are on their way, and what to do where there are none', async () => {
+  test('PL-148 a loader while albums are loading, and an empty state if there are none', async () => {
     let go: (value?: unknown) => void = () => {}
     open([], made => {
       made.pending = new Promise(resolve => (go = resolve))
@@ -145,7 +145,7 @@ describe('the albums list', () => {
     expect(await screen.findByRole('dialog', { name: 'Create new album' })).toBeDefined()
   })
 
-  test('PL-165 newest first, and another order when one is chosen; it is kept on this device', async () => {
+  test('PL-165 newest first, or another order that is saved on this device', async () => {
     open([{ name: 'Oslo', count: 1 }])
     await links()
     expect(lists()[0]).toContain('sortKey=created&sortOrder=desc')
@@ -176,7 +176,7 @@ describe('the albums list', () => {
     expect(screen.queryByRole('link', { name: /^Albums/ })).toBeNull()
   })
 
-  test('an album made elsewhere shows without a reload', async () => {
+  test('an album created elsewhere is shown without a reload', async () => {
     open([{ name: 'Oslo', count: 1 }])
     await links()
     service.albums.unshift({
@@ -202,7 +202,7 @@ describe('a new album', () => {
   const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
   const submit = () => fireEvent.submit(screen.getByRole('textbox').closest('form')!)
 
-  test("PL-072 OP-15 'Create album' makes it and leads to it", async () => {
+  test("PL-072 OP-15 'Create album' creates it and navigates to it", async () => {
     const field = await begin()
     const { calls } = service
     expect(screen.getByRole('button', { name: 'Create album' }).getAttribute('type')).toBe('submit')
@@ -234,7 +234,7 @@ describe('a new album', () => {
     await waitFor(() => expect(service.lines('POST')).toHaveLength(1))
   })
 
-  test('PL-072 a failure is told in the open modal; the second try is for the same album', async () => {
+  test('PL-072 a failure is shown in the open modal; the retry is for the same album', async () => {
     const field = await begin()
     service.fail = line => line.startsWith('POST')
     type(field, 'Summer')

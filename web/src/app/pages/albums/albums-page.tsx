@@ -9,7 +9,7 @@ import { PageTabs } from '../my-photos/page-tabs.tsx'
 import { PageTitle } from '../my-photos/page-title.tsx'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 
-/** The tab 'Albums' of 'My photos': one's own, and with their flag on those of others (PL-069, PL-070). */
+/** The tab 'Albums' of 'My photos': own albums and, with their flag on, those shared by others (PL-069, PL-070). */
 export function AlbumsPage() {
   const { text } = useTexts()
   const shared = useFlag('PhotoManagementSharedAlbumsViewEnabled')

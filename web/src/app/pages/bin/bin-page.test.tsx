@@ -13,7 +13,7 @@ import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { BinPage } from './bin-page.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
@@ -122,7 +122,7 @@ const endComesIntoView = () =>
 const more = () => screen.queryByRole('button', { name: 'Load more' })
 
 describe('a list that grows at its end', () => {
-  test('PL-038 the next page is fetched when the end comes into view, until there is none', async () => {
+  test('PL-038 the next page is fetched when the end scrolls into view, until there is none', async () => {
     open(150)
     await photos(100)
     expect(asked).toEqual(['first'])
@@ -132,7 +132,7 @@ describe('a list that grows at its end', () => {
     expect([more(), sentinels.size]).toEqual([null, 0])
   })
 
-  test("PL-038 no call while one runs; 'Load more' has a spinner meanwhile", async () => {
+  test("PL-038 no call while one is running; 'Load more' shows a spinner", async () => {
     open(250)
     await photos(100)
     let go = (_?: unknown) => {}
@@ -149,7 +149,7 @@ describe('a list that grows at its end', () => {
     expect(more()?.getAttribute('aria-busy')).toBeNull()
   })
 
-  test('PL-038 a page that cannot be had is asked for by hand', async () => {
+  test('PL-038 a failed page is loaded by the button', async () => {
     open(150)
     await photos(100)
     fails = cursor => cursor === '100'
@@ -163,13 +163,13 @@ describe('a list that grows at its end', () => {
 })
 
 describe('OP-91 recently deleted', () => {
-  test('OP-91 each photo says how many days are left', async () => {
+  test('OP-91 each photo shows how many days are left', async () => {
     open(1)
     await photos(1)
     expect(screen.getByRole('listitem').textContent).toContain('20 days')
   })
 
-  test('OP-91 chosen photos are brought back, without a question', async () => {
+  test('OP-91 selected photos are restored without confirmation', async () => {
     open(3)
     await photos(3)
     const [first] = [...bin]
@@ -180,7 +180,7 @@ describe('OP-91 recently deleted', () => {
     expect(toasts.current().map(toast => toast.text)).toEqual(['Photo restored'])
   })
 
-  test('OP-91 deleting for ever asks first, and takes what was chosen only', async () => {
+  test('OP-91 erasing asks for confirmation and affects only selected photos', async () => {
     open(3)
     await photos(3)
     const [, second] = [...bin]
@@ -196,7 +196,7 @@ describe('OP-91 recently deleted', () => {
     expect(sent).toEqual([{ path: 'DELETE /bin', photoIds: [second] }])
   })
 
-  test('an empty bin says so', async () => {
+  test('an empty bin shows an empty state', async () => {
     open(0)
     expect(await screen.findByRole('heading', { name: texts.text('bin.empty') })).toBeDefined()
   })

@@ -13,7 +13,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { DownloadsPage } from './downloads-page.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
@@ -99,7 +99,7 @@ test("PL-010 OP-03 'Photo archives' lists name, number of photos, date and state
   expect(failed!.textContent).toContain('This archive could not be created.')
 })
 
-test('PL-010 an address that cannot be had is said at its archive', async () => {
+test('PL-010 an address that cannot be loaded shows an error at its archive', async () => {
   addressStatus = 409
   open([archive(1, {})])
   fireEvent.click(await screen.findByRole('button', { name: /\.zip/ }))
@@ -107,7 +107,7 @@ test('PL-010 an address that cannot be had is said at its archive', async () => 
   expect(saved).toEqual([])
 })
 
-test('PL-010 without archives it says so and leads to the photos', async () => {
+test('PL-010 without archives an empty state links to the photos', async () => {
   open([])
   expect(await screen.findByRole('heading', { name: 'No downloads yet' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Go to your photos' }).getAttribute('href')).toBe(
@@ -115,7 +115,7 @@ test('PL-010 without archives it says so and leads to the photos', async () => {
   )
 })
 
-test('PL-010 a failure is said, with a retry that works', async () => {
+test('PL-010 a failure shows a message with a working retry', async () => {
   open(null)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Your downloads could not be loaded')
@@ -124,7 +124,7 @@ test('PL-010 a failure is said, with a retry that works', async () => {
   expect(await screen.findByRole('listitem')).toBeDefined()
 })
 
-test('PL-148 the list: a loader while it is asked for, then the data', async () => {
+test('PL-148 the list: a loader while it is loading, then the data', async () => {
   let answer = (_?: unknown) => {}
   hold = new Promise(resolve => {
     answer = resolve
@@ -137,7 +137,7 @@ test('PL-148 the list: a loader while it is asked for, then the data', async () 
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('PL-148 an address: not requested nothing is asked; in progress the button is busy; then failed, then finished', async () => {
+test('PL-148 an address: no request before the press; in progress the button is busy; then failed, then finished', async () => {
   open([archive(1, {})])
   const button = await screen.findByRole('button', { name: /\.zip/ })
   expect([asked, button.getAttribute('aria-busy')]).toEqual([['/downloads'], null])

@@ -15,7 +15,7 @@ const id = photoForTests(2024, 5, 1).imageId
 
 afterEach(() => queries.clear())
 
-test('a photo that has been prepared renews the page that holds it, in view without leaving the screen', async () => {
+test('a processed photo refetches the page that contains it, in the background if in view', async () => {
   await queries.fetchQuery(firstPageQuery(list, '2024/4'))
   const observer = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
   const seen: string[] = []
@@ -39,7 +39,7 @@ test('added and removed photos make counts and pages stale', async () => {
   expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(true)
 })
 
-test('PL-134 photos that an import brings move its progress on, others do not ask for it', async () => {
+test('PL-134 photos added during an import refetch its progress, others do not', async () => {
   const { queryKey } = activationQuery
   const asks = () => {
     apply(queries, [changeOf({ type: 'photos-changed', change: 'added', photoIds: [id] })!])
@@ -51,7 +51,7 @@ test('PL-134 photos that an import brings move its progress on, others do not as
   expect(asks()).toBe(true)
 })
 
-test('after a reconnection the counts are asked for, not every page', async () => {
+test('after a reconnection the counts are refetched, not every page', async () => {
   await queries.fetchQuery(timelineQuery('dateTaken'))
   await queries.fetchQuery(firstPageQuery(list, '2024/4'))
   apply(queries, [changeOf({ type: 'ready' })!])

@@ -8,19 +8,19 @@ import { isRemovalInProgress } from '#web/gallery/index.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 
 /**
- * Keeps the cache true while the library changes elsewhere: pages in view are fetched anew without leaving the screen,
- * others when they are next shown. Bursts (an upload of hundreds) are batched. `gone` hears of removed photos.
+ * Keeps the cache up to date while the library changes elsewhere: pages in view are refetched in the background,
+ * others when they are next shown. Bursts (an upload of hundreds) are batched. `gone` gets the ids of removed photos.
  */
 export function useLibraryChanges(gone: (ids: string[]) => void): void {
   const queries = useQueryClient()
-  const tell = useRef(gone)
+  const latest = useRef(gone)
   useEffect(() => {
-    tell.current = gone
+    latest.current = gone
   })
   useEffect(() => {
     const batch = new ChangeBatch(changes => apply(queries, changes))
     const subscription = subscribeLibrary(message => {
-      if (message.type === 'photos-changed' && message.change === 'removed') tell.current(message.photoIds)
+      if (message.type === 'photos-changed' && message.change === 'removed') latest.current(message.photoIds)
       if (message.type === 'library-move') applyLibraryMove(queries, message.move)
       if (message.type === 'import-started') void queries.invalidateQueries(activationQuery)
       const change = changeOf(message)
@@ -34,8 +34,8 @@ export function useLibraryChanges(gone: (ids: string[]) => void): void {
 }
 
 /**
- * What a message makes stale: everything, or only the pages that hold the given photos. After a (re)connection the
- * counts are asked for; pages that no longer fit them are found by that (use-month-pages.ts).
+ * The data a push message makes stale: everything, or only the pages that contain the given photos. After a
+ * (re)connection the counts are refetched; use-month-pages.ts compares the pages in view with them.
  */
 export function changeOf(message: LibraryPush): Change | undefined {
   switch (message.type) {
@@ -56,7 +56,7 @@ export function changeOf(message: LibraryPush): Change | undefined {
 
 export type Change = 'all' | 'counts' | 'albums' | { album: string } | ReadonlySet<string>
 
-/** Marks what changed as stale and fetches again what is in view. */
+/** Invalidates changed data and refetches the queries in view. */
 export function apply(queries: QueryClient, changes: readonly Change[]): void {
   if (isRemovalInProgress(queries)) return
   if (changes.includes('all')) {
@@ -86,7 +86,7 @@ function isOfAlbum(change: Change): change is { album: string } {
   return typeof change === 'object' && 'album' in change
 }
 
-/** Hands over the first change soon and those of the following second together. */
+/** Collects the changes of BATCH_MS and passes them on together. */
 class ChangeBatch {
   #changes: Change[] = []
   #timer: ReturnType<typeof setTimeout> | undefined

@@ -10,7 +10,7 @@ import styles from './page-tabs.module.css'
 
 /**
  * The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05). With
- * the flag of shared albums those one takes part in count too.
+ * the shared albums flag on, the count includes albums shared by others.
  */
 export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
   const { text, number } = useTexts()
@@ -39,7 +39,7 @@ export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
   )
 }
 
-/** How many albums of others can be read; undefined until that is known, 0 if it cannot be had. */
+/** Number of readable albums shared by others; undefined until it is known, 0 if it cannot be loaded. */
 function useReadableAlbums(): number | undefined {
   const enabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
   const { data, isError } = useQuery({ ...sharedAlbumsSummaryQuery(), enabled })

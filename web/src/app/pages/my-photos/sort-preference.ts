@@ -1,16 +1,16 @@
 import type { Sort } from '#web/gallery/index.ts'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 
-/** Pages that keep a sort of their own (PL-022). */
+/** Pages with their own sort preference (PL-022). */
 export type SortedPage = 'photos' | 'albumPhotos' | 'sharedAlbumPhotos'
 
-/** The sort chosen for a page on this device, else its default (PL-023); what is stored but no sort is ignored. */
+/** The sort saved for a page on this device, otherwise its default (PL-023); invalid stored values are ignored. */
 export function readSort(page: SortedPage, open?: () => Storage): Sort {
   const { key, order } = preference(page, open).read() ?? DEFAULTS[page]
   return { key, order }
 }
 
-/** Keeps the choice for this page only (PL-022). Without storage it lasts as long as the page. */
+/** Saves the sort of this page only (PL-022). Without storage it lasts until the page is unmounted. */
 export function writeSort(page: SortedPage, sort: Sort, open?: () => Storage): void {
   preference(page, open).write(sort)
 }

@@ -5,8 +5,8 @@ import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
 /**
- * Adding photos to a page: `add` does it by hand, files dropped on the page while `droppable` do it, too. `overlay` and
- * `modal` are rendered by the page.
+ * Adds photos on a page: `add` opens the import, and so do files dropped on the page while `droppable`. The page
+ * renders `overlay` and `modal`.
  */
 export function usePhotoImport({ droppable, dropText, albumId }: PhotoImportOptions): PhotoImport {
   const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
@@ -31,7 +31,7 @@ export function usePhotoImport({ droppable, dropText, albumId }: PhotoImportOpti
 export interface PhotoImportOptions {
   droppable: boolean
   dropText: string
-  /** The album they are added to as well. */
+  /** Album the photos are also added to. */
   albumId?: string
 }
 

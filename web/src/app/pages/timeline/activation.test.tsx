@@ -58,7 +58,7 @@ const hear = (event: Event) => tracked.push((event as CustomEvent<{ name: string
 let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
 
-// Loaded when they are needed: the first test shall not wait for them.
+// Preloads lazy components so that the first test does not wait for them.
 beforeAll(() =>
   Promise.all([
     import('#web/domains/activation/activation-note.tsx'),
@@ -133,7 +133,7 @@ const say = (type: ImportPush['type'], payload: Activation) =>
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
 describe('PL-133 reactivation', () => {
-  test('PL-133 OP-26 it tracks the event, listens first, starts after OK, then asks every 5 s and shows how far it is', async () => {
+  test('PL-133 OP-26 it tracks the event, opens the socket first, starts after OK, then polls every 5 s and shows the progress', async () => {
     open(WAITING)
     expect(
       (await screen.findByRole('heading', { name: 'Your photos are in our archive' })).parentElement
@@ -156,7 +156,7 @@ describe('PL-133 reactivation', () => {
     expect(deleteAll.disabled).toBe(true)
   })
 
-  test('PL-133 a socket that does not answer stops nothing: a push is only a hint', async () => {
+  test('PL-133 a socket that does not answer blocks nothing: a push message is only a hint', async () => {
     open(WAITING)
     fireEvent.click(await reactivate())
     await pass(9000)
@@ -165,7 +165,7 @@ describe('PL-133 reactivation', () => {
     expect(asked('POST /users/activate')).toBe(1)
     await act(async () => sockets[0]!.accepted())
     expect(asked('POST /users/activate')).toBe(1)
-    // The end is seen by asking.
+    // Polling detects the end.
     library.activation = DONE
     library.timeline = { '2012': { '7': 60 } }
     await pass(6000)
@@ -173,7 +173,7 @@ describe('PL-133 reactivation', () => {
     expect([screen.queryByRole('progressbar'), sockets[0]!.open]).toEqual([null, false])
   })
 
-  test('PL-134 after a page load while it is importing: progress, socket and questions, and no second start', async () => {
+  test('PL-134 after a page load during an import: progress, socket and polling, and no second start', async () => {
     open({ status: 'IMPORTING', import: IMPORT_RUN })
     await bar()
     expect(sockets).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('PL-133 reactivation', () => {
     expect(asked('POST /users/activate')).toBe(0)
   })
 
-  test('PL-134 another page that is open hears of the start and follows', async () => {
+  test('PL-134 another open page is notified of the start and shows the progress', async () => {
     open(WAITING)
     await reactivate()
     library.activation = { status: 'IMPORTING', import: { ...IMPORT_RUN, photosCount: 60, added: 3 } }
@@ -195,7 +195,7 @@ describe('PL-133 reactivation', () => {
     expect([sockets.length, tracked, asked('POST /users/activate')]).toEqual([1, [], 0])
   })
 
-  test('PL-135 PL-136 PL-197 import-finished: 10 s later the status is asked for, the progress ends, the socket closes, everything is read anew', async () => {
+  test('PL-135 PL-136 PL-197 import-finished: 10 s later the status is fetched, the progress ends, the socket closes, everything is refetched', async () => {
     open({ status: 'IMPORTING', import: IMPORT_RUN })
     await bar()
     queries.setQueryData(['shared-albums', 'list'], [])
@@ -232,7 +232,7 @@ describe('PL-133 reactivation', () => {
     await waitFor(() => expect(asked('POST /users/activate')).toBe(1))
   })
 
-  test('OP-26 a start that is refused is an alert, too', async () => {
+  test('OP-26 a rejected start shows an alert, too', async () => {
     open(WAITING)
     fireEvent.click(await reactivate())
     library.fail = path => path === '/users/activate'
@@ -250,7 +250,7 @@ describe('OP-26 what a state shows', () => {
     expect(screen.queryByRole('button', { name: 'Reactivate my photos' })).toBeNull()
   })
 
-  test('photos of one’s own beside the archive: they are shown, with a note of what waits', async () => {
+  test('own photos beside the archive are shown, with a note about the archived ones', async () => {
     open(WAITING, { '2024': { '5': 3 } })
     await screen.findByRole('heading', { name: /May 2024/ })
     await screen.findByText('60 photos are still in our archive.')
@@ -264,7 +264,7 @@ describe('OP-26 what a state shows', () => {
     expect(screen.queryByRole('heading', { name: /May 2024/ })).toBeNull()
   })
 
-  test('what could not be brought is told with its reasons, until it is put away', async () => {
+  test('photos that could not be imported are listed with their reasons, until dismissed', async () => {
     const refused = { ...DONE, import: { ...DONE.import!, added: 58, refused: 2 } }
     open(refused, { '2024': { '5': 3 } })
     library.refused = [

@@ -6,7 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './delete-all-button.module.css'
 
-/** PL-020. It keeps its place while there is nothing to delete, or more is still coming. */
+/** PL-020. Stays visible but disabled while there is nothing to delete or a library move or an import is running. */
 export function DeleteAllButton({ onDeleteAll }: { onDeleteAll: (count: number) => void }) {
   const { text } = useTexts()
   const { data } = useQuery(libraryTotalsQuery())

@@ -21,7 +21,7 @@ import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 const { handlers } = vi.hoisted(() => ({ handlers: new Set<(message: unknown) => void>() }))
@@ -39,7 +39,7 @@ let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
 const scrolled = vi.fn()
 
-// Loaded when it is needed: the first test shall not wait for it.
+// Preloads a lazy component so that the first test does not wait for it.
 beforeAll(() => import('#web/domains/photos/deleting/delete-all-dialog.tsx'))
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
@@ -61,7 +61,7 @@ function open(timeline = { '2024': { '5': 3, '4': 30 } } as Record<string, Recor
   show()
 }
 
-/** The page anew, as after a reload: nothing is remembered of before. */
+/** Renders the page as after a reload, without any cached state. */
 function show() {
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const root = createRootRoute()
@@ -102,7 +102,7 @@ async function type(word: string) {
 
 const push = (message: LibraryPush) => act(async () => handlers.forEach(handler => void handler(message)))
 
-test('PL-020 PL-104 the button opens the modal, which says what happens; the word is looked at on submit only', async () => {
+test('PL-020 PL-104 the button opens the modal with its explanation; the word is validated on submit only', async () => {
   open()
   const { dialog, field, submit } = await type('del')
   expect(dialog.textContent).toContain('Your 33 photos move to Recently deleted for 30 days')
@@ -113,7 +113,7 @@ test('PL-020 PL-104 the button opens the modal, which says what happens; the wor
 })
 
 test.each(['', 'delete', 'DELETE ', 'LÖSCHEN'])(
-  'PL-105 OP-21 the wrong word %j is told at the field and nothing is sent',
+  'PL-105 OP-21 the wrong word %j shows an error at the field and nothing is sent',
   async word => {
     open()
     const { dialog, field, submit } = await type(word)
@@ -125,7 +125,7 @@ test.each(['', 'delete', 'DELETE ', 'LÖSCHEN'])(
   },
 )
 
-test('PL-106 the right word deletes all, leads to the top of the page, shows how it goes on and offers the way back', async () => {
+test('PL-106 the right word deletes all, scrolls to the top of the page, shows the progress and offers Undo', async () => {
   open()
   const { submit } = await type('DELETE')
   submit()
@@ -154,7 +154,7 @@ test('PL-106 the right word deletes all, leads to the top of the page, shows how
   expect(asked('/bin/restore-all')).toHaveLength(1)
 })
 
-test('PL-106 a failure stands in the open modal; cancel resets it', async () => {
+test('PL-106 a failure is shown in the open modal; cancel resets it', async () => {
   open()
   library.fail = path => path === '/photos/all'
   const { dialog, submit } = await type('DELETE')
@@ -168,7 +168,7 @@ test('PL-106 a failure stands in the open modal; cancel resets it', async () => 
   expect(within(again.dialog).queryByRole('alert')).toBeNull()
 })
 
-test('PL-106 what another tab deletes ends the selection of this one', async () => {
+test('PL-106 a deletion in another tab ends the selection of this one', async () => {
   open()
   fireEvent.click(await button('Select'))
   fireEvent.click(await screen.findByRole('button', { name: /^Photo 1 of 33/ }))
@@ -183,7 +183,7 @@ test('PL-106 what another tab deletes ends the selection of this one', async () 
   expect(screen.queryByText('1 selected')).toBeNull()
 })
 
-test('PL-106 the progress is there after a reload and in another tab, and can be taken back from there', async () => {
+test('PL-106 the progress is shown after a reload and in another tab, and can be undone there', async () => {
   library = libraryForTests({ '2024': { '5': 3 } })
   library.move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 3, moved: 1 }
   show()

@@ -6,14 +6,14 @@ import { useOrderPrints } from '#web/domains/temp-selections/index.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
-/** What can be done with selected photos, in the order of the bar (PL-052); the last one is set apart. */
+/** Actions on selected photos, in the order of the bar (PL-052); the last one is set apart. */
 export function useLibraryActions(): readonly PhotoAction[] {
   const one = usePreviewActions()
   const prints = useOrderPrints()
   return useMemo(() => (prints ? one.toSpliced(-1, 0, prints) : one), [one, prints])
 }
 
-/** What can be done with the photo of the preview (PL-063). */
+/** Actions on the photo of the preview (PL-063). */
 export function usePreviewActions(): readonly PhotoAction[] {
   return useFlag('PhotoManagementAlbumViewEnabled') ? WITH_ALBUMS : WITHOUT_ALBUMS
 }

@@ -3,7 +3,7 @@ import { BIN_DAYS } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './page-intro.module.css'
 
-/** What this page is for, the rest of it on demand, and what can be done with all of it (PL-020). */
+/** Introduction of the page, its second part on demand, and the action for all photos (PL-020). */
 export function PageIntro({ action }: { action: ReactNode }) {
   const { text } = useTexts()
   const [open, setOpen] = useState(false)

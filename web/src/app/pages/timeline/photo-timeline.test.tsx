@@ -35,7 +35,7 @@ let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
 
 beforeEach(() => {
-  // Nothing is laid out here: the grid has to be told its width.
+  // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
   setHostFlags({ PhotoManagementUploadViewEnabled: true })
 })
@@ -85,7 +85,7 @@ const months = () => screen.getAllByRole('heading', { level: 2 }).map(heading =>
 const pagesAsked = () => library.requests.filter(path => path.startsWith('/photos/timeline'))
 
 describe('photos page', () => {
-  test('PL-026 a loader while the counts are asked for, then the months', async () => {
+  test('PL-026 a loader while the counts are loading, then the months', async () => {
     let answer: (value?: unknown) => void = () => {}
     open(TIMELINE, made => {
       made.pending = new Promise(resolve => {
@@ -119,7 +119,7 @@ describe('photos page', () => {
     await waitFor(() => expect(within(tabs).getByRole('link').textContent).toBe('Photos 535'))
   })
 
-  test('PL-027 a failure is said with a retry that works', async () => {
+  test('PL-027 a failure shows a message with a working retry', async () => {
     open(TIMELINE, made => {
       made.fail = path => path === '/users/timeline'
     })
@@ -130,7 +130,7 @@ describe('photos page', () => {
     expect(await screen.findByRole('grid')).toBeDefined()
   })
 
-  test('PL-018 PL-027 an empty library says so and offers to add photos while the flag is on', async () => {
+  test('PL-018 PL-027 an empty library shows an empty state that offers to add photos while the flag is on', async () => {
     open({})
     expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeDefined()
     expect(screen.getAllByRole('button', { name: 'Add photos' })).toHaveLength(2)
@@ -162,7 +162,7 @@ describe('photos page', () => {
     expect(rest.hidden).toBe(true)
   })
 
-  test('PL-031 months in view ask for their first 24 photos once, the others for nothing', async () => {
+  test('PL-031 months in view request their first 24 photos once, the others request nothing', async () => {
     open()
     await photo(/^Photo 1 of 535, taken 28 May 2024/)
     await photo(/^Photo 4 of 535, taken 28 April 2024/)
@@ -171,7 +171,7 @@ describe('photos page', () => {
       expect(path).toMatch(/2024\/(5|4)\?sortKey=dateTaken&sortOrder=desc&groupBy=dateTaken&limit=24$/)
   })
 
-  test('PL-032 a rejected month shows its failure, the others keep working, and a retry brings it', async () => {
+  test('PL-032 a rejected month shows its failure, the others keep working, and a retry loads it', async () => {
     open(TIMELINE, made => {
       made.fail = path => path.endsWith('/2024/4')
     })
@@ -193,7 +193,7 @@ describe('photos page', () => {
     expect(screen.queryByRole('button', { name: /more photo/ })).toBeNull()
   })
 
-  test('PL-022 PL-024 another sort is kept and loads the months in view again in its order', async () => {
+  test('PL-022 PL-024 another sort is saved and reloads the months in view in its order', async () => {
     localStorage.setItem('keepsake.sort.photos', '{"key":"dateTaken","order":"asc"}')
     open()
     await photo(/^Photo 1 of 535, taken 28 January 2024/)
@@ -201,7 +201,7 @@ describe('photos page', () => {
     expect(pagesAsked().every(path => path.includes('sortOrder=asc'))).toBe(true)
   })
 
-  test('PL-034 a press opens the preview above the grid, which stays where it is', async () => {
+  test('PL-034 a press opens the preview above the grid, which stays mounted', async () => {
     const router = open()
     fireEvent.click(await photo(/^Photo 2 of 535, taken/))
     expect(await screen.findByText('The preview')).toBeDefined()
@@ -227,7 +227,7 @@ describe('photos page', () => {
     expect(screen.queryByText('1 selected')).toBeNull()
   })
 
-  test('arrow keys move one tab stop, Space selects, Escape leaves', async () => {
+  test('arrow keys move one tab stop, Space selects, Escape ends the mode', async () => {
     open()
     const first = await photo(/^Photo 1 of 535, taken/)
     const stops = () => document.querySelectorAll('[role=gridcell] button[tabindex="0"]')
@@ -252,7 +252,7 @@ describe('photos page', () => {
     await waitFor(() => expect(screen.getByText('32 selected')).toBeDefined())
   })
 
-  test('PL-100 while a photo is being deleted the counts are not asked for: they would bring it back', async () => {
+  test('PL-100 while a photo is being deleted the counts are not refetched: they would still include it', async () => {
     open()
     await photo(/^Photo 1 of 535/)
     const asked = () => library.requests.filter(path => path.startsWith('/users/timeline')).length
@@ -265,7 +265,7 @@ describe('photos page', () => {
     held.resolve()
     await deleting
     await waitFor(() => expect(asked()).toBeGreaterThan(before))
-    // Once, when it is over.
+    // Once, after the removal.
     expect(asked()).toBe(before + 1)
   })
 

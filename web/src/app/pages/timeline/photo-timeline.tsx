@@ -36,7 +36,7 @@ import { PageIntro } from './page-intro.tsx'
 import { EmptyTimeline, TimelineFailure, TimelineLoading } from './timeline-states.tsx'
 import { TimelineTools, type TimelineToolsProps } from './timeline-tools.tsx'
 
-/** The timeline of the whole library. The preview is a child route and lies above the mounted grid. */
+/** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */
 export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) {
   const texts = useTexts()
   const { text } = texts
@@ -72,14 +72,14 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
     (next: Sort) => {
       writeSort('photos', next)
       queries.removeQueries({ queryKey: photoKeys.pages })
-      // Months of another sort key are other months.
+      // Another sort key groups photos into other months, so the selection cannot be kept.
       if (next.key === sort.key) orderChanged()
       else end()
       setSort(next)
     },
     [queries, sort.key, orderChanged, end],
   )
-  // Also when another tab asked for it: nothing that was chosen stays.
+  // Ends the selection also when another tab started the deletion.
   useEffect(() => {
     if (clearing) end()
   }, [clearing, end])
@@ -148,7 +148,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
   )
 }
 
-/** What stands above the photos. Scrolling draws the page anew and anew, but not this. */
+/** Content above the photos. Memoized, because scrolling renders the page again and again. */
 const TimelineHead = memo(function TimelineHead({ onAdd, onDeleteAll, ...tools }: TimelineHeadProps) {
   return (
     <>

@@ -17,7 +17,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
-// A machine with more to do is slower, not wrong.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
 const brand = hostBrandOf('localhost')!
@@ -27,10 +27,10 @@ vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ clo
 
 let library: ReturnType<typeof libraryForTests>
 
-// Loaded when it is needed: the first test shall not wait for it.
+// Preloads a lazy component so that the first test does not wait for it.
 beforeAll(() => import('#web/ui/select-list.tsx'))
 beforeEach(() => {
-  // Nothing is laid out here: the grid has to be told its width.
+  // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
   library = libraryForTests({ '2024': { '5': 3, '1': 4 }, '1970': { '1': 2 } })
 })

@@ -1,7 +1,7 @@
 import { useLibraryActions } from './library-actions.ts'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
-/** 'My photos' with all that can be done to photos. */
+/** 'My photos' with the actions on photos. */
 export function TimelinePage() {
   return <PhotoTimeline actions={useLibraryActions()} />
 }

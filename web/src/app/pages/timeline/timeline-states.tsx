@@ -6,7 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** While the counts are on their way (PL-026): the places of the first month. */
+/** Skeleton of the first month while the counts load (PL-026). */
 export function TimelineLoading() {
   const { text } = useTexts()
   return (
@@ -25,7 +25,7 @@ export function TimelineFailure({ onRetry }: { onRetry: () => void }) {
   return <PageFailure text={text('photos.load-failed')} onRetry={onRetry} />
 }
 
-/** PL-027; photos can be added from here if they can be added at all (PL-018). */
+/** PL-027; offers to add photos while adding is enabled (PL-018). */
 export function EmptyTimeline({ onAdd }: { onAdd: () => void }) {
   const { text } = useTexts()
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')

@@ -4,12 +4,12 @@ import { PageTool, PageToolLink, PageTools, type Sort, SortSelect } from '#web/g
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
-/** Sorting (PL-021, OP-07), the way into selection mode, and to what was deleted. */
+/** Toolbar of the timeline: sorting (PL-021, OP-07), selection mode, and the link to 'Recently deleted'. */
 export function TimelineTools({ sort, onSort, onSelect }: TimelineToolsProps) {
   const { text } = useTexts()
   return (
     <PageTools sort={<SortSelect createdLabels={UPLOADED_LABELS} sort={sort} onSort={onSort} />}>
-      {/* Comes when there is something to select; the rest keeps its place. */}
+      {/* Shown only when there are photos to select, without moving the other tools. */}
       {onSelect && <PageTool icon={CircleCheck} name={text('selection.start')} onPress={onSelect} />}
       <PageToolLink icon={Trash2} name={text('bin.title')} to={PATHS.deletedPhotos} />
     </PageTools>
@@ -21,6 +21,6 @@ const UPLOADED_LABELS = { asc: 'photos.sort.uploaded-asc', desc: 'photos.sort.up
 export interface TimelineToolsProps {
   sort: Sort
   onSort: (sort: Sort) => void
-  /** Left out when there is nothing to select. */
+  /** Undefined when there are no photos to select. */
   onSelect?: () => void
 }

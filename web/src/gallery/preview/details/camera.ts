@@ -1,6 +1,6 @@
 import type { Camera } from '#contract/photos.ts'
 
-/** 'Google Pixel'; makers that write their name into the model too are named once. */
+/** Maker and model, 'Google Pixel'; a maker whose name is part of the model is not repeated. */
 export function cameraName(camera: Camera | undefined): string | undefined {
   const make = camera?.make?.trim()
   const model = camera?.model?.trim()
@@ -15,7 +15,7 @@ export function exposureLabel(seconds: number, number: (value: number) => string
   return number(Math.round(seconds * 10) / 10)
 }
 
-/** Minutes east of UTC as 'UTC+05:30'. */
+/** Formats minutes east of UTC as 'UTC+05:30'. */
 export function offsetLabel(minutes: number): string {
   const sign = minutes < 0 ? '−' : '+'
   const two = (value: number) => String(value).padStart(2, '0')

@@ -13,7 +13,7 @@ const rows = (image: Partial<Image>) =>
     ),
   )
 
-test('what is known about a photo is listed: day and time as the camera showed them, never shifted', () => {
+test('known metadata is listed: day and time as the camera showed them, never shifted', () => {
   expect(
     rows({
       dateTaken: '2018-07-25T16:34:23',
@@ -41,7 +41,7 @@ test('what is known about a photo is listed: day and time as the camera showed t
   })
 })
 
-test('what is not known has no row; a photo without a date says so', () => {
+test('unknown metadata has no row; a photo without a date says so', () => {
   const names = Object.keys(rows({ dateTaken: undefined, visibleWidth: 0, visibleHeight: 0 }))
   expect(names).toEqual(['Taken', 'File name', 'Type', 'Size', 'Added'])
   expect(rows({ dateTaken: undefined }).Taken).toBe('Unknown Date')

@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { cameraName, exposureLabel, offsetLabel } from './camera.ts'
 import styles from './details.module.css'
 
-/** What is known about the photo; a side sheet, on mobile from below. */
+/** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
 export function Details({ image, onClose }: { image: Image; onClose: () => void }) {
   const texts = useTexts()
   const { timeZone } = useConfig().brand
@@ -40,7 +40,7 @@ export interface Row {
   more?: string
 }
 
-/** The rows of what is known, in order; what is not known has none. */
+/** Rows of known metadata, in order; unknown values have no row. */
 export function rowsOf(texts: Texts, image: Image, timeZone: string): Row[] {
   const { text, number } = texts
   const { camera = {} } = image

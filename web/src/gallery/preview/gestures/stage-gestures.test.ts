@@ -46,7 +46,7 @@ function pointer(gestures: ReturnType<typeof createStageGestures>, pointerType =
 }
 
 describe('zoom', () => {
-  test('PL-058 a click toggles between scale 1 and 2.5, what was clicked stays where it is', () => {
+  test('PL-058 a click toggles between scale 1 and 2.5, the clicked point stays in place', () => {
     const gestures = createStageGestures(environment)
     const mouse = pointer(gestures, 'mouse')
     mouse.tap(700, 400, 0)
@@ -98,7 +98,7 @@ describe('zoom', () => {
   })
 })
 
-describe('swiping aside', () => {
+describe('swiping sideways', () => {
   test.each([
     ['351 px to the left', -351, 1],
     ['351 px to the right', 351, -1],
@@ -117,7 +117,7 @@ describe('swiping aside', () => {
     expect(environment.move).not.toHaveBeenCalled()
   })
 
-  test('PL-061 towards a photo the picture goes 1.5 times as far as the finger', () => {
+  test('PL-061 towards a photo the picture moves 1.5 times as far as the finger', () => {
     expect(pointer(createStageGestures(environment)).swipe({ x: -200 }).aside).toBe(-300)
   })
 
@@ -135,7 +135,7 @@ describe('swiping aside', () => {
 describe('swiping down', () => {
   const mobile = { ...environment, mobile: () => true }
 
-  test('PL-060 PL-061 on mobile more than 35 % of the height closes, drawn 1.5 times as far', () => {
+  test('PL-060 PL-061 on mobile more than 35 % of the height closes, the picture moves 1.5 times as far', () => {
     const gestures = createStageGestures(mobile)
     expect(pointer(gestures).swipe({ y: 281 }).down).toBe(421.5)
     expect(environment.close).toHaveBeenCalledOnce()

@@ -14,7 +14,7 @@ import {
   zoomedTo,
 } from './zoom.ts'
 
-/** What the hands have done to the photos: the picture's zoom, and how far all are drawn aside or down, px. */
+/** State of the gestures: the picture's zoom, and the horizontal and vertical offset of all photos, px. */
 export interface StageView {
   zoom: Zoom
   aside: number
@@ -22,9 +22,9 @@ export interface StageView {
 }
 
 export interface StageEnvironment {
-  /** The stage on the screen. */
+  /** Bounds of the stage on the screen. */
   stage: () => Size & { left: number; top: number }
-  /** The fitted picture. */
+  /** Size of the fitted picture. */
   picture: () => Size
   ends: () => Ends
   /** Small and medium screens (PL-147): double tap instead of click, swipe down closes. */
@@ -32,13 +32,13 @@ export interface StageEnvironment {
   draw: (view: StageView, animated: boolean) => void
   move: (step: -1 | 1) => void
   close: () => void
-  /** A single tap, where it does not zoom. */
+  /** Called on a single tap that does not zoom. */
   tapped: () => void
 }
 
 /**
- * Turns pointers and the wheel into zoom, moving between photos and closing (PL-058 to PL-060). One finger swipes while
- * the whole picture is seen and moves it while it is zoomed; two fingers zoom; a third one is ignored.
+ * Translates pointer and wheel events into zooming, moving between photos and closing (PL-058 to PL-060). One finger
+ * swipes at scale 1 and pans a zoomed picture; two fingers zoom; a third one is ignored.
  */
 export function createStageGestures(environment: StageEnvironment) {
   let view: StageView = { zoom: NO_ZOOM, aside: 0, down: 0 }
@@ -90,7 +90,7 @@ export function createStageGestures(environment: StageEnvironment) {
       show({ aside: 0 }, true)
       if (step !== 0) environment.move(step)
     } else if (one.doing === 'down') {
-      // The picture stays where the finger left it: closing goes on from there.
+      // The picture keeps its position: the closing animation starts from it.
       if (closes(at.y - one.from.y, height)) environment.close()
       else show({ down: 0 }, true)
     } else if (!one.doing) tap({ ...at, began: one.began, ended }, one.touch)
@@ -137,13 +137,13 @@ export function createStageGestures(environment: StageEnvironment) {
       hand = { kind: 'none' }
       if (before.kind === 'one') letGo(before, { x: event.clientX, y: event.clientY }, event.timeStamp)
       if (before.kind !== 'two') return
-      // Almost whole again counts as whole, or the next swipe would only push the picture about.
+      // A scale near 1 snaps to 1, or the next swipe would only pan the picture.
       if (view.zoom.scale < BARELY_ZOOMED) show({ zoom: NO_ZOOM }, true)
       const [rest] = fingers.values()
       if (rest) hand = { ...grabWithOne(rest, Number.NEGATIVE_INFINITY, true) }
     },
 
-    /** The browser took the pointer away. */
+    /** Handles pointercancel. */
     cancelled(event: Pick<PointerLike, 'pointerId'>) {
       if (!fingers.delete(event.pointerId)) return
       hand = { kind: 'none' }
@@ -157,10 +157,10 @@ export function createStageGestures(environment: StageEnvironment) {
       show({ zoom: zoomedTo(view.zoom, scale, point, environment.picture(), environment.stage()) })
     },
 
-    /** Without a point: about the middle. */
+    /** Toggles the zoom about a point, by default about the centre. */
     toggle,
 
-    /** Another photo is shown, or the stage has another size. `animated`: what was drawn aside goes on moving. */
+    /** Resets for another photo or another size of the stage. `animated`: the current offset is animated to 0. */
     reset(animated = false) {
       show({ zoom: NO_ZOOM, aside: 0, down: 0 }, animated)
     },
@@ -179,7 +179,7 @@ const BARELY_ZOOMED = 1.05
 
 interface OneFinger {
   kind: 'one'
-  /** undefined: not far enough yet to know. */
+  /** Undefined until the pointer has moved far enough. */
   doing: 'aside' | 'down' | 'pan' | undefined
   from: Point
   zoom: Zoom

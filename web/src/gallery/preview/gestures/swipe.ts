@@ -1,32 +1,32 @@
-/** A finger's way of more than this share of the width changes the photo, of the height closes (PL-059, PL-060). */
+/** A swipe over more than this share of the width changes the photo, of the height closes (PL-059, PL-060). */
 export const SWIPE_SHARE = 0.35
-/** What the picture moves per px of the finger: towards a photo or down to close, and against an end (OP-14). */
+/** Px the picture moves per px of the finger: towards a photo or down to close, and against an end (OP-14). */
 export const FAST = 1.5
 export const SLOW = 0.2
-/** A finger that has moved less than this has not chosen a direction. */
+/** Movement, px, from which a swipe has a direction. */
 export const SLOP = 8
 
-/** Whether there is a photo before and after the shown one. */
+/** Whether the shown photo has a previous and a next one. */
 export interface Ends {
   before: boolean
   after: boolean
 }
 
-/** How far the photos are drawn aside, px, for a finger that went `movement` px; at an end they resist. */
+/** Horizontal offset of the photos, px, for a finger that has moved `movement` px; at an end they resist. */
 export function drawnAside(movement: number, width: number, ends: Ends): number {
   const exists = movement > 0 ? ends.before : ends.after
   if (!exists) return movement * SLOW
   return Math.sign(movement) * Math.min(Math.abs(movement) * FAST, width)
 }
 
-/** Where a finished swipe leads: -1 to the photo before, 1 to the one after, 0 back. */
+/** Result of a finished swipe: -1 the previous photo, 1 the next one, 0 springs back. */
 export function swipeResult(movement: number, width: number, ends: Ends): -1 | 0 | 1 {
   if (Math.abs(movement) <= width * SWIPE_SHARE) return 0
   if (movement > 0) return ends.before ? -1 : 0
   return ends.after ? 1 : 0
 }
 
-/** How far the photo is drawn down; upwards it resists. */
+/** Vertical offset of the photo, px; upwards it resists. */
 export function drawnDown(movement: number): number {
   return movement * (movement > 0 ? FAST : SLOW)
 }
@@ -35,7 +35,7 @@ export function closes(movement: number, height: number): boolean {
   return movement > height * SWIPE_SHARE
 }
 
-/** What a finger is about once it has moved far enough; undefined before. Down only where that closes (mobile). */
+/** Direction of a swipe; undefined until it has moved far enough. Down only where that closes (mobile). */
 export function directionOf(x: number, y: number, mayClose: boolean): 'aside' | 'down' | undefined {
   if (Math.hypot(x, y) < SLOP) return undefined
   return mayClose && y > 0 && y > Math.abs(x) ? 'down' : 'aside'

@@ -1,6 +1,6 @@
-/** The second tap of a double tap begins at most this long after the first ended (PL-058). */
+/** Longest time between the end of the first and the start of the second tap of a double tap (PL-058). */
 export const DOUBLE_TAP_MS = 200
-/** ...and this near. */
+/** Longest distance between the taps of a double tap, px. */
 const NEAR = 40
 
 export interface Tap {

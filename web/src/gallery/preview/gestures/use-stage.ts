@@ -8,7 +8,7 @@ import {
 import type { Size } from './zoom.ts'
 
 export interface Stage {
-  /** Of the element, px; 0 × 0 until it is laid out. */
+  /** Size of the element, px; 0 × 0 until it is laid out. */
   size: Size
   /** The picture is larger than fitted. */
   scale: number
@@ -16,8 +16,8 @@ export interface Stage {
 }
 
 /**
- * Ties an element to the gestures. What changes with every move of a finger goes straight to the element's custom
- * properties (--aside, --down, --scale, --x, --y); only the scale, once it rests, is React's business.
+ * Connects an element to the gestures. Values that change with every pointer movement are written directly to the
+ * element's custom properties (--aside, --down, --scale, --x, --y); React renders only the scale after a gesture.
  */
 export function useStage(
   element: RefObject<HTMLElement | null>,
@@ -77,7 +77,7 @@ function draw(stage: HTMLElement, { zoom, aside, down }: StageView, animated: bo
   style.setProperty('--scale', String(zoom.scale))
   style.setProperty('--x', `${zoom.x}px`)
   style.setProperty('--y', `${zoom.y}px`)
-  // The backdrop clears while the photo is drawn down.
+  // The backdrop fades while the photo is dragged down.
   const share = stage.clientHeight > 0 ? Math.max(0, down) / stage.clientHeight : 0
   stage.parentElement?.style.setProperty('--drawn', String(Math.min(1, share)))
 }

@@ -28,13 +28,13 @@ describe('fitted', () => {
 })
 
 describe('zoom', () => {
-  test('PL-058 toggles between 1 and 2.5, any other zoom goes back to 1', () => {
+  test('PL-058 toggles between 1 and 2.5, any other zoom returns to 1', () => {
     const near = toggled(NO_ZOOM, { x: 0, y: 0 }, PICTURE, STAGE)
     expect(near).toEqual({ scale: 2.5, x: 0, y: 0 })
     expect(toggled({ ...near, scale: 1.7 }, { x: 0, y: 0 }, PICTURE, STAGE)).toEqual(NO_ZOOM)
   })
 
-  test('PL-058 what lies under the point stays there, as far as the bounds allow', () => {
+  test('PL-058 the part of the picture under the point stays in place, as far as the bounds allow', () => {
     fc.assert(
       fc.property(scales, within(500), within(375), (scale, x, y) => {
         const zoom = zoomedTo(NO_ZOOM, scale, { x, y }, PICTURE, STAGE)
@@ -45,7 +45,7 @@ describe('zoom', () => {
     )
   })
 
-  test('PL-058 dragging never shows a gap that the picture could fill, and never scales out of 1 to 5', () => {
+  test('PL-058 dragging never shows a gap that the picture could fill; the scale stays within 1 to 5', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.1, max: 9, noNaN: true }), within(9000), within(9000), (scale, x, y) => {
         const zoom = bounded({ scale, x, y }, PICTURE, STAGE)
@@ -59,7 +59,7 @@ describe('zoom', () => {
     )
   })
 
-  test('two fingers scale by their distance and move with their middle', () => {
+  test('two fingers scale by their distance and move with their midpoint', () => {
     const from = [
       { x: -50, y: 0 },
       { x: 50, y: 0 },
@@ -73,7 +73,7 @@ describe('zoom', () => {
     expect([zoom.x, zoom.y]).toEqual([20, 30])
   })
 
-  test('the wheel zooms in upwards, lines count as more than pixels, a pinch on a trackpad as much', () => {
+  test('wheel up zooms in; lines and a pinch on a trackpad count as more than pixels', () => {
     const turn = { deltaY: -10, deltaMode: 0, ctrlKey: false }
     expect(wheelFactor(turn)).toBeGreaterThan(1)
     expect(wheelFactor({ ...turn, deltaY: 10 })).toBeCloseTo(1 / wheelFactor(turn))

@@ -1,4 +1,4 @@
-/** A picture scaled about the middle of the stage and then moved, px. Scale 1 is the fitted picture. */
+/** A picture scaled about the centre of the stage and then moved, px. Scale 1 is the fitted picture. */
 export interface Zoom {
   scale: number
   x: number
@@ -10,17 +10,17 @@ export interface Size {
   height: number
 }
 
-/** px from the middle of the stage. */
+/** Px from the centre of the stage. */
 export interface Point {
   x: number
   y: number
 }
 
 export const NO_ZOOM: Zoom = { scale: 1, x: 0, y: 0 }
-/** What a click or double tap toggles to (PL-058). */
+/** Scale a click or double tap toggles to (PL-058). */
 export const TOGGLE_SCALE = 2.5
 export const MAX_SCALE = 5
-/** Pictures are not blown up beyond this: a tiny one stays recognisable instead of filling the screen as a blur. */
+/** Maximum enlargement of a fitted picture: a tiny one stays recognisable instead of filling the screen as a blur. */
 const MOST_ENLARGED = 2
 
 /** The size at which the whole picture fits on the stage; unknown dimensions fill it. */
@@ -30,7 +30,7 @@ export function fitted(picture: Size, stage: Size): Size {
   return { width: picture.width * ratio, height: picture.height * ratio }
 }
 
-/** The same zoom with its scale from 1 to 5 and no gap between picture and stage that moving on could close. */
+/** Clamps a zoom: its scale to 1 to 5, its offset so that no avoidable gap between picture and stage remains. */
 export function bounded(zoom: Zoom, picture: Size, stage: Size): Zoom {
   const scale = clamp(zoom.scale, 1, MAX_SCALE)
   const reach = (size: number, room: number) => Math.max(0, (size * scale - room) / 2)
@@ -39,7 +39,7 @@ export function bounded(zoom: Zoom, picture: Size, stage: Size): Zoom {
   return { scale, x: clamp(zoom.x, -x, x), y: clamp(zoom.y, -y, y) }
 }
 
-/** Scales to `scale` so that what lies under `point` stays under it, as far as the bounds allow. */
+/** Scales to `scale` and keeps the part of the picture under `point` in place, as far as the bounds allow. */
 export function zoomedTo(zoom: Zoom, scale: number, point: Point, picture: Size, stage: Size): Zoom {
   const next = clamp(scale, 1, MAX_SCALE)
   const ratio = next / zoom.scale
@@ -50,12 +50,12 @@ export function zoomedTo(zoom: Zoom, scale: number, point: Point, picture: Size,
   )
 }
 
-/** Between 1 and 2.5 (PL-058); from any zoom back to 1. */
+/** Toggles between 1 and 2.5 (PL-058); any other scale returns to 1. */
 export function toggled(zoom: Zoom, point: Point, picture: Size, stage: Size): Zoom {
   return zoom.scale > 1 ? NO_ZOOM : zoomedTo(zoom, TOGGLE_SCALE, point, picture, stage)
 }
 
-/** Two fingers: their middle leads, the change of their distance scales. */
+/** Pinch: the midpoint of two fingers moves the picture, the change of their distance scales it. */
 export function pinched(start: Zoom, from: Pair, to: Pair, picture: Size, stage: Size): Zoom {
   const before = middle(from)
   const after = middle(to)
@@ -68,7 +68,7 @@ export function pinched(start: Zoom, from: Pair, to: Pair, picture: Size, stage:
   )
 }
 
-/** How a turn of the wheel changes the scale; a trackpad's pinch arrives as small turns with Ctrl. */
+/** Scale factor of a wheel event; browsers report a trackpad's pinch as small wheel events with Ctrl. */
 export function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelTurn): number {
   const pixels = deltaMode === 1 ? deltaY * 16 : deltaMode === 2 ? deltaY * 400 : deltaY
   return Math.exp(-clamp(pixels, -300, 300) * (ctrlKey ? 0.01 : 0.0025))

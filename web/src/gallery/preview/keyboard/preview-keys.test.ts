@@ -13,6 +13,9 @@ test.each([
   expect(press(key)).toBe(command)
 })
 
-test.each(['ctrlKey', 'metaKey', 'altKey'] as const)('PL-057 with %s a key is the browser’s', modifier => {
-  expect(press('ArrowLeft', { [modifier]: true })).toBeUndefined()
-})
+test.each(['ctrlKey', 'metaKey', 'altKey'] as const)(
+  'PL-057 with %s a key is left to the browser',
+  modifier => {
+    expect(press('ArrowLeft', { [modifier]: true })).toBeUndefined()
+  },
+)

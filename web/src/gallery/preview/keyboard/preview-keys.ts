@@ -1,4 +1,4 @@
-/** What a key does in the preview; undefined for all others and with a modifier that belongs to the browser. */
+/** Command of a key in the preview; undefined for other keys and with Ctrl, Meta or Alt. */
 export function commandOf({ key, ctrlKey, metaKey, altKey }: Pressed): Command | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   return COMMANDS[key.length === 1 ? key.toLowerCase() : key]

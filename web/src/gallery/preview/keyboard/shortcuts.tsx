@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { PhotoAction } from '../../actions/photo-action.ts'
 import styles from './shortcuts.module.css'
 
-/** The keys of the preview. */
+/** List of the preview's keyboard shortcuts. */
 export function Shortcuts({ actions, onClose }: { actions: readonly PhotoAction[]; onClose: () => void }) {
   const { text } = useTexts()
   const own = actions.flatMap(({ shortcut, name }) => (shortcut ? [{ key: keyOf(shortcut), name }] : []))
@@ -29,7 +29,7 @@ export function Shortcuts({ actions, onClose }: { actions: readonly PhotoAction[
   )
 }
 
-/** What is printed on a key. */
+/** Label of a key. */
 type Key = { sign: string } | { word: MessageId }
 
 const KEYS: { key: Key; name: MessageId }[] = [

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Command, commandOf } from './preview-keys.ts'
 
 export type PreviewKeys = Record<Command, () => void> & {
-  /** Performs the action with this key, if there is one. */
+  /** Performs the action with this shortcut, if there is one. */
   action: (key: string) => boolean
 }
 
-/** Keys of the preview, wherever the focus is; ignored while a modal is open (PL-057) and in fields. */
+/** Keys of the preview for any focus; ignored while a modal is open (PL-057) and in form fields. */
 export function usePreviewKeys(viewer: RefObject<HTMLElement | null>, on: boolean, keys: PreviewKeys): void {
   const latest = useRef(keys)
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ function isInField(target: EventTarget | null) {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 }
 
-/** Any dialog but the viewer: one of its own, or one of the page below. */
+/** Any dialog except the viewer: one of the viewer's, or one of the page below. */
 function isModalOpen(viewer: HTMLElement | null) {
   const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog]')
   return [...dialogs].some(dialog => dialog !== viewer)

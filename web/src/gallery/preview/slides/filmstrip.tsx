@@ -10,7 +10,7 @@ import type { ShownPhoto } from '../use-shown-photo.ts'
 import styles from './filmstrip.module.css'
 import { useNeighbours } from './use-neighbours.ts'
 
-/** Small pictures of the neighbours, the photo itself in the middle; from 1024 px up. */
+/** Small pictures of the neighbours with the shown photo in the centre; from 1024 px up. */
 export function Filmstrip({ shown, sequence, onPick }: FilmstripProps) {
   const { text } = useTexts()
   const { position } = shown
@@ -49,7 +49,7 @@ export interface FilmstripProps {
   onPick: (position: number) => void
 }
 
-/** As many as a wide screen shows on one side. */
+/** Number of photos a wide screen shows on one side. */
 const REACH = 20
 
 function Small({ image }: { image: Image | undefined }) {

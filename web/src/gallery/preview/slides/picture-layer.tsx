@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import styles from '../preview.module.css'
 
-/** One layer of a picture: unseen until it is decoded. A renewed address of the same picture does not take it away. */
+/** One layer of a picture: invisible until it is decoded. A renewed address of the same picture does not hide it. */
 export function PictureLayer({ src, atOnce = false, urgent = false, onShown, onBroken }: PictureLayerProps) {
   const [shown, setShown] = useState<string>()
   const [broken, setBroken] = useState<string>()
   if (broken === src) return null
   const show = async (element: HTMLImageElement) => {
     const { src: loading } = element
-    // A picture that is not decoded yet would be painted in strips.
+    // A picture that is not decoded would be painted in strips.
     await element.decode?.().catch(() => undefined)
     if (element.src !== loading) return
     setShown(src)
@@ -38,7 +38,7 @@ export function PictureLayer({ src, atOnce = false, urgent = false, onShown, onB
 
 export interface PictureLayerProps {
   src: string
-  /** It is in the browser's memory, as the grid shows it. */
+  /** The browser has it in memory, because the grid shows it. */
   atOnce?: boolean
   urgent?: boolean
   onShown?: () => void

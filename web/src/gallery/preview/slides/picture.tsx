@@ -12,9 +12,9 @@ import styles from '../preview.module.css'
 import { PictureLayer } from './picture-layer.tsx'
 
 /**
- * A photo in layers of growing sharpness, each shown over the one below once it is decoded, so nothing flashes: blurred
- * placeholder, the grid's thumbnail, the 1300 variant (PL-055), and when `sharp` the untouched original, for HEIC its
- * large rendering.
+ * A photo in layers of increasing resolution, each shown over the one below once it is decoded, so nothing flashes:
+ * blurred placeholder, the grid's variant, the 1300 variant (PL-055), and when `sharp` the untouched original, for HEIC
+ * its large rendering.
  */
 export function Picture({ image, box, label, large, sharp, urgent, onLarge, renew }: PictureProps) {
   const { text } = useTexts()
@@ -65,28 +65,28 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
 
 export interface PictureProps {
   image: Image
-  /** The fitted picture. */
+  /** Size of the fitted picture. */
   box: Size
-  /** '' for neighbours. */
+  /** Alternative text; '' for neighbours. */
   label: string
   /** Whether to load the 1300 variant. */
   large: boolean
   sharp: boolean
-  /** The photo itself, not a neighbour. */
+  /** True for the shown photo, false for a neighbour. */
   urgent: boolean
   onLarge?: (imageId: string) => void
-  /** Asks for new addresses; resolves when they are there or cannot be had. */
+  /** Fetches new picture addresses; resolves also when that fails. */
   renew: (imageId: string) => Promise<void>
 }
 
-/** The 1300 variant, or the largest there is. */
+/** The 1300 variant, or the largest available one. */
 export function variantFor(image: Image) {
   return (
     image.thumbnails.find(({ id }) => id === 1300) ?? [...image.thumbnails].sort((a, b) => b.id - a.id)[0]
   )
 }
 
-/** A picture that cannot be loaded gets new addresses once; if those do not help it is broken. */
+/** Renews the addresses of a picture that cannot be loaded once; if it still fails it is broken. */
 function useBroken(image: Image, renew: (imageId: string) => Promise<void>) {
   const [broken, setBroken] = useState<string>()
   const renewed = useRef<string>(undefined)
@@ -95,7 +95,7 @@ function useBroken(image: Image, renew: (imageId: string) => Promise<void>) {
   const report = (failed: string | undefined) => {
     if (failed === undefined || renewed.current === imageId) return setBroken(failed)
     renewed.current = imageId
-    // The same address after renewing: it was not the address.
+    // The address did not change: renewing it did not help.
     void renew(imageId).then(() => setBroken(failed))
   }
   useEffect(() => {

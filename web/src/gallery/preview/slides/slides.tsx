@@ -6,16 +6,16 @@ import type { ShownPhoto } from '../use-shown-photo.ts'
 import { Picture } from './picture.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 
-/** Photos kept ready on each side. */
+/** Number of photos rendered on each side. */
 const READY = 2
 
 /**
- * The photo and its neighbours side by side. They are keyed by photo, so a neighbour that becomes the photo keeps its
- * picture and can slide to its new place.
+ * The shown photo and its neighbours side by side. They are keyed by photo, so a neighbour that becomes the shown photo
+ * keeps its picture and slides to its new position.
  */
 export function Slides({ shown, sequence, size, scale, renew, label }: SlidesProps) {
   const around = useNeighbours(sequence, shown.position, READY)
-  // Neighbours wait for the photo one wants to see.
+  // Neighbours load after the shown photo.
   const [loaded, setLoaded] = useState<string>()
   const sharp = useSharp(shown.image.imageId, scale)
   const slides = [...around, [shown.position, shown.image] as const]
@@ -52,14 +52,14 @@ export function Slides({ shown, sequence, size, scale, renew, label }: SlidesPro
 export interface SlidesProps {
   shown: ShownPhoto
   sequence: PhotoSequence
-  /** Of the stage. */
+  /** Size of the stage. */
   size: Size
   scale: number
   renew: (imageId: string) => Promise<void>
   label: string
 }
 
-/** Once zoomed, a photo stays sharp as long as it is shown. */
+/** True from the first zoom of a photo until another one is shown. */
 function useSharp(imageId: string, scale: number) {
   const [sharp, setSharp] = useState<string>()
   useEffect(() => {

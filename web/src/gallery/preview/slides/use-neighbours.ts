@@ -3,7 +3,7 @@ import type { Image } from '#contract/photos.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
 import { around } from '../neighbours.ts'
 
-/** The photos around a position that are in memory, by position; the others are on their way. */
+/** Cached photos around a position, by position; the others are being loaded. */
 export function useNeighbours(
   sequence: PhotoSequence,
   position: number,
@@ -20,7 +20,7 @@ export function useNeighbours(
           if (!over) arrived()
         },
         () => {
-          // Going there asks again, and says so if it fails.
+          // Moving to the neighbour loads it again and reports a failure.
         },
       )
     }

@@ -4,14 +4,14 @@ import { saveScrollPosition, takeScrollPosition } from './scroll-position.ts'
 
 afterEach(() => sessionStorage.clear())
 
-test('PL-067 the saved place is given back, once', () => {
+test('PL-067 the saved position is returned once', () => {
   saveScrollPosition([0, 1234.5])
   expect(takeScrollPosition()).toEqual([0, 1234.5])
   expect(takeScrollPosition()).toBeUndefined()
 })
 
 test.each(['[0,-1]', '[1]', '[1,2,3]', '["1",2]', '[null,2]', '{"0":1,"1":2}', '[1e999,0]', 'no JSON', ''])(
-  'PL-067 anything but two non-negative numbers is refused: %s',
+  'PL-067 anything but two non-negative numbers is rejected: %s',
   stored => {
     saveScrollPosition([0, 5])
     const [key] = Object.keys(sessionStorage)
@@ -20,7 +20,7 @@ test.each(['[0,-1]', '[1]', '[1,2,3]', '["1",2]', '[null,2]', '{"0":1,"1":2}', '
   },
 )
 
-test('PL-067 without storage there is no place, and no failure', () => {
+test('PL-067 without storage there is no position, and no failure', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError')
   }

@@ -1,15 +1,15 @@
-/** Where the page below was scrolled to when the preview opened; survives a reload of the preview. */
+/** Scroll position of the page below when the preview opened; survives a reload of the preview. */
 export type ScrollPosition = readonly [x: number, y: number]
 
 export function saveScrollPosition(place: ScrollPosition, open: () => Storage = () => sessionStorage): void {
   try {
     open().setItem(KEY, JSON.stringify(place))
   } catch {
-    // Without storage the page stays where it is.
+    // Without storage the scroll position is not restored.
   }
 }
 
-/** The saved place, once. Anything but two non-negative numbers is refused (PL-067). */
+/** Returns and removes the saved position. Anything but two non-negative numbers is rejected (PL-067). */
 export function takeScrollPosition(open: () => Storage = () => sessionStorage): ScrollPosition | undefined {
   try {
     const storage = open()

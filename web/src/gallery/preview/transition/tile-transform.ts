@@ -1,4 +1,4 @@
-/** A place on the screen, px. */
+/** A rectangle on the screen, px. */
 export interface Box {
   left: number
   top: number
@@ -7,8 +7,8 @@ export interface Box {
 }
 
 /**
- * The style that makes a picture at `picture` look as it does in its tile: scaled until it covers the tile, and cut to
- * it as the tile cuts it. Without it the picture is at its own place.
+ * The style that makes a picture at `picture` look as it does in its tile: scaled to cover the tile and clipped to it.
+ * Without the style the picture is at its own position.
  */
 export function asInTile(picture: Box, tile: Box): { transform: string; clipPath: string } {
   const scale = Math.max(tile.width / picture.width, tile.height / picture.height)
@@ -24,7 +24,7 @@ export function asInTile(picture: Box, tile: Box): { transform: string; clipPath
 
 export const AT_REST = { transform: 'none', clipPath: 'inset(0px 0px)' }
 
-/** Whether a tile can be seen, at least in part. */
+/** Whether a tile is visible, at least partly. */
 export function isOnScreen(tile: Box, screen: { width: number; height: number }): boolean {
   return (
     tile.width > 0 &&

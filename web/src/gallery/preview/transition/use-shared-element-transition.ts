@@ -9,9 +9,9 @@ const TRANSITION_MS = 200
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
 
 /**
- * The picture grows out of its tile and shrinks back into it, however the viewer is left (button, key, swipe, browser
- * Back). After that the tile of the photo last shown is in view and has the focus (OP-93); if it is not there the page is
- * scrolled to where it was (PL-067).
+ * Shared element transition: the picture grows out of its tile and shrinks back into it, however the viewer is closed
+ * (button, key, swipe, browser Back). Then the tile of the photo last shown is in view and has the focus (OP-93); if
+ * there is no such tile the previous scroll position is restored (PL-067).
  */
 export function useSharedElementTransition(
   viewer: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export function useSharedElementTransition(
   }, [viewer, shown, below])
 
   useLayoutEffect(() => {
-    // A page that begins with the preview has not been scrolled: what an earlier one saved still holds.
+    // A page that was loaded with the preview has not been scrolled: the position saved before the reload is kept.
     if (latest.current.below.status === 'ready')
       saveScrollPosition([Math.max(0, scrollX), Math.max(0, scrollY)])
   }, [])
@@ -44,7 +44,7 @@ export function useSharedElementTransition(
       here.current = false
       const ghost = element && ghostOf(element)
       const { below: page, shown: last } = latest.current
-      // Once the page is uncovered; not at all if React only tries unmounting out.
+      // Waits until the page is uncovered; does nothing if Strict Mode has mounted the viewer again.
       requestAnimationFrame(() => {
         if (here.current) return ghost?.remove()
         void land(page, last, ghost)
@@ -66,7 +66,7 @@ function openFrom(viewer: HTMLElement, tile: HTMLElement | undefined) {
   picture.animate?.([asInTile(box, from), AT_REST], timing)
 }
 
-/** A copy of what is seen that outlives the viewer; null if there is nothing to see or nothing may move. */
+/** A copy of the visible picture that outlives the viewer; null without a decoded picture or with reduced motion. */
 function ghostOf(viewer: HTMLElement): HTMLElement | null {
   const picture = viewer.querySelector<HTMLElement>('[data-picture]')
   const box = picture?.getBoundingClientRect()
@@ -94,11 +94,11 @@ function ghostOf(viewer: HTMLElement): HTMLElement | null {
   return ghost
 }
 
-/** Brings the ghost home and gives the page its place and focus back. */
+/** Restores scroll position and focus of the page and animates the ghost into its tile. */
 async function land(page: PhotosBelow, last: ShownPhoto | null, ghost: HTMLElement | null) {
   const place = takeScrollPosition()
   try {
-    // A page that is left as well never answers.
+    // A page that unmounts too never resolves.
     const found = last !== null && (await soon(page.revealPhoto(last.image.imageId)))
     if (found === false && place) scrollTo(...place)
     const tile = last ? page.findTile(last.image.imageId) : undefined
@@ -118,7 +118,7 @@ async function fly(ghost: HTMLElement | null, to: Box | undefined) {
   await Promise.all([fade.finished, picture.animate(home, timing).finished])
 }
 
-/** The answer if it comes soon. */
+/** The answer, or undefined after a timeout. */
 function soon<T>(answer: Promise<T>): Promise<T | undefined> {
   return Promise.race([answer, new Promise<undefined>(resolve => setTimeout(resolve, SOON_MS))])
 }
