@@ -5,7 +5,7 @@ import { pageSession } from '#web/platform/session/page-session.ts'
  * Signs out in all tabs (`everywhere`: on all devices) and navigates to the address that ends the session at the
  * identity provider. Rejects if the session could not be ended; concurrent calls share one request.
  */
-export function leaveSignedOut(everywhere: boolean): Promise<void> {
+export function signOut(everywhere: boolean): Promise<void> {
   leaving ??= pageSession()
     .signOut(everywhere)
     .then(address => location.assign(address || PATHS.overview))

@@ -13,7 +13,7 @@ export function FullPage({ title, text, action, urgent = false }: FullPageProps)
 }
 
 /** An error message outside of the shell: it is the page's main element itself. */
-export function LonePage(props: FullPageProps) {
+export function StandalonePage(props: FullPageProps) {
   return (
     <main>
       <FullPage urgent {...props} />

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { leaveSignedOut } from '../sign-out.ts'
-import { LonePage } from './full-page.tsx'
+import { signOut } from '../sign-out.ts'
+import { StandalonePage } from './full-page.tsx'
 import { PendingScreen } from './pending-screen.tsx'
 
 /** '/logout': signs out and navigates to the identity provider's end-session address (AA-004). */
@@ -10,11 +10,11 @@ export function LogoutScreen() {
   const { text } = useTexts()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    if (!failed) leaveSignedOut(false).catch(() => setFailed(true))
+    if (!failed) signOut(false).catch(() => setFailed(true))
   }, [failed])
   if (!failed) return <PendingScreen />
   return (
-    <LonePage
+    <StandalonePage
       title={text('app.error.title')}
       text={text('app.error.text')}
       action={

@@ -1,11 +1,11 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LonePage } from './full-page.tsx'
+import { StandalonePage } from './full-page.tsx'
 
 /** Replaces the app when the configuration cannot be loaded; there is no catalogue either (AA-027, OP-52). */
 export function ConfigFailed() {
   return (
-    <LonePage
+    <StandalonePage
       title={BUILT_IN['app.error.title']}
       text={BUILT_IN['app.error.text']}
       action={
@@ -20,7 +20,7 @@ export function ConfigFailed() {
 /** Replaces the app when local storage cannot be written (PL-144, AA-035, OP-30). */
 export function CookiesNeeded({ texts: { text } }: { texts: Texts }) {
   return (
-    <LonePage
+    <StandalonePage
       title={text('app.cookies-needed.title')}
       text={text('app.cookies-needed.text')}
       action={
@@ -35,7 +35,7 @@ export function CookiesNeeded({ texts: { text } }: { texts: Texts }) {
 /** Replaces the app when signing in failed and an automatic retry would loop (AA-006). */
 export function SignInFailed({ texts: { text } }: { texts: Texts }) {
   return (
-    <LonePage
+    <StandalonePage
       title={text('app.error.title')}
       text={text('sign-in.unavailable')}
       action={

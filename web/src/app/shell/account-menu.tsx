@@ -9,7 +9,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { leaveSignedOut } from '../sign-out.ts'
+import { signOut } from '../sign-out.ts'
 import styles from './header.module.css'
 
 const loadMenu = () => import('#web/ui/menu.tsx')
@@ -25,7 +25,7 @@ export function AccountMenu() {
   const [open, setOpen] = useState(false)
   const email = session.status === 'signed-in' ? session.claims.email : ''
   const signOutEverywhere = () =>
-    leaveSignedOut(true).catch(error => {
+    signOut(true).catch(error => {
       reportFailure(error)
       toasts.add({ kind: 'error', text: text('app.error.text') })
     })

@@ -2,18 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { GridScroller } from '../layout/grid-scroller.ts'
 import { placeOf } from '../layout/layout.ts'
-import { freshPhoto } from '../photo-list/fresh-photo.ts'
 import { listSequence } from '../photo-list/list-sequence.ts'
 import type { Month } from '../photo-list/month.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
-import type { PhotosBelow } from '../photo-list/photo-sequence.ts'
+import type { UnderlyingPhotos } from '../photo-list/photo-sequence.ts'
+import { refetchPhoto } from '../photo-list/refetch-photo.ts'
 import { useMonthPages } from '../photo-list/use-month-pages.ts'
 import { usePhotoSelection } from '../selection/use-photo-selection.ts'
 import { type GridActions, useGridEvents } from './use-grid-events.ts'
 
 /** State of a photo grid: rows in view, loaded pages, selection and focus. */
 export function usePhotoGrid(
-  status: PhotosBelow['status'],
+  status: UnderlyingPhotos['status'],
   list: PhotoList,
   months: readonly Month[],
   openPhoto: GridActions['openPhoto'],
@@ -35,11 +35,11 @@ export function usePhotoGrid(
   useLayoutEffect(() => {
     goTo.current = events.goTo
   })
-  const below: PhotosBelow = useMemo(
+  const below: UnderlyingPhotos = useMemo(
     () => ({
       status,
       sequence,
-      freshPhoto: id => freshPhoto(queries, list, id),
+      refetchPhoto: id => refetchPhoto(queries, list, id),
       findTile: id =>
         grid.current?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(id)}"]`) ?? undefined,
       revealPhoto: async id => {

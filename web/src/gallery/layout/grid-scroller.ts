@@ -5,7 +5,7 @@ import { type Cell, cellAt, type Layout, layOut, type RowSpan, rowsBetween, rowT
 import {
   follow,
   hasDrifted,
-  restingPlace,
+  mappedScrollPosition,
   type ScrollPlace,
   scrollMapFor,
   toScroller,
@@ -212,7 +212,7 @@ export class GridScroller {
   }
 
   #realign() {
-    if (restingPlace(this.#map(), this.#place) !== null) this.#moveTo(this.#place.y)
+    if (mappedScrollPosition(this.#map(), this.#place) !== null) this.#moveTo(this.#place.y)
   }
 
   #moveTo(y: number) {

@@ -4,7 +4,7 @@ import {
   follow,
   hasDrifted,
   MAX_SCROLLER,
-  restingPlace,
+  mappedScrollPosition,
   type ScrollPlace,
   scrollMapFor,
   toLibrary,
@@ -74,10 +74,10 @@ describe('mapped scrolling', () => {
     const map = scrollMapFor(100_000_000)
     let place: ScrollPlace = { real: 4_000_000, y: toLibrary(map, 4_000_000) }
     for (let step = 0; step < 100; step++) place = follow(map, place, place.real + 900, STEP)
-    const real = restingPlace(map, place)!
+    const real = mappedScrollPosition(map, place)!
     expect(real).not.toBeNull()
     expect(toLibrary(map, real)).toBeCloseTo(place.y, 3)
-    expect(restingPlace(map, { real, y: place.y })).toBeNull()
+    expect(mappedScrollPosition(map, { real, y: place.y })).toBeNull()
   })
 
   test('UI-6 steps alone reach both ends of a library of any height', () => {

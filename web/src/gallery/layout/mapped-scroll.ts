@@ -5,7 +5,7 @@
  * The map between them is the identity at both ends (EDGE px each, so that the first and the very last row are reached
  * like in any page) and linear between. It defines the position of the scroll bar and the target of a jump; steps of
  * wheel, touch and keys move the library by exactly the px they move the scroller (`follow`). When scrolling has
- * stopped, the scroller is moved to its mapped position (`restingPlace`) without a visible change.
+ * stopped, the scroller is moved to its mapped position (`mappedScrollPosition`) without a visible change.
  */
 export interface ScrollMap {
   /** Height of the scroller, px. */
@@ -55,7 +55,7 @@ export function follow(map: ScrollMap, from: ScrollPlace, real: number, longestS
 }
 
 /** Scroller position that maps to the library position shown; null if the scroller is already there. */
-export function restingPlace(map: ScrollMap, place: ScrollPlace): number | null {
+export function mappedScrollPosition(map: ScrollMap, place: ScrollPlace): number | null {
   const wanted = toScroller(map, place.y)
   return Math.abs(wanted - place.real) < 1 ? null : wanted
 }

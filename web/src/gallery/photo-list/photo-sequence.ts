@@ -16,23 +16,23 @@ export interface PhotoSequence {
 }
 
 /** Interface of a page with photos for the preview above it. */
-export interface PhotosBelow {
+export interface UnderlyingPhotos {
   /** The sequence is valid only when 'ready': before, it is empty although there may be photos. */
   status: 'pending' | 'error' | 'ready'
   sequence: PhotoSequence
   /** A photo of the page with valid addresses; null if it was removed. Rejects if the request fails. */
-  freshPhoto: (imageId: string) => Promise<Image | null>
+  refetchPhoto: (imageId: string) => Promise<Image | null>
   /** Scrolls the photo's tile into view and focuses it (OP-93); false if the photo is not on the page. */
   revealPhoto: (imageId: string) => Promise<boolean>
   /** The tile that currently shows the photo, for the shared element transition. */
   findTile: (imageId: string) => HTMLElement | undefined
 }
 
-export const PhotosBelowContext = createContext<PhotosBelow | null>(null)
+export const UnderlyingPhotosContext = createContext<UnderlyingPhotos | null>(null)
 
 /** The photos of the page below; throws outside one. */
-export function usePhotosBelow(): PhotosBelow {
-  const below = use(PhotosBelowContext)
-  if (!below) throw new Error('usePhotosBelow needs a page with photos above it')
+export function useUnderlyingPhotos(): UnderlyingPhotos {
+  const below = use(UnderlyingPhotosContext)
+  if (!below) throw new Error('useUnderlyingPhotos needs a page with photos above it')
   return below
 }

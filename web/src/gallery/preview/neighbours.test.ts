@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { around, positionAfterLoss } from './neighbours.ts'
+import { around, positionAfterRemoval } from './neighbours.ts'
 
 test.each([
   [7, 20, 6],
@@ -9,12 +9,12 @@ test.each([
 ] as const)(
   'PL-065 after removing the photo at %i, with %i left, the one at %i is shown',
   (lost, left, next) => {
-    expect(positionAfterLoss(lost, left)).toBe(next)
+    expect(positionAfterRemoval(lost, left)).toBe(next)
   },
 )
 
 test('PL-066 after removing the last photo there is no position', () => {
-  expect(positionAfterLoss(0, 0)).toBeNull()
+  expect(positionAfterRemoval(0, 0)).toBeNull()
 })
 
 test('positions around one are listed nearest first, none beyond the ends', () => {

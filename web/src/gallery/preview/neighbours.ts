@@ -1,5 +1,5 @@
 /** Position to show after a removal at `position`: the previous or the new first photo (PL-065); null if none. */
-export function positionAfterLoss(position: number, totalNow: number): number | null {
+export function positionAfterRemoval(position: number, totalNow: number): number | null {
   if (totalNow <= 0) return null
   return Math.min(Math.max(0, position - 1), totalNow - 1)
 }

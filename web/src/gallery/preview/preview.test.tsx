@@ -14,9 +14,13 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import type { ScreenSize } from '#web/ui/screen-size.ts'
 import type { ActionOutcome, PhotoAction } from '../actions/photo-action.ts'
-import { freshPhoto } from '../photo-list/fresh-photo.ts'
 import { photoForTests } from '../photo-list/photo.testing.ts'
-import { type PhotoSequence, type PhotosBelow, PhotosBelowContext } from '../photo-list/photo-sequence.ts'
+import {
+  type PhotoSequence,
+  type UnderlyingPhotos,
+  UnderlyingPhotosContext,
+} from '../photo-list/photo-sequence.ts'
+import { refetchPhoto } from '../photo-list/refetch-photo.ts'
 import { Preview } from './preview.tsx'
 
 // A busy machine must not fail the test.
@@ -42,7 +46,7 @@ const texts = textsForTests()
 const brand = hostBrandOf('keepsake-gb.localhost')!
 const navigation = { show: vi.fn(), leave: vi.fn(), failed: vi.fn() }
 const close = vi.fn()
-const revealPhoto = vi.fn<PhotosBelow['revealPhoto']>()
+const revealPhoto = vi.fn<UnderlyingPhotos['revealPhoto']>()
 
 beforeEach(() => {
   device.size = 'extra-large'
@@ -90,14 +94,14 @@ function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAct
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
-          <PhotosBelowContext
+          <UnderlyingPhotosContext
             value={{
               status: 'ready',
               sequence: below,
               revealPhoto,
               findTile: () => undefined,
-              freshPhoto: imageId =>
-                freshPhoto(queries, libraryList({ key: 'dateTaken', order: 'desc' }), imageId),
+              refetchPhoto: imageId =>
+                refetchPhoto(queries, libraryList({ key: 'dateTaken', order: 'desc' }), imageId),
             }}
           >
             <Preview
@@ -107,7 +111,7 @@ function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAct
               actions={actions}
               backLabel="preview.back"
             />
-          </PhotosBelowContext>
+          </UnderlyingPhotosContext>
         </QueryClientProvider>
       </TextsProvider>
     </ConfigProvider>

@@ -4,8 +4,8 @@ import type { Image } from '#contract/photos.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { evictPages } from '../photo-list/photo-cache.ts'
 import { photoListKeys } from '../photo-list/photo-list-queries.ts'
-import { type PhotoSequence, usePhotosBelow } from '../photo-list/photo-sequence.ts'
-import { positionAfterLoss } from './neighbours.ts'
+import { type PhotoSequence, useUnderlyingPhotos } from '../photo-list/photo-sequence.ts'
+import { positionAfterRemoval } from './neighbours.ts'
 
 export interface ShownPhoto {
   position: number
@@ -26,12 +26,12 @@ export interface Navigation {
  * around it changes; when it is removed its neighbour replaces it (PL-065). While `busy` no photo counts as removed.
  */
 export function useShownPhoto(id: string, navigation: Navigation) {
-  const { sequence, status, freshPhoto } = usePhotosBelow()
+  const { sequence, status, refetchPhoto } = useUnderlyingPhotos()
   const queries = useQueryClient()
   const [shown, setShown] = useState<ShownPhoto | null>(null)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const latest = useRef({ sequence, navigation, freshPhoto })
+  const latest = useRef({ sequence, navigation, refetchPhoto })
   const now = useRef<ShownPhoto | null>(null)
   /** Number of requested photos, so that only the latest request is shown. */
   const requests = useRef(0)
@@ -40,7 +40,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   const written = useRef(id)
   const busy = useRef(false)
   useLayoutEffect(() => {
-    latest.current = { sequence, navigation, freshPhoto }
+    latest.current = { sequence, navigation, refetchPhoto }
   })
 
   const show = (next: ShownPhoto) => {
@@ -79,7 +79,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   const lose = async (imageId: string) => {
     const last = now.current
     if (!last || last.image.imageId !== imageId) return latest.current.navigation.leave()
-    const next = positionAfterLoss(last.position, latest.current.sequence.total)
+    const next = positionAfterRemoval(last.position, latest.current.sequence.total)
     if (next === null) return latest.current.navigation.leave()
     // Stale counts may still include the removed photo at position 0.
     if (!(await showAt(next, imageId)) && !(await showAt(next + 1, imageId)))
@@ -100,7 +100,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
       .then(async found => {
         if (request !== requests.current) return
         if (!found) return lose(target)
-        const image = found.image ?? (await freshPhoto(target))
+        const image = found.image ?? (await refetchPhoto(target))
         if (request !== requests.current) return
         if (image) show({ position: found.position, image })
         else await lose(target)
@@ -111,7 +111,7 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   }, [id, sequence, status, attempt])
 
   const renew = async (imageId: string) => {
-    const image = await latest.current.freshPhoto(imageId).catch(() => undefined)
+    const image = await latest.current.refetchPhoto(imageId).catch(() => undefined)
     const last = now.current
     if (image && last?.image.imageId === imageId) show({ ...last, image })
   }

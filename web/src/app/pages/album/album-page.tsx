@@ -12,9 +12,9 @@ import {
 import {
   GalleryPage,
   PhotoGrid,
-  PhotosBelowContext,
   SelectionBar,
   type Sort,
+  UnderlyingPhotosContext,
   useConfirm,
   usePhotoGrid,
 } from '#web/gallery/index.ts'
@@ -99,7 +99,7 @@ function OneAlbum({ id }: { id: string }) {
   }
   const { active } = selection.state
   return (
-    <PhotosBelowContext value={below}>
+    <UnderlyingPhotosContext value={below}>
       <GalleryPage covered={covered} className={styles.page}>
         {album && (
           <>
@@ -132,7 +132,7 @@ function OneAlbum({ id }: { id: string }) {
       {dialogs}
       {photoImport.modal}
       <Outlet />
-    </PhotosBelowContext>
+    </UnderlyingPhotosContext>
   )
 }
 

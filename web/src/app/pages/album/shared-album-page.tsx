@@ -9,9 +9,9 @@ import {
   type ActionEnvironment,
   GalleryPage,
   PhotoGrid,
-  PhotosBelowContext,
   SelectionBar,
   type Sort,
+  UnderlyingPhotosContext,
   useConfirm,
   usePhotoGrid,
 } from '#web/gallery/index.ts'
@@ -84,7 +84,7 @@ function OneSharedAlbum({ id }: { id: string }) {
   }
   const { active } = selection.state
   return (
-    <PhotosBelowContext value={below}>
+    <UnderlyingPhotosContext value={below}>
       <GalleryPage covered={covered} className={albumStyles.page}>
         {album && (
           <>
@@ -112,7 +112,7 @@ function OneSharedAlbum({ id }: { id: string }) {
       </GalleryPage>
       {dialogs}
       <Outlet />
-    </PhotosBelowContext>
+    </UnderlyingPhotosContext>
   )
 }
 

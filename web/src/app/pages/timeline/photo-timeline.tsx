@@ -16,10 +16,10 @@ import {
   type Month,
   type PhotoAction,
   PhotoGrid,
-  PhotosBelowContext,
   Scrubber,
   SelectionBar,
   type Sort,
+  UnderlyingPhotosContext,
   useConfirm,
   usePhotoGrid,
 } from '#web/gallery/index.ts'
@@ -114,7 +114,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
   }
   const { active } = selection.state
   return (
-    <PhotosBelowContext value={below}>
+    <UnderlyingPhotosContext value={below}>
       <GalleryPage scrubber covered={covered}>
         <TimelineHead
           sort={sort}
@@ -144,7 +144,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
       {dialogs}
       {photoImport.modal}
       <Outlet />
-    </PhotosBelowContext>
+    </UnderlyingPhotosContext>
   )
 }
 

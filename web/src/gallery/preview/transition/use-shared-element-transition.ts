@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { type PhotosBelow, usePhotosBelow } from '../../photo-list/photo-sequence.ts'
+import { type UnderlyingPhotos, useUnderlyingPhotos } from '../../photo-list/photo-sequence.ts'
 import styles from '../preview.module.css'
 import type { ShownPhoto } from '../use-shown-photo.ts'
 import { saveScrollPosition, takeScrollPosition } from './scroll-position.ts'
@@ -17,7 +17,7 @@ export function useSharedElementTransition(
   viewer: RefObject<HTMLElement | null>,
   shown: ShownPhoto | null,
 ): void {
-  const below = usePhotosBelow()
+  const below = useUnderlyingPhotos()
   const latest = useRef({ below, shown })
   useLayoutEffect(() => {
     latest.current = { below, shown }
@@ -95,7 +95,7 @@ function ghostOf(viewer: HTMLElement): HTMLElement | null {
 }
 
 /** Restores scroll position and focus of the page and animates the ghost into its tile. */
-async function land(page: PhotosBelow, last: ShownPhoto | null, ghost: HTMLElement | null) {
+async function land(page: UnderlyingPhotos, last: ShownPhoto | null, ghost: HTMLElement | null) {
   const place = takeScrollPosition()
   try {
     // A page that unmounts too never resolves.

@@ -8,7 +8,7 @@ import { photoListKeys } from './photo-list-queries.ts'
  * The current state of a photo with valid addresses (OP-33); null if it is no longer in the list. Pictures of one photo
  * that fail together share one call.
  */
-export async function freshPhoto(queries: QueryClient, list: PhotoList, id: string): Promise<Image | null> {
+export async function refetchPhoto(queries: QueryClient, list: PhotoList, id: string): Promise<Image | null> {
   try {
     return await queries.fetchQuery({
       queryKey: photoListKeys.fresh(id, list.name),
