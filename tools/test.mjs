@@ -43,7 +43,9 @@ async function testAll() {
   vitest('embedded', [], { TEST_DATABASE_URL: '' })
 
   step('Crash test, short form')
-  countOne('crash test', await crash.ended())
+  const crashTest = await crash.ended()
+  countOne('crash test', crashTest.ok)
+  if (!crashTest.ok) failures.push(crashTest.output)
 
   if (process.env.TEST_DATABASE_URL) {
     step('API tests on PostgreSQL')
@@ -91,8 +93,9 @@ function startInBackground(command, args) {
   return {
     async ended() {
       const [status] = await end
-      process.stdout.write(readFileSync(log))
-      return status === 0
+      const output = readFileSync(log, 'utf8')
+      process.stdout.write(output)
+      return { ok: status === 0, output }
     },
   }
 }
