@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose'
+import { canonicalAccountId } from '#contract/id.ts'
 import type { Context } from '#server/context.ts'
 import { hashOf } from '../hash.ts'
 import { deleteGrant, deleteRecordsOfAccount, findRecord } from '../store/oidc-records.ts'
@@ -23,7 +24,7 @@ export async function signOut(
   if (authority.external) {
     if (refreshToken) await revokeToken(ctx, authority, refreshToken)
     const { sub } = idToken ? decodeJwt(idToken) : {}
-    if (sub) await deleteStoredRefreshes(ctx, sub)
+    if (sub) await deleteStoredRefreshes(ctx, canonicalAccountId(sub))
     return externalAddress(authority, origin, idToken)
   }
   // A consumed refresh token still identifies its session.
