@@ -10,7 +10,7 @@ export const OVERLAYS: readonly Screen[] = [
     async open(page) {
       await page.goto('/')
       await page.getByRole('link', { name: 'Create an account' }).click()
-      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.getByRole('button', { name: 'Send link' }).click()
       await expect(page.getByText('Please fill in this field').first()).toBeVisible()
     },
   },
