@@ -17,6 +17,7 @@ export const ERRORS = {
   'too-large': 413,
   'unsupported-type': 415,
   'range-not-satisfiable': 416,
+  'misdirected-request': 421,
   'too-many-requests': 429,
   'client-closed': 499,
   unexpected: 500,

@@ -22,8 +22,8 @@ import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
 import { createLocalPush } from './platform/push/local-push.ts'
 import { createNotifyPush } from './platform/push/notify-push.ts'
-import { loadOrCreateSecret } from './platform/signing/secret.ts'
-import { createSigner } from './platform/signing/signing.ts'
+import { loadOrCreateSecrets } from './platform/signing/secret.ts'
+import { createSigner, type Signer } from './platform/signing/signing.ts'
 import type { Schema } from './schema.ts'
 import { site } from './site/site.ts'
 
@@ -90,7 +90,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     opened.defer(() => autovacuum.stop())
   }
   await migrate(database.db, MIGRATIONS)
-  const signer = createSigner(config.secret ?? (await loadOrCreateSecret(paths.secret)))
+  const signer = await openSigner(config)
   // Loaded on demand: a folder does not need the memory of the S3 client.
   const blobs = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
@@ -122,6 +122,12 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   }
   ctx.events.listen(ctx, listeners)
   return ctx
+}
+
+async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<Signer> {
+  if (secret) return createSigner(secret, previousSecret)
+  const { current, previous } = await loadOrCreateSecrets(dataPaths(dataDir).secret)
+  return createSigner(current, previous)
 }
 
 async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<string> {

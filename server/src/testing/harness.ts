@@ -78,6 +78,7 @@ export async function testServer(
     storage?: TestStorage
     log?: Log
     databaseBeatMs?: number
+    secret?: string
   } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
@@ -109,7 +110,7 @@ export async function testServer(
   opened.defer(() => blobs.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())
-  const signer = createSigner(options.storage?.secret ?? randomUUID().repeat(2))
+  const signer = createSigner(options.secret ?? options.storage?.secret ?? randomUUID().repeat(2))
   const ctx: Context = {
     config,
     log,

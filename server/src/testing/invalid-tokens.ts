@@ -1,6 +1,6 @@
 import { generateKeyPair, importJWK, SignJWT } from 'jose'
 import type { Context } from '../context.ts'
-import { loadSigningKey, SIGNING_ALGORITHM } from '../domains/identity/provider/signing-key.ts'
+import { loadSigningKeys, SIGNING_ALGORITHM } from '../domains/identity/provider/signing-key.ts'
 import type { Client } from './client.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Client } from './client.ts'
  * from a valid token: nothing else about them is wrong.
  */
 export async function createInvalidTokens(ctx: Context, client: Client): Promise<Record<string, string>> {
-  const jwk = (await loadSigningKey(ctx)).private
+  const jwk = (await loadSigningKeys(ctx))[0]!.private
   const ownKey = (await importJWK(jwk, SIGNING_ALGORITHM)) as CryptoKey
   const otherKey = (await generateKeyPair(SIGNING_ALGORITHM)).privateKey
   const [head, payload, signature] = client.token.split('.') as [string, string, string]

@@ -173,3 +173,31 @@ it('AA-029 the favicon is the vendor’s', async () => {
   expect(herzbild.body).toContain('#a81e62')
   expect((await get('localhost', '/favicon.ico')).headers.location).toBe('/favicon.svg')
 })
+
+describe('RV-312 a host of no brand', () => {
+  it.each(['elsewhere.example', '192.0.2.7:4000', 'keepsake.example'])(
+    'RV-312 %s is answered 421 on every address but those of health',
+    async host => {
+      for (const url of ['/', '/config.json', '/session/authority', '/api/docs', '/robots.txt']) {
+        const answer = await get(host, url)
+        expect([url, answer.statusCode, answer.json().code]).toEqual([url, 421, 'misdirected-request'])
+      }
+      expect((await get(host, '/healthz')).statusCode).toBe(200)
+      expect((await get(host, '/readyz')).statusCode).toBe(200)
+    },
+  )
+
+  it('RV-312 is answered in development, and where it is configured', async () => {
+    expect((await get('nobody.localhost', '/config.json')).statusCode).toBe(404)
+    const publicOrigin = 'https://photos.example'
+    const other = await startTestApp({
+      publicOrigin,
+      serviceAddresses: { downloads: 'https://zips.example/api' },
+    })
+    const statuses = ['photos.example', 'zips.example', 'my.keepsake.example', 'elsewhere.example'].map(
+      async host => (await other.http.inject({ url: '/robots.txt', headers: { host } })).statusCode,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 421])
+    await other.close()
+  })
+})

@@ -3,6 +3,7 @@ import { serveFavicon } from './favicon.ts'
 import { redirectHosts } from './redirect.ts'
 import { serveRobots } from './robots.ts'
 import { brandRoutes } from './routes.ts'
+import { refuseUnknownHosts } from './unknown-hosts.ts'
 
 export { brandById, brandOfRequest } from './brand-of-request.ts'
 export { originOfBrand } from './brand-origin.ts'
@@ -13,7 +14,8 @@ export const brands = defineDomain({
   name: 'brands',
   dependsOn: [],
   routes: brandRoutes,
-  mount(app) {
+  mount(app, ctx) {
+    refuseUnknownHosts(app, ctx)
     redirectHosts(app)
     serveRobots(app)
     serveFavicon(app)

@@ -18,6 +18,7 @@ export function planChunk(
 ): ZipPlan<ChunkSource> {
   const { entries, iteration, last } = chunk
   const header = { backupId: backup_id, created: created_at, iteration, last }
+  const lineOf = (entry: (typeof entries)[number]) => manifestLine(entry, chunk.csv_format)
   const manifest = (name: string, size: number, crc32: string | number, create: () => Buffer) => ({
     name,
     size,
@@ -28,9 +29,9 @@ export function planChunk(
   })
   return planZip<ChunkSource>([
     manifest(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () =>
-      manifestJson(header, entries.map(manifestLine)),
+      manifestJson(header, entries.map(lineOf)),
     ),
-    manifest(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(manifestLine))),
+    manifest(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(lineOf))),
     ...entries.map(({ name, size, crc32, taken, sha256, photoId }) => {
       const blob = originalKey({ account_id, sha256, photo_id: photoId })
       return { name, size, crc32, modified: taken, source: { blob }, digest: blob }

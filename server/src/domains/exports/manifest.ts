@@ -9,6 +9,8 @@ import type { ExportEntry } from './tables.ts'
 export const MANIFEST_JSON = 'manifest.json'
 export const MANIFEST_CSV = 'manifest.csv'
 const FORMAT = 1
+/** Layout of new CSV manifests; in layout 1 a semicolon did not quote its cell. */
+export const CSV_FORMAT = 2
 
 export interface ManifestHeader {
   backupId: string
@@ -25,7 +27,11 @@ export interface ManifestLine {
   csv: string
 }
 
-export function manifestLine({ name, size, sha256, taken, albums }: ExportEntry): ManifestLine {
+export function manifestLine(
+  { name, size, sha256, taken, albums }: ExportEntry,
+  csvFormat: number,
+): ManifestLine {
+  const cell = (value: string | number) => quote(value, csvFormat === 1 ? QUOTED_1 : QUOTED)
   return {
     json: JSON.stringify({ name, size, sha256, dateTaken: taken, albums }),
     csv: [name, size, sha256, taken ?? '', albums.join('; ')].map(cell).join(','),
@@ -59,9 +65,13 @@ export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
   return Buffer.from(`\ufeffname,size,sha256,dateTaken,albums\r\n${rows}\r\n`)
 }
 
+/** RFC 4180, and semicolons: in many languages they separate the cells of a spreadsheet (RV-312). */
+const QUOTED = /[",;\r\n]/
+const QUOTED_1 = /[",\r\n]/
+
 /** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */
-function cell(value: string | number): string {
+function quote(value: string | number, quoted: RegExp): string {
   const text = String(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -47,6 +47,8 @@ export interface ExportChunksTable {
   json_crc32: ColumnType<string, number | string, never>
   csv_size: number
   csv_crc32: ColumnType<string, number | string, never>
+  /** Layout of the CSV (manifest.ts). */
+  csv_format: ColumnType<number, number | undefined, never>
   last: boolean
   /** Its photos in the order of the zip. */
   entries: Json<ExportEntry[]>

@@ -7,11 +7,9 @@ export function encrypt(key: Uint8Array, text: string): Promise<string> {
     .encrypt(key)
 }
 
-/** Decrypts what `encrypt` returned; throws when it was altered or encrypted with another key. */
-export async function decrypt(key: Uint8Array, encrypted: string): Promise<string> {
-  const { plaintext } = await compactDecrypt(encrypted, key, {
-    keyManagementAlgorithms: ['dir'],
-    contentEncryptionAlgorithms: ['A256GCM'],
-  })
+/** Decrypts what `encrypt` returned with one of the keys; throws when it was altered or encrypted with another. */
+export async function decrypt(keys: readonly Uint8Array[], encrypted: string): Promise<string> {
+  const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
+  const { plaintext } = await Promise.any(keys.map(key => compactDecrypt(encrypted, key, options)))
   return new TextDecoder().decode(plaintext)
 }

@@ -3,7 +3,7 @@ import { defineJob, handleJob, type JobKind, type JobRegistration } from '#serve
 import { MailError } from '#server/platform/mail/mail.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
-import { findMailToken, tokenOf } from './mail-links/mail-tokens.ts'
+import { findMailTokenOfTicket } from './mail-links/mail-tokens.ts'
 import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
@@ -21,8 +21,7 @@ export const identityJobs: readonly JobRegistration<Context>[] = [
 ]
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
-  const token = tokenOf(ctx, ticket)
-  const found = await findMailToken(ctx, token)
+  const found = await findMailTokenOfTicket(ctx, ticket)
   // A mail with a link that is used or expired by now would only confuse.
   if (!found?.usable) return
   const customer = await findActiveCustomer(ctx.db, found.accountId)
@@ -30,7 +29,7 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
   const locale = customer?.locale ?? found.payload.locale
   try {
     await ctx.mail.send(
-      renderLinkEmail(ctx.config.mailFrom, found.purpose, { ...found.payload, locale }, token),
+      renderLinkEmail(ctx.config.mailFrom, found.purpose, { ...found.payload, locale }, found.token),
     )
   } catch (error) {
     if (!(error instanceof MailError) || !error.permanent) throw error

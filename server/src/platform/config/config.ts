@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { SECRET_MIN } from '../signing/secret.ts'
 import { parseOrigins } from './origins.ts'
 import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
@@ -37,7 +38,9 @@ const environment = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.email().default('no-reply@keepsake.example'),
   /** Key of all signatures; made and kept in the data folder when not given. Several processes need the same. */
-  SECRET: z.string().min(32).optional(),
+  SECRET: z.string().min(SECRET_MIN).optional(),
+  /** The key before SECRET, while it is being replaced: what it signed is still accepted. */
+  PREVIOUS_SECRET: z.string().min(SECRET_MIN).optional(),
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().default('keepsake-web'),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -124,6 +127,7 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   secret: string | null
+  previousSecret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   binDays: number
   retention: { graceDays: number; guardPercent: number }
@@ -171,6 +175,7 @@ export function readConfig(
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
     secret: e.SECRET ?? null,
+    previousSecret: e.PREVIOUS_SECRET ?? null,
     oidc: e.OIDC_ISSUER
       ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET ?? null }
       : null,

@@ -1,16 +1,26 @@
 import * as fs from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { BlobMissingError } from '../blobs/blobs.ts'
 import { isFileMissing } from '../blobs/durable-files.ts'
 import { fileStream } from '../blobs/file-stream.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
-/** The legacy store as a local or mounted folder. */
+/**
+ * The legacy store as a local or mounted folder. Symbolic links below the root are refused, since they may lead out of
+ * it (RV-312): they count as missing, and reading one fails.
+ */
 export function folderLegacyStore(root: string): LegacyStore {
   const pathOf = (path: string) => join(root, ...path.split('/'))
+  async function* readFile(path: string, size: number): AsyncGenerator<Buffer> {
+    if (await hasLink(root, path)) throw new BlobMissingError(`There is no ${path}: it is a symbolic link`)
+    yield* fileStream(pathOf(path), path, { start: 0, end: size - 1 })
+  }
   return {
     async stat(path) {
       try {
         const stats = await fs.stat(pathOf(path))
+        if (await hasLink(root, path)) return null
         return stats.isFile() ? { size: stats.size } : null
       } catch (error) {
         if (!isFileMissing(error) && !isNoFolder(error)) throw error
@@ -22,9 +32,22 @@ export function folderLegacyStore(root: string): LegacyStore {
     async get(path) {
       return (await this.stat(path)) && (await fs.readFile(pathOf(path)))
     },
-    read: (path, size) => fileStream(pathOf(path), path, { start: 0, end: size - 1 }),
+    read: (path, size) => Readable.from(readFile(path, size), { objectMode: false }),
     close: () => undefined,
   }
+}
+
+/** Whether the path or a folder of it below the root is a symbolic link; false for what is missing. */
+async function hasLink(root: string, path: string): Promise<boolean> {
+  const names = path.split('/')
+  for (let depth = 1; depth <= names.length; depth++)
+    try {
+      if ((await fs.lstat(join(root, ...names.slice(0, depth)))).isSymbolicLink()) return true
+    } catch (error) {
+      if (isFileMissing(error) || isNoFolder(error)) return false
+      throw error
+    }
+  return false
 }
 
 /** True when a folder of the path is a file (ENOTDIR). */

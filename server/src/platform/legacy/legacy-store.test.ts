@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -71,4 +71,25 @@ describe.each(Object.entries(places))('OP-26 the old store as a %s', (kind, make
     await expect(store.stat(picture)).rejects.toThrow()
     await expect(store.get('anna/index.json')).rejects.toThrow()
   })
+})
+
+test('RV-312 a folder store refuses symbolic links to files and folders; its root may be one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'legacy-links-'))
+  const root = join(folder, 'store')
+  await mkdir(join(root, 'anna'), { recursive: true })
+  await writeFile(join(folder, 'secret'), 'a secret')
+  await writeFile(join(root, 'anna/real.jpg'), 'a picture')
+  await symlink(join(folder, 'secret'), join(root, 'anna/link.jpg'))
+  await symlink('real.jpg', join(root, 'anna/inside.jpg'))
+  await symlink(folder, join(root, 'tom'))
+  await symlink(root, join(folder, 'mount'))
+  const store = await openLegacyStore({ folder: join(folder, 'mount') })
+  for (const path of ['anna/link.jpg', 'anna/inside.jpg', 'tom/secret', 'tom/store/anna/real.jpg']) {
+    expect([path, await store.stat(path)]).toEqual([path, null])
+    expect(await store.get(path)).toBeNull()
+    await expect(buffer(store.read(path, 8))).rejects.toThrow('symbolic link')
+  }
+  expect((await buffer(store.read('anna/real.jpg', 9))).toString()).toBe('a picture')
+  store.close()
+  await rm(folder, { recursive: true })
 })

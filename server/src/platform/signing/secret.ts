@@ -1,11 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 
+/** The secret of all signatures, and the previous one while it is being replaced. */
+export interface Secrets {
+  current: string
+  previous: string | null
+}
+
 /**
- * The key of all signatures, created once, readable for the owner only. The file is created atomically: a crash never
- * leaves an empty key. Installations of several machines set SECRET instead.
+ * The secrets in a file, one a line: the current one, then the previous one if there is one. Created once, readable for
+ * the owner only, and atomically: a crash never leaves an empty secret. Installations of several machines set SECRET
+ * instead. Throws for a secret that is too short.
  */
-export async function loadOrCreateSecret(path: string): Promise<string> {
+export async function loadOrCreateSecrets(path: string): Promise<Secrets> {
+  const text = await loadOrCreate(path)
+  const [current = '', previous = null, ...more] = text.split('\n').filter(line => line !== '')
+  if (more.length > 0 || [current, previous].some(secret => secret !== null && secret.length < SECRET_MIN))
+    throw new Error(`${path} must have one or two lines of at least ${SECRET_MIN} characters`)
+  return { current, previous }
+}
+
+/** Least characters of a secret. */
+export const SECRET_MIN = 32
+
+async function loadOrCreate(path: string): Promise<string> {
   const draft = `${path}-${randomUUID()}`
   await writeFile(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
   try {

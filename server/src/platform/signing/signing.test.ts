@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadOrCreateSecret } from './secret.ts'
+import { loadOrCreateSecrets } from './secret.ts'
 import { createSigner } from './signing.ts'
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters'
@@ -94,16 +94,59 @@ describe('OP-33 P15 a signed token', () => {
   })
 })
 
+describe('RV-314 while the secret is being replaced', () => {
+  const NEXT = 'another-secret-of-more-than-thirty-two-characters'
+  const token = signer.sign(SCOPE, now, 3600)
+
+  test('tokens of the previous secret are accepted until it is removed; new ones name another key', () => {
+    const both = createSigner(NEXT, SECRET)
+    expect(both.verify(token, now)?.scope).toBe(SCOPE)
+    const renewed = both.sign(SCOPE, now, 3600)
+    expect(renewed.split('.')[2]!.slice(0, 4)).not.toBe(token.split('.')[2]!.slice(0, 4))
+    for (const each of [both, createSigner(NEXT)]) expect(each.verify(renewed, now)?.scope).toBe(SCOPE)
+    expect(createSigner(NEXT).verify(token, now)).toBeNull()
+    expect(signer.verify(renewed, now)).toBeNull()
+  })
+
+  test('tokens from before keys had ids are accepted', () => {
+    const [expiry, scope, signature] = token.split('.')
+    const withoutId = `${expiry}.${scope}.${signature!.slice(4)}`
+    expect(createSigner(NEXT, SECRET).verify(withoutId, now)?.scope).toBe(SCOPE)
+    expect(createSigner(NEXT).verify(withoutId, now)).toBeNull()
+  })
+
+  test('sub-keys of both secrets are known, the current ones first', () => {
+    const both = createSigner(NEXT, SECRET)
+    expect(both.deriveAll('page-check')).toEqual([
+      createSigner(NEXT).derive('page-check'),
+      signer.derive('page-check'),
+    ])
+    expect(both.derive('page-check')).toEqual(createSigner(NEXT).derive('page-check'))
+  })
+})
+
 describe('the stored secret', () => {
+  test('RV-314 its file may have a second line, the previous secret; anything else stops the start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'secret-'))
+    const path = join(folder, 'secret')
+    const [current, previous] = ['c'.repeat(32), 'p'.repeat(32)]
+    await writeFile(path, `${current}\n${previous}\n`)
+    expect(await loadOrCreateSecrets(path)).toEqual({ current, previous })
+    for (const wrong of ['', 'short', `${current}\nshort`, [current, previous, current].join('\n')]) {
+      await writeFile(path, wrong)
+      await expect(loadOrCreateSecrets(path)).rejects.toThrow('at least 32 characters')
+    }
+    await rm(folder, { recursive: true })
+  })
+
   test('is created once by concurrent callers, and readable only for the file’s owner', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'secret-'))
     const path = join(folder, 'secret')
-    const secrets = await Promise.all([loadOrCreateSecret(path), loadOrCreateSecret(path)])
+    const secrets = await Promise.all([loadOrCreateSecrets(path), loadOrCreateSecrets(path)])
     const [first] = secrets
-    expect(await loadOrCreateSecret(path)).toBe(await readFile(path, 'utf8'))
+    expect(await loadOrCreateSecrets(path)).toEqual({ current: await readFile(path, 'utf8'), previous: null })
     expect(await readFile(path, 'utf8')).toMatch(/^[\w-]{64}$/)
-    expect(first).toMatch(/^[\w-]{64}$/)
-    expect(new Set(secrets).size).toBe(1)
+    expect(secrets[1]).toEqual(first)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['secret'])
     await rm(folder, { recursive: true })

@@ -12,30 +12,52 @@ export interface Signer {
   verify(token: string, now: Date): { scope: string; expires: Date } | null
   /** Sub-key for another purpose (session, provider), so that keys are never shared. */
   derive(purpose: string): Buffer
+  /** The sub-keys of all secrets, the current one first: for whatever must survive a change of the secret. */
+  deriveAll(purpose: string): readonly Buffer[]
 }
 
-export function createSigner(secret: string): Signer {
-  const derive = (purpose: string) => createHmac('sha256', secret).update(`keepsake:${purpose}`).digest()
-  const key = derive('addresses')
-  const mac = (payload: string) =>
-    createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
+/**
+ * A signer with the current secret, which accepts what the previous one signed (RV-314). Signatures begin with the id of
+ * their key; those without an id, from before there were ids, are tried with each.
+ */
+export function createSigner(current: string, previous?: string | null): Signer {
+  const secrets = previous ? [current, previous] : [current]
+  const deriveAll = (purpose: string) =>
+    secrets.map(secret => createHmac('sha256', secret).update(`keepsake:${purpose}`).digest())
+  const derive = (purpose: string) => deriveAll(purpose)[0]!
+  const keys = deriveAll('addresses').map(key => ({ key, id: idOf(key) }))
   return {
     derive,
+    deriveAll,
     sign(scope, now, seconds) {
       const half = seconds / 2
       const expires = Math.ceil((now.getTime() / 1000 + half) / half) * half
       const payload = `${Math.floor(expires).toString(36)}.${Buffer.from(scope).toString('base64url')}`
-      return `${payload}.${mac(payload)}`
+      return `${payload}.${keys[0]!.id}${macOf(keys[0]!.key, payload)}`
     },
     verify(token, now) {
       const [expiry, scope, signature, more] = token.split('.', 4)
       if (!expiry || !scope || !signature || more !== undefined || token.length > 500) return null
-      const right = Buffer.from(mac(`${expiry}.${scope}`))
-      const given = Buffer.from(signature)
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+      const payload = `${expiry}.${scope}`
+      const isRight = keys.some(({ key, id }) => {
+        const mac = macOf(key, payload)
+        return isEqual(signature, signature.length === mac.length ? mac : id + mac)
+      })
+      if (!isRight) return null
       const expires = new Date(Number.parseInt(expiry, 36) * 1000)
       if (!(expires > now)) return null
       return { scope: Buffer.from(scope, 'base64url').toString(), expires }
     },
   }
+}
+
+/** Four characters that tell the keys apart; says nothing about the key. */
+const idOf = (key: Buffer) => createHmac('sha256', key).update('id').digest('base64url').slice(0, 4)
+
+const macOf = (key: Buffer, payload: string) =>
+  createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
+
+function isEqual(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -14,8 +14,10 @@ import { firstPasswordPage, type NewPasswordState, newPasswordPage } from '../pa
 import { type Page, pageOf } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { endSessions } from '../session/sign-out.ts'
+import { rememberDevice } from '../sign-in/known-devices.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { resetAttempts, WRONG_PASSWORDS } from '../sign-in/rate-limits.ts'
+import { attemptSubject } from '../sign-in/sign-in.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
 import {
@@ -129,7 +131,9 @@ async function saveNewPassword(
     return true
   })
   if (!saved) return sendLinkExpired(opened, reply)
-  await resetAttempts(ctx, WRONG_PASSWORDS, link.payload.email)
+  const subject = attemptSubject(page.brand.vendor, link.payload.email)
+  await resetAttempts(ctx, WRONG_PASSWORDS, subject)
+  rememberDevice(ctx, opened.request, reply, subject)
   ctx.log.info({ accountId: link.accountId }, 'password changed')
   return done(page, 'sign-in.new-password.title', 'sign-in.new-password.saved', reply)
 }
@@ -162,6 +166,7 @@ async function createAccountOfLink(
     })
   })
   if (!created) return sendLinkExpired(await open(ctx, opened.request, 'sign-up'), reply)
+  rememberDevice(ctx, opened.request, reply, attemptSubject(page.brand.vendor, email))
   ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
   return done(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
 }

@@ -40,7 +40,7 @@ export async function createMailToken(
   const now = ctx.clock.now()
   await insertMailToken(tx, {
     account_id: token.accountId,
-    token_hash: hashOf(tokenOf(ctx, ticket)),
+    token_hash: hashOf(tokensOf(ctx, ticket)[0]!),
     purpose: token.purpose,
     payload: JSON.stringify(token.payload),
     created_at: now,
@@ -49,10 +49,24 @@ export async function createMailToken(
   return ticket
 }
 
-/** The 256-bit token of a ticket, as used in the link. */
-export function tokenOf(ctx: Context, ticket: string): string {
-  return createHmac('sha256', ctx.signer.derive('mail-tokens')).update(ticket).digest('base64url')
+/**
+ * The 256-bit token of a ticket, as used in the link, with its state. The secret may have been replaced since the ticket
+ * was made.
+ */
+export async function findMailTokenOfTicket(
+  ctx: Context,
+  ticket: string,
+): Promise<(MailToken & { token: string }) | undefined> {
+  for (const token of tokensOf(ctx, ticket)) {
+    const found = await findMailToken(ctx, token)
+    if (found) return { ...found, token }
+  }
+  return undefined
 }
+
+/** The tokens of a ticket by each secret, the current one first. */
+const tokensOf = (ctx: Context, ticket: string) =>
+  ctx.signer.deriveAll('mail-tokens').map(key => createHmac('sha256', key).update(ticket).digest('base64url'))
 
 /** Finds a token without consuming it: mail scanners follow links, so GET and HEAD must not consume. */
 export async function findMailToken(

@@ -16,7 +16,7 @@ import { perContext } from '../per-context.ts'
 import { AUDIENCE, CALLBACK_PATH, CLIENT_ID, clientSecret, issuerOf } from './client.ts'
 import { endSessionPage } from './logout.ts'
 import { recordAdapter } from './record-adapter.ts'
-import { SIGNING_ALGORITHM, signingKeyOf } from './signing-key.ts'
+import { SIGNING_ALGORITHM, signingKeysOf } from './signing-key.ts'
 
 /**
  * Lifetimes in seconds (OP-44). Rotation does not extend a session: a rotated refresh token expires with the first one.
@@ -39,7 +39,7 @@ const providers = perContext(() => new LRUCache<string, Promise<Provider>>({ max
 async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   const brand = brandOfHost(new URL(origin).host)
   if (!brand) throw new Error('There is no identity provider on a host without a brand')
-  const key = await signingKeyOf(ctx)
+  const keys = await signingKeysOf(ctx)
   const page = pageOf(brand)
   // Codes, refresh tokens and sessions of another vendor's hosts mean nothing here (RV-313).
   const customerOf = async (sub: string) => {
@@ -49,7 +49,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   const provider = new Provider(issuerOf(origin), {
     ...CONFIGURATION,
     adapter: (kind: string) => recordAdapter(ctx, kind, async sub => (await customerOf(sub)) !== undefined),
-    jwks: { keys: [key.private as never] },
+    jwks: { keys: keys.map(key => key.private as never) },
     clients: [
       {
         client_id: CLIENT_ID,
@@ -186,7 +186,7 @@ async function grantOfSession({ oidc }: KoaContextWithOIDC) {
 function cookiesOf(ctx: Context): Configuration['cookies'] {
   const attributes = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
-    keys: [ctx.signer.derive('provider').toString('base64url')],
+    keys: ctx.signer.deriveAll('provider').map(key => key.toString('base64url')),
     names: { session: 'keepsake_sso', interaction: 'keepsake_sign_in', resume: 'keepsake_resume' },
     long: { ...attributes, path: '/identity' },
     short: attributes,

@@ -13,38 +13,51 @@ export interface SigningKey {
 
 export const SIGNING_ALGORITHM = 'ES256'
 
-/** The server's signing key, loaded once. */
-export async function signingKeyOf(ctx: Context): Promise<SigningKey> {
+/** The server's signing keys, loaded once: the one that signs, then that of the previous secret, which still verifies. */
+export async function signingKeysOf(ctx: Context): Promise<readonly SigningKey[]> {
   const state = signingKeys(ctx)
-  state.key ??= loadSigningKey(ctx)
+  state.keys ??= loadSigningKeys(ctx)
   try {
-    return await state.key
+    return await state.keys
   } catch (error) {
     // A failure must not stay cached: the database may be available again.
-    state.key = undefined
+    state.keys = undefined
     throw error
   }
 }
 
-const signingKeys = perContext((): { key?: Promise<SigningKey> } => ({}))
+const signingKeys = perContext((): { keys?: Promise<readonly SigningKey[]> } => ({}))
 
 /**
- * The key that signs tokens: generated once, stored encrypted in the database, shared by all processes. The row's id is
- * derived from the secret that encrypts it, so another SECRET means another key and never an unreadable one.
+ * The keys that sign and verify tokens: each generated once, stored encrypted in the database, shared by all processes.
+ * The row's id is derived from the secret that encrypts it, so another SECRET means another key and never an unreadable
+ * one.
  */
-export async function loadSigningKey(ctx: Context): Promise<SigningKey> {
-  const encryptionKey = ctx.signer.derive('signing-key')
-  const id = createHash('sha256').update(encryptionKey).digest('base64url').slice(0, 22)
-  const stored = await findEncryptedKey(ctx, id)
-  if (stored) return importKey(JSON.parse(await decrypt(encryptionKey, stored)))
+export async function loadSigningKeys(ctx: Context): Promise<readonly SigningKey[]> {
+  const [current, ...previous] = ctx.signer.deriveAll('signing-key')
+  const known = await Promise.all(previous.map(key => findSigningKey(ctx, key)))
+  return [await loadOrCreate(ctx, current!), ...known.filter(key => key !== null)]
+}
+
+async function loadOrCreate(ctx: Context, encryptionKey: Buffer): Promise<SigningKey> {
+  const stored = await findSigningKey(ctx, encryptionKey)
+  if (stored) return stored
   await insertRecord(ctx.db, {
     kind: KIND,
-    id,
+    id: idOf(encryptionKey),
     payload: JSON.stringify({ sealed: await encrypt(encryptionKey, JSON.stringify(await generateKey())) }),
   })
   // Another process may have inserted its key first: the stored one counts.
-  return importKey(JSON.parse(await decrypt(encryptionKey, (await findEncryptedKey(ctx, id))!)))
+  return (await findSigningKey(ctx, encryptionKey))!
 }
+
+async function findSigningKey(ctx: Context, encryptionKey: Buffer): Promise<SigningKey | null> {
+  const stored = await findEncryptedKey(ctx, idOf(encryptionKey))
+  return stored ? importKey(JSON.parse(await decrypt([encryptionKey], stored))) : null
+}
+
+const idOf = (encryptionKey: Buffer) =>
+  createHash('sha256').update(encryptionKey).digest('base64url').slice(0, 22)
 
 const KIND = 'SigningKey'
 

@@ -9,7 +9,7 @@ import type { Authenticate } from '#server/http/mount.ts'
 import type { Caller } from '#server/http/route.ts'
 import { perContext } from '../per-context.ts'
 import { AUDIENCE } from '../provider/client.ts'
-import { SIGNING_ALGORITHM, signingKeyOf } from '../provider/signing-key.ts'
+import { SIGNING_ALGORITHM, signingKeysOf } from '../provider/signing-key.ts'
 import { findAccountOfGrant } from '../store/oidc-records.ts'
 import { authorityOf } from './authority.ts'
 import { callerCache } from './caller-cache.ts'
@@ -56,8 +56,9 @@ interface Verified {
 }
 
 async function verifyOwn(ctx: Context, token: string): Promise<Verified | null> {
-  const key = await signingKeyOf(ctx)
-  const payload = await verify(ctx, token, async () => key.public, [SIGNING_ALGORITHM])
+  const keys = await signingKeysOf(ctx)
+  const keyOf: JWTVerifyGetKey = async ({ kid }) => (keys.find(key => key.kid === kid) ?? keys[0]!).public
+  const payload = await verify(ctx, token, keyOf, [SIGNING_ALGORITHM])
   const issuer = payload && brandOfIssuer(payload.iss)
   return issuer ? { payload, issuer } : null
 }

@@ -1,7 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticateToken } from '../index.ts'
-import { signingKeyOf } from '../provider/signing-key.ts'
+import { type SigningKey, signingKeysOf } from '../provider/signing-key.ts'
 import { Browser } from '../testing/browser.ts'
 import { getMe, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -225,7 +225,7 @@ describe('access tokens', () => {
 
   it('are accepted only with our signature, issuer, audience, type and an existing account', async () => {
     const { browser, session } = await signedIn()
-    const { private: jwk, kid } = await signingKeyOf(app.ctx)
+    const [{ private: jwk, kid }] = (await signingKeysOf(app.ctx)) as [SigningKey]
     const good = decodeJwt(session.accessToken)
     const signed = (payload: object, header: object = {}, key: Parameters<SignJWT['sign']>[0] = jwk) =>
       new SignJWT({ ...good, ...payload })

@@ -60,11 +60,13 @@ async function refreshAcrossProcesses(
   refreshToken: string,
   id: string,
 ): Promise<RefreshedTokens> {
-  const key = createHmac('sha256', ctx.signer.derive('renewal')).update(refreshToken).digest()
+  const keys = ctx.signer
+    .deriveAll('renewal')
+    .map(key => createHmac('sha256', key).update(refreshToken).digest())
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    if (await claim(ctx, id)) return refreshAndStore(ctx, authority, refreshToken, id, key)
+    if (await claim(ctx, id)) return refreshAndStore(ctx, authority, refreshToken, id, keys[0]!)
     const encrypted = await findEncryptedResult(ctx, id)
-    if (encrypted) return JSON.parse(await decrypt(key, encrypted))
+    if (encrypted) return JSON.parse(await decrypt(keys, encrypted))
     await wait(POLL_INTERVAL_MS)
   }
   throw new Failure('unavailable', 'The session is being renewed', { retryAfterSeconds: 1 })

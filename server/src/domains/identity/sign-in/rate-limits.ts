@@ -9,7 +9,9 @@ export interface RateLimit {
   minutes: number
 }
 
+/** By account, for browsers in which nobody has signed in to it before; those have a limit each. */
 export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', most: 10, minutes: 15 }
+export const WRONG_PASSWORDS_PER_DEVICE: RateLimit = { name: 'sign-in-device', most: 10, minutes: 15 }
 /** Higher, because an office may share one IP address. */
 export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', most: 60, minutes: 15 }
 /** Each authorization request stores rows before anybody has signed in (RV-310). */

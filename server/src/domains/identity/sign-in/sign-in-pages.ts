@@ -15,13 +15,20 @@ import {
   type Interaction,
   sendInteractionExpired,
 } from './interaction.ts'
-import { type Refusal, requestPasswordReset, signIn, signUp } from './sign-in.ts'
+import { findKnownDevice, rememberDevice } from './known-devices.ts'
+import { attemptSubject, type Refusal, requestPasswordReset, signIn, signUp } from './sign-in.ts'
 
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   serveForm(scope, ctx, '', signInPage, async (interaction, form, request, reply) => {
-    const outcome = await signIn(ctx, { ...form, vendor: interaction.brand.vendor, from: request.ip })
-    if ('accountId' in outcome) return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
+    const { vendor } = interaction.brand
+    const subject = attemptSubject(vendor, form.email)
+    const device = findKnownDevice(ctx, request, subject)
+    const outcome = await signIn(ctx, { ...form, vendor, from: request.ip, device })
+    if ('accountId' in outcome) {
+      rememberDevice(ctx, request, reply, subject)
+      return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
+    }
     return showErrors(interaction, signInPage, form.email, outcome, reply)
   })
   serveForm(scope, ctx, '/sign-up', signUpPage, async (interaction, form, request, reply) => {

@@ -269,6 +269,53 @@ describe('AA-009 too many wrong passwords', () => {
   })
 })
 
+describe('RV-314 wrong passwords of others do not lock the owner out', () => {
+  const EMAIL = 'classic@keepsake.test'
+  const attempt = async (b: Browser, password: string) =>
+    (await enter(b, await openSignInPage(b, await startSignIn(b)), EMAIL, password)).answer.statusCode
+  const attack = async () => {
+    for (let i = 0; i < 10; i++) await attempt(browser(), `guess-${i}`)
+    expect(await attempt(browser(), PASSWORD)).toBe(429)
+  }
+
+  it('RV-314 the owner signs in with a browser that signed in before, which has a limit of its own', async () => {
+    app.clock.advance(16 * 60_000)
+    const own = browser()
+    await signInAs(own, EMAIL, PASSWORD)
+    const device = own.setCookies.find(({ name }) => name === 'keepsake_device')!
+    expect(device).toMatchObject({ path: '/identity', hostOnly: true })
+    expect([device.attributes.has('httponly'), device.attributes.get('samesite')]).toEqual([true, 'Lax'])
+    await own.post('/session/end', {})
+    await attack()
+    expect(await attempt(own.copy(), PASSWORD)).toBe(303)
+    for (let i = 0; i < 10; i++) expect(await attempt(own.copy(), `typo-${i}`)).toBe(401)
+    expect(await attempt(own.copy(), PASSWORD)).toBe(429)
+  })
+
+  it('RV-314 with another browser the owner signs in by a mailed link, while the attack goes on', async () => {
+    app.clock.advance(16 * 60_000)
+    await attack()
+    const b = browser()
+    const { path } = await openSignInPage(b, await startSignIn(b))
+    const check = csrfTokenIn((await b.get(`${path}/forgotten`)).body)
+    await b.submit(`${path}/forgotten`, { check, email: EMAIL })
+    const mail = await app.mailbox.waitFor(each => each.to.includes(EMAIL))
+    const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
+    await b.submit(link, { check: csrfTokenIn((await b.get(link)).body), password: PASSWORD })
+    await attack()
+    expect(await attempt(b, PASSWORD)).toBe(303)
+  })
+
+  it('RV-314 a cookie of another account, or an invented one, opens nothing', async () => {
+    app.clock.advance(16 * 60_000)
+    const other = browser()
+    await signInAs(other, DEMO, PASSWORD)
+    await other.post('/session/end', {})
+    await attack()
+    expect(await attempt(other, PASSWORD)).toBe(429)
+  })
+})
+
 it('P30 no token, code, cookie, password or address is in the log', async () => {
   const { log, said } = recordingLog()
   const b = new Browser(await app.sibling({ log }))

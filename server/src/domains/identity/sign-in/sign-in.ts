@@ -14,6 +14,7 @@ import {
   refundAttempt,
   resetAttempts,
   WRONG_PASSWORDS,
+  WRONG_PASSWORDS_PER_DEVICE,
   WRONG_PASSWORDS_PER_IP,
 } from './rate-limits.ts'
 import { mailRequestInput, signInInput } from './sign-in-input.ts'
@@ -27,24 +28,40 @@ export type Refusal =
 /** Seconds for which a mailed link is valid. */
 export const LINK_SECONDS = { 'new-password': 3600, 'sign-up': 86_400, 'already-here': 3600 } as const
 
-/** Checks address and password. Wrong ones count against the e-mail and the IP address (AA-009: 429 after 10). */
+/** Whom the attempts to sign in with an address at a vendor's hosts count against. */
+export const attemptSubject = (vendor: string, email: string) => `${vendor}:${normalizeEmail(email)}`
+
+/**
+ * Checks address and password. Wrong ones count against the address and the IP address (AA-009: 429 after 10), in a
+ * browser in which somebody has signed in to the account before against this browser instead (RV-314).
+ */
 export async function signIn(
   ctx: Context,
-  { email, password, vendor, from }: { email: string; password: string; vendor: string; from: string },
+  {
+    email,
+    password,
+    vendor,
+    from,
+    device,
+  }: { email: string; password: string; vendor: string; from: string; device: string | null },
 ): Promise<Refusal | { accountId: string }> {
   const { issues } = checkInput(signInInput, { email, password }, 'form')
   if (issues) return { reason: 'invalid', issues }
-  const subject = normalizeEmail(email)
-  const wait =
-    (await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
-    (await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, from))
+  const subject = attemptSubject(vendor, email)
+  const wait = device
+    ? await countAttempt(ctx, WRONG_PASSWORDS_PER_DEVICE, device)
+    : ((await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
+      (await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)))
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, { vendor, email })
   const stored = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
   const fits = await verifyPassword(password, stored)
   if (!customer || !fits) return { reason: 'wrong' }
-  await resetAttempts(ctx, WRONG_PASSWORDS, subject)
-  await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)
+  if (device) await resetAttempts(ctx, WRONG_PASSWORDS_PER_DEVICE, device)
+  else {
+    await resetAttempts(ctx, WRONG_PASSWORDS, subject)
+    await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)
+  }
   return { accountId: customer.account_id }
 }
 

@@ -47,6 +47,11 @@ export class Browser {
     return new Browser(this.app, this.host, this.scheme, [...this.jar])
   }
 
+  /** Another browser with the same cookies, at another process of the server. */
+  at(app: FastifyInstance): Browser {
+    return new Browser(app, this.host, this.scheme, [...this.jar])
+  }
+
   /** A browser without cookies on the same host. */
   fresh(): Browser {
     return new Browser(this.app, this.host, this.scheme)

@@ -15,7 +15,7 @@ export function phonePageUrl(ctx: Signing, origin: string, sessionId: string): s
  */
 export function signUploadToken(ctx: Signing, sessionId: string): string {
   const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([id, sign(ctx, id)]).toString('base64url')
+  return Buffer.concat([id, signaturesOf(ctx, id)[0]!]).toString('base64url')
 }
 
 /** The id of the session that a token was signed for; null for any other text. */
@@ -25,11 +25,15 @@ export function verifyUploadToken(ctx: Signing, token: string): string | null {
   // The last character has two spare bits: refuses all spellings but the canonical one.
   if (bytes.toString('base64url') !== token) return null
   const id = bytes.subarray(0, ID_BYTES)
-  if (!timingSafeEqual(bytes.subarray(ID_BYTES), sign(ctx, id))) return null
+  const given = bytes.subarray(ID_BYTES)
+  if (!signaturesOf(ctx, id).some(signature => timingSafeEqual(given, signature))) return null
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 const ID_BYTES = 16
 
-const sign = ({ signer }: Signing, id: Uint8Array) =>
-  createHmac('sha256', signer.derive('upload-sessions')).update(id).digest().subarray(0, 16)
+/** By each secret, the current one first. */
+const signaturesOf = ({ signer }: Signing, id: Uint8Array) =>
+  signer
+    .deriveAll('upload-sessions')
+    .map(key => createHmac('sha256', key).update(id).digest().subarray(0, 16))

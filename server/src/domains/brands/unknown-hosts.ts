@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { brandOfHost, environmentOfHost } from '#brands/index.ts'
+import type { Context } from '#server/context.ts'
+import { Failure } from '#server/http/failure.ts'
+import { hostOf } from './brand-of-request.ts'
+
+/**
+ * Refuses requests to hosts that are neither a brand's nor configured with 421 (RFC 9110, 15.5.20; RV-312): addresses in
+ * responses and mails contain the host. Development hosts are answered, and everywhere the checks of health, which
+ * balancers request by address.
+ */
+export function refuseUnknownHosts(app: FastifyInstance, { config }: Context): void {
+  const addresses = [config.publicOrigin, ...Object.values(config.serviceAddresses)]
+  const configured = new Set(addresses.flatMap(address => (address ? [new URL(address).host] : [])))
+  app.addHook('onRequest', async request => {
+    const host = hostOf(request)
+    const isKnown = brandOfHost(host) || configured.has(host) || environmentOfHost(host) === 'development'
+    if (!isKnown && !HEALTH.has(request.routeOptions.url ?? ''))
+      throw new Failure('misdirected-request', 'This server does not answer for that host')
+  })
+}
+
+const HEALTH = new Set(['/healthz', '/readyz', '/metrics'])

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getPhotos } from '#contract/photos.ts'
+import { createUploadSession } from '#contract/upload-sessions.ts'
+import { domains } from '#server/app.ts'
+import { createApp } from '#server/http/app.ts'
+import { createSigner } from '#server/platform/signing/signing.ts'
+import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { authenticate } from './index.ts'
+import { Browser, csrfTokenIn } from './testing/browser.ts'
+import { enter, getMe, isCallback, openSignInPage, signInAs, startSignIn } from './testing/sign-in-flow.ts'
+
+const OLD = 'the-secret-that-is-being-replaced-0001'
+const NEW = 'the-secret-that-replaces-the-old-one-02'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ secret: OLD })
+})
+afterAll(() => server.close())
+
+/** The app as restarted with other secrets on the same data. */
+async function restarted(current: string, previous?: string) {
+  const ctx = { ...server.ctx, signer: createSigner(current, previous) }
+  const { http } = await createApp(ctx, domains, authenticate(ctx))
+  await http.ready()
+  return http
+}
+
+it('RV-314 what the previous secret signed works until it is removed; sessions work afterwards, too', async () => {
+  const customer = await server.customer()
+  const host = new URL(server.origin).host
+  const browser = new Browser(server.app.http, host)
+  const { accessToken } = await signInAs(browser, customer.email, PASSWORD)
+  await customer.upload('photo.jpg', await jpeg())
+  await server.idle()
+  const { images } = await customer.call(getPhotos)
+  const picture = new URL(images[0]!.url).pathname
+  const { uploadUrl } = await customer.call(createUploadSession, { body: {} })
+  const uploadToken = new URL(uploadUrl).hash.slice(1)
+  const visitor = new Browser(server.app.http, host)
+  const form = await openSignInPage(visitor, await startSignIn(visitor))
+  const check = csrfTokenIn((await visitor.get(`${form.path}/forgotten`)).body)
+  await visitor.submit(`${form.path}/forgotten`, { check, email: customer.email })
+  await server.idle()
+  const mail = server.ctx.mailbox!.list()[0]!
+  const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
+  const linkCheck = csrfTokenIn((await visitor.get(link)).body)
+
+  const outcomes = async (http: Awaited<ReturnType<typeof restarted>>) => {
+    const own = browser.at(http)
+    const { parameters } = await startSignIn(own)
+    return {
+      accessToken: (await getMe(own, accessToken)).statusCode,
+      picture: (await own.get(picture)).statusCode,
+      uploads: (await own.get('/api/uploads/phone/session', { authorization: `Bearer ${uploadToken}` }))
+        .statusCode,
+      singleSignOn: (await own.follow(`/identity/auth?${parameters}`, isCallback)).url.searchParams.has(
+        'code',
+      ),
+      form: (await enter(visitor.at(http), form, customer.email, 'a wrong password')).answer.statusCode,
+    }
+  }
+  const both = await restarted(NEW, OLD)
+  const works = { accessToken: 200, picture: 200, uploads: 200, singleSignOn: true, form: 401 }
+  expect(await outcomes(both)).toEqual(works)
+  const refreshed = (await browser.at(both).post('/session/refresh', {})).json()
+  expect(refreshed.claims.sub).toBe(customer.accountId)
+
+  const next = await restarted(NEW)
+  expect(await outcomes(next)).toMatchObject({
+    accessToken: 401,
+    uploads: 401,
+    singleSignOn: false,
+    form: 400,
+  })
+  expect((await next.inject({ url: picture, headers: { host } })).statusCode).not.toBe(200)
+  expect((await getMe(browser.at(next), refreshed.accessToken)).statusCode).toBe(200)
+  const own = browser.at(both)
+  expect((await own.post('/session/refresh', {})).statusCode).toBe(200)
+  // The token of a mailed link is random for whoever has no secret: stored as a hash, it needs none to be found.
+  const saved = await visitor
+    .at(both)
+    .submit(link, { check: linkCheck, password: 'a password after the change' })
+  expect(saved.statusCode).toBe(200)
+  await both.close()
+  await next.close()
+})

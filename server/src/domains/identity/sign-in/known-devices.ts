@@ -1,0 +1,66 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { environmentOfHost } from '#brands/index.ts'
+import type { Context } from '#server/context.ts'
+
+/**
+ * The id of the browser, if somebody has signed in to the account in it before (OWASP's device cookies); null otherwise.
+ * Wrong passwords of others lock the address for unknown browsers only, so that its owner still gets in (RV-314).
+ */
+export function findKnownDevice(ctx: Context, request: FastifyRequest, subject: string): string | null {
+  const known = readEntries(request).find(entry => isSignedFor(ctx, entry, subject))
+  return known?.id ?? null
+}
+
+/** Remembers that somebody has signed in to the account in this browser, or shown to receive its mails. */
+export function rememberDevice(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  subject: string,
+): void {
+  const entries = readEntries(request)
+  const known = entries.find(entry => isSignedFor(ctx, entry, subject))
+  const id = known?.id ?? randomBytes(16).toString('base64url')
+  const others = entries.filter(entry => entry !== known).slice(0, ACCOUNTS_MAX - 1)
+  const value = [{ id, mac: macOf(ctx.signer.derive(PURPOSE), subject, id) }, ...others]
+  reply.setCookie(COOKIE, value.map(entry => `${entry.id}.${entry.mac}`).join('~'), {
+    path: '/identity',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: environmentOfHost(request.host) !== 'development',
+    maxAge: MAX_AGE,
+  })
+}
+
+const COOKIE = 'keepsake_device'
+const PURPOSE = 'known-device'
+/** Seconds; the longest that browsers keep a cookie. */
+const MAX_AGE = 400 * 86_400
+/** Accounts remembered in one browser, the latest first. */
+const ACCOUNTS_MAX = 5
+
+interface Entry {
+  id: string
+  mac: string
+}
+
+/** The cookie contains no address: an entry is signed for the account, and nobody else can tell for which. */
+function readEntries(request: FastifyRequest): Entry[] {
+  return (request.cookies[COOKIE] ?? '')
+    .split('~')
+    .map(entry => entry.split('.'))
+    .flatMap(([id, mac]) => (id && mac ? [{ id, mac }] : []))
+    .slice(0, ACCOUNTS_MAX)
+}
+
+function isSignedFor(ctx: Context, { id, mac }: Entry, subject: string): boolean {
+  const given = Buffer.from(mac)
+  return ctx.signer.deriveAll(PURPOSE).some(key => {
+    const right = Buffer.from(macOf(key, subject, id))
+    return given.length === right.length && timingSafeEqual(given, right)
+  })
+}
+
+const macOf = (key: Buffer, subject: string, id: string) =>
+  createHmac('sha256', key).update(`${subject}:${id}`).digest().subarray(0, 16).toString('base64url')
