@@ -59,10 +59,10 @@ describe('AA-025 AA-028 configuration', () => {
   )
 
   it('AA-028 an unknown host has no configuration: 404', async () => {
-    expect((await get('elsewhere.example', '/config.json')).statusCode).toBe(404)
+    expect((await get('nobody.localhost', '/config.json')).statusCode).toBe(404)
     expect((await get('localhost', '/conf/elsewhere.example')).statusCode).toBe(404)
-    expect((await get('elsewhere.example', '/session/authority')).statusCode).toBe(404)
-    expect((await get('elsewhere.example', '/identity/auth')).statusCode).toBe(404)
+    expect((await get('nobody.localhost', '/session/authority')).statusCode).toBe(404)
+    expect((await get('nobody.localhost', '/identity/auth')).statusCode).toBe(404)
   })
 
   it.each([

@@ -314,7 +314,7 @@ describe('PL-186 AA-056 the mail', () => {
       headers: { host: 'evil.example', authorization: `Bearer ${customer.token}` },
       payload: { channel: CHANNEL },
     })
-    expect(answer.statusCode).toBe(404)
+    expect(answer.statusCode).toBe(421)
     await server.idle()
     expect(mailsTo(customer)).toEqual([])
   })
