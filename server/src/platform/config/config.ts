@@ -12,6 +12,8 @@ const environment = z.object({
   /** Origin customers see when a balancer stands in front; else http://localhost:PORT. */
   PUBLIC_ORIGIN: z.url().optional(),
   DATA_DIR: z.string().default('./data'),
+  /** Folder of the built web, where new builds are published; the same for processes that share it. */
+  WEB_DIR: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),
@@ -104,6 +106,8 @@ export interface Config {
   host: string
   publicOrigin: string | null
   dataDir: string
+  /** Folder of the built web; null: the one of this checkout. */
+  webDir: string | null
   databaseUrl: string | null
   s3: S3Settings | null
   /** The retailer's legacy store; null where there is none. */
@@ -140,6 +144,7 @@ export function readConfig(
     host: e.HOST,
     publicOrigin: e.PUBLIC_ORIGIN ?? null,
     dataDir: resolve(e.DATA_DIR),
+    webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
     databaseUrl: e.DATABASE_URL ?? null,
     s3: e.S3_BUCKET
       ? {
