@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { PHOTOS_PAGE } from '#contract/photos.ts'
 import type { ActionEnvironment } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { ALBUM_GROUP, albumList } from '../album-list.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 
-const DeleteAlbumDialog = lazy(() =>
-  import('./delete-album-dialog.tsx').then(module => ({ default: module.DeleteAlbumDialog })),
+const DeleteAlbumDialog = lazyComponent(() =>
+  import('./delete-album-dialog.tsx').then(({ DeleteAlbumDialog }) => DeleteAlbumDialog),
 )
 
 /**

@@ -1,17 +1,17 @@
 import FolderMinus from 'lucide-react/icons/folder-minus'
-import { lazy } from 'react'
 import type { Album } from '#contract/albums.ts'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import { deletePhotosAction, libraryTotalsQuery, photoKeys } from '#web/domains/photos/index.ts'
 import type { ActionEnvironment, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { isOfAlbum } from '../album-list.ts'
 import { addPhotos, removePhotos } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
 
-const RemoveDialog = lazy(() =>
-  import('./remove-dialog.tsx').then(module => ({ default: module.RemoveDialog })),
+const RemoveDialog = lazyComponent(() =>
+  import('./remove-dialog.tsx').then(({ RemoveDialog }) => RemoveDialog),
 )
 
 /**

@@ -1,12 +1,12 @@
 import Trash2 from 'lucide-react/icons/trash-2'
-import { lazy } from 'react'
 import type { ActionEnvironment, PhotoAction } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { dateSpanText } from './date-span.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 
-const DeleteDialog = lazy(() =>
-  import('./delete-dialog.tsx').then(module => ({ default: module.DeleteDialog })),
+const DeleteDialog = lazyComponent(() =>
+  import('./delete-dialog.tsx').then(({ DeleteDialog }) => DeleteDialog),
 )
 
 /** Moves photos to 'Recently deleted' after a confirmation; the toast offers to undo it on any page (OP-91). */
