@@ -19,7 +19,7 @@ test('RV-402 open pages work with the assets of their build for a day after a de
   browserErrors,
 }) => {
   test.setTimeout(90_000)
-  browserErrors.allow(/404/, /ERR_ABORTED/)
+  browserErrors.allow(/status of 404/, /Refused to apply style/, /LoadFailure: Not loaded/)
   const context = await browser.newContext({ baseURL: deployment.origin, locale: 'en-GB' })
   browserErrors.listen(context)
   await deployment.signIn(context.request, 4)

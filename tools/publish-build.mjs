@@ -37,8 +37,9 @@ export function publishBuild(from, to, { pages = true, now = Date.now() } = {}) 
   for (const file of assets) copy(from, to, file)
   if (!pages) return
   for (const file of files.filter(file => !isAsset(file)).sort(pagesLast)) copy(from, to, file)
-  const needed = new Set(kept.flatMap(build => build.assets))
-  for (const file of filesIn(to).filter(isAsset)) if (!needed.has(file)) rmSync(join(to, file))
+  // Also the compressed form of a page that the new build has uncompressed only.
+  const needed = new Set([...files, ...kept.flatMap(build => build.assets)])
+  for (const file of filesIn(to).filter(isOfBuild)) if (!needed.has(file)) rmSync(join(to, file))
 }
 
 /** The builds whose assets are in the folder; a folder without a list has one. */
@@ -59,6 +60,11 @@ function filesIn(folder) {
 
 function isAsset(file) {
   return file.startsWith('assets/')
+}
+
+/** Anything else in the folder is not ours. */
+function isOfBuild(file) {
+  return /^(assets|locales)\/|^(index\.html|build\.json)(\.|$)/.test(file)
 }
 
 function isSame(one, other) {

@@ -47,6 +47,14 @@ test('RV-402 assets of a replaced build stay for a day, pages and locales are re
   expect(assets()).toEqual(['font.woff2', 'index-three.js', 'index-two.js'])
 })
 
+test('RV-402 a compressed page of the earlier build goes with it', () => {
+  const first = build('one')
+  writeFileSync(join(first, 'index.html.br'), 'one')
+  publishBuild(first, served, { now: 0 })
+  publishBuild(build('two'), served, { now: HOUR })
+  expect(existsSync(join(served, 'index.html.br'))).toBe(false)
+})
+
 test('RV-402 a folder that an earlier version has filled, or an interrupted run has left, is taken over', () => {
   mkdirSync(join(served, 'assets'), { recursive: true })
   writeFileSync(join(served, 'assets/index-old.js'), 'old')

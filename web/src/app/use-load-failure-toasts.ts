@@ -9,14 +9,12 @@ import { reloadForNewBuild } from './new-build.ts'
 export function useLoadFailureToasts(): void {
   const { text } = useTexts()
   useEffect(() => {
-    let shown = 0
     return onLoadFailure(failure => {
       reportFailure(failure)
       const { reason } = failure
       if (reason === 'outdated' && reloadForNewBuild()) return
-      // Repeated presses show one toast.
-      toasts.close(shown)
-      shown = toasts.add({
+      toasts.add({
+        subject: 'load-failure',
         text: text(TEXTS[reason]),
         kind: reason === 'outdated' ? undefined : 'error',
         action:

@@ -33,6 +33,7 @@ export function Dialog({
       onOpenChange={open => !open && onClose()}
       isDismissable={!closeDisabled && role === 'dialog'}
       isKeyboardDismissDisabled={closeDisabled}
+      data-covers-page
       className={styles.scrim ?? ''}
     >
       <Modal className={classes(styles.modal, styles[size])}>
