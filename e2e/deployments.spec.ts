@@ -7,12 +7,12 @@ const build = (page: Page) => page.locator('script[type="module"][src^="/assets/
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
-let deployment: Deployment
+let deployment: Deployment | undefined
 test.beforeAll(async () => {
-  test.setTimeout(60_000)
+  test.setTimeout(100_000)
   deployment = await startDeployment()
 })
-test.afterAll(() => deployment.close())
+test.afterAll(() => deployment?.close())
 
 test('RV-402 open pages work with the assets of their build for a day after a deployment, then reload once by themselves, with unsaved work by a button only', async ({
   browser,
@@ -20,6 +20,7 @@ test('RV-402 open pages work with the assets of their build for a day after a de
 }) => {
   test.setTimeout(90_000)
   browserErrors.allow(/status of 404/, /Refused to apply style/, /LoadFailure: Not loaded/)
+  if (!deployment) throw new Error('The server was not started')
   const context = await browser.newContext({ baseURL: deployment.origin, locale: 'en-GB' })
   browserErrors.listen(context)
   await deployment.signIn(context.request, 4)

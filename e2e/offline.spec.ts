@@ -89,6 +89,7 @@ test('RV-401 without a connection menus, dialogs and the preview open; typed tex
   await page.context().setOffline(false)
   await expect(page.getByRole('textbox', { name: 'Album name' })).toHaveValue('Bergen')
   await page.keyboard.press('Enter')
+  await copying.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(toast(page, /Bergen/)).toBeVisible()
 })
 

@@ -1,5 +1,6 @@
 import { reportError } from '#contract/reports.ts'
 import { call } from '../http/call.ts'
+import { BulkFailure } from '../http/chunks.ts'
 import { AnswerFailure, HttpFailure } from '../http/http-failure.ts'
 import { LoadFailure } from '../lazy/load-failure.ts'
 
@@ -67,7 +68,9 @@ const browserEnvironment: ReportingEnvironment = {
   route: () => location.pathname,
 }
 
-function isExpected(error: unknown) {
+function isExpected(error: unknown): boolean {
+  // A bulk call fails for the reason of its last call.
+  if (error instanceof BulkFailure) return isExpected(error.cause)
   if (error instanceof HttpFailure) return [0, 401, 404, 409, 429].includes(error.status)
   if (error instanceof LoadFailure) return error.reason !== 'failed'
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')
