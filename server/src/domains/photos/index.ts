@@ -41,6 +41,7 @@ export {
   selectPhotoStates,
   sortByDateTaken,
 } from './store/photos.ts'
+export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
 
 export const photos = defineDomain({
   name: 'photos',

@@ -6,6 +6,7 @@ export interface PhotoTables {
   month_counts: MonthCountsTable
   library_moves: LibraryMovesTable
   photo_holds: PhotoHoldsTable
+  storage_usage: StorageUsageTable
 }
 
 declare module '../../schema.ts' {
@@ -17,6 +18,7 @@ export const photoTables: AccountColumns<PhotoTables> = {
   month_counts: ['account_id'],
   library_moves: ['account_id'],
   photo_holds: ['account_id'],
+  storage_usage: ['account_id'],
 }
 
 export interface PhotosTable {
@@ -100,4 +102,10 @@ export interface PhotoHoldsTable {
   held_at: Instant
   /** Null while the end is not known yet. */
   ends_at: NullableInstant
+}
+
+/** Bytes of the account's originals that are not erased, updated in the transaction of every change. */
+export interface StorageUsageTable {
+  account_id: string
+  stored_bytes: ColumnType<string, number | string, number | string | RawBuilder<string>>
 }
