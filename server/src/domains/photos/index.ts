@@ -11,6 +11,7 @@ import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
 export { originalKey } from './blob-keys.ts'
+export { downloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
   expirePhotos,
