@@ -40,6 +40,8 @@ const environment = z.object({
   RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
+  /** Percent of all blobs that one sweep may remove without an operator's confirmation. */
+  SWEEP_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
   SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
   /** 'service=address' of each service (contract/endpoint.ts) that another server answers, separated by commas. */
@@ -117,6 +119,7 @@ export interface Config {
   binDays: number
   diskReservePercent: number
   retention: { graceDays: number; guardPercent: number }
+  sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
   serviceAddresses: ServiceAddresses
   pageOrigins: PageOrigins
@@ -163,6 +166,7 @@ export function readConfig(
     binDays: e.BIN_DAYS,
     diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
+    sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
     serviceAddresses: e.SERVICE_ADDRESSES,
     pageOrigins: {
