@@ -143,6 +143,8 @@ export interface OrphanBlobsTable {
   found_at: Instant
   /** The latest sweep that saw it. */
   seen_in: number
+}
+
 /** Bytes of the account's originals that are not erased, updated in the transaction of every change. */
 export interface StorageUsageTable {
   account_id: string
