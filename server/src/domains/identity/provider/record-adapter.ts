@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { isStorableJson, isStorableText } from '#contract/input/text.ts'
 import type { Context } from '#server/context.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
 import { hashOf } from '../hash.ts'
@@ -17,11 +18,15 @@ export function recordAdapter(ctx: Context, kind: string): Adapter {
   const hashed = SECRET_IDS.has(kind)
   const stored = (id: string) => (hashed ? hashOf(id) : id)
   const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
+    // Ids come from requests (client_id, tokens, cookies); the database refuses to compare with such a text (RV-212).
+    if (!isStorableText(value)) return undefined
     const row = await findLiveRecord(ctx.db, kind, column, value, ctx.clock.now())
     return row && toPayload(ctx, row, id)
   }
   return {
     async upsert(id, payload, expiresIn) {
+      // Payloads contain parameters of requests (state, nonce).
+      if (!isStorableJson(payload)) throw new errors.InvalidRequest('a parameter is not valid text')
       const { jti, consumed: _, ...rest } = payload
       await upsertRecord(ctx.db, {
         kind,

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { brandOfHost, defaultBrand } from '#brands/index.ts'
 import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
+import { canonicalAccountId } from '#contract/id.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authenticate } from '#server/http/mount.ts'
@@ -70,7 +71,7 @@ async function verify(
   try {
     const options = { audience: AUDIENCE, typ: 'at+jwt', algorithms, currentDate: ctx.clock.now() }
     const { payload } = await jwtVerify(token, key, { ...options, requiredClaims: ['sub', 'exp', 'iss'] })
-    return payload
+    return { ...payload, sub: canonicalAccountId(payload.sub!) }
   } catch (error) {
     if (error instanceof errors.JWKSTimeout)
       throw new Failure('unavailable', 'The identity provider does not answer')
