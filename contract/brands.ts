@@ -112,7 +112,7 @@ export const storageLimits = z.strictObject({
 export type StorageLimits = z.infer<typeof storageLimits>
 
 /** About 100,000 photos; 50 unfinished files of the largest size. */
-const DEFAULT_LIMITS: StorageLimits = {
+export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
   storedBytes: 500 * GIGABYTE,
   unfinishedBytes: 10 * GIGABYTE,
   unfinishedUploads: 300,
@@ -138,7 +138,8 @@ export const brand = z
     /** IANA time zone in which days are counted (OP-25). */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
     flags,
-    storageLimits: storageLimits.default(DEFAULT_LIMITS),
+    /** DEFAULT_STORAGE_LIMITS if left out. */
+    storageLimits: storageLimits.optional(),
     menu: hostMenu.strict(),
     addresses,
   })

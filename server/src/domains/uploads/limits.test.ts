@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultBrand } from '#brands/index.ts'
+import { DEFAULT_STORAGE_LIMITS as limits } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photosContract from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
@@ -13,7 +13,6 @@ import { cleanUpUploads } from './index.ts'
 const LARGEST = contract.UPLOAD_MAX_BYTES
 const HOUR = 3_600_000
 const TUS = { 'tus-resumable': '1.0.0' }
-const limits = defaultBrand.storageLimits
 
 let server: TestServer
 beforeAll(async () => {

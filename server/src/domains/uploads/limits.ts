@@ -1,3 +1,4 @@
+import { DEFAULT_STORAGE_LIMITS } from '#contract/brands.ts'
 import type { UploadLimit } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
@@ -29,7 +30,8 @@ export async function getStorageUsage(db: Reader, accountId: string) {
 }
 
 async function limitsOf(db: Reader, accountId: string) {
-  return brandById((await findCustomer(db, accountId))?.brand_id ?? '').storageLimits
+  const brand = brandById((await findCustomer(db, accountId))?.brand_id ?? '')
+  return brand.storageLimits ?? DEFAULT_STORAGE_LIMITS
 }
 
 const limitFailure = (reason: UploadLimit) =>
