@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { id, idInput } from './id.ts'
+import { text } from './input/text.ts'
 
 /** Limits of one file (OP-10). */
 export const UPLOAD_MAX_BYTES = 200 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 300_000_000
 export const UPLOAD_TYPES = ['image/heic', 'image/jpeg', 'image/png'] as const
 export const UPLOADS_IN_PARALLEL = 3
+
+/** Hours without a byte after which an unfinished upload expires (RV-305). */
+export const UNFINISHED_HOURS = 24
 
 /** Why a file was refused; the web has a sentence for each. */
 export const refusal = z.enum([
@@ -22,6 +27,13 @@ export const refusal = z.enum([
 export type Refusal = z.infer<typeof refusal>
 
 /**
+ * Limit of the account that an upload would exceed (RV-305): 507 'quota-exceeded' with it as `fields.reason`. Deleting
+ * photos for ever, or finishing or ending uploads, makes room.
+ */
+export const uploadLimit = z.enum(['quota-exceeded', 'too-many-unfinished'])
+export type UploadLimit = z.infer<typeof uploadLimit>
+
+/**
  * Result of one upload. receiving: not all bytes have arrived. processing: the original is stored, its variants are
  * being made. added / already-there / restored: in the library as `photoId`. refused: for `reason`.
  */
@@ -30,7 +42,7 @@ export const receipt = z.object({
   fileName: z.string(),
   state: z.enum(['receiving', 'processing', 'added', 'already-there', 'restored', 'refused']),
   reason: refusal.optional(),
-  photoId: z.uuid().optional(),
+  photoId: id.optional(),
 })
 export type Receipt = z.infer<typeof receipt>
 
@@ -41,13 +53,34 @@ export type Receipt = z.infer<typeof receipt>
  * before the last byte arrives.
  */
 
+export const storageUsage = z.object({
+  /** Bytes of the originals in the library and in the bin. */
+  storedBytes: z.int().min(0),
+  /** Announced bytes of unfinished uploads, which count for the quota too. */
+  unfinishedBytes: z.int().min(0),
+  /** Bytes that the brand gives each account. */
+  quotaBytes: z.int().min(1),
+})
+export type StorageUsage = z.infer<typeof storageUsage>
+
+export const getStorageUsage = endpoint({
+  method: 'GET',
+  service: 'uploads',
+  path: '/usage',
+  policy: 'customer',
+  summary: 'Storage used by the account, and its quota (RV-305)',
+  answer: storageUsage,
+})
+
+export const uploadIds = z.array(idInput).min(1).max(500)
+
 export const getReceipts = endpoint({
   method: 'POST',
   service: 'uploads',
   path: '/receipts',
   policy: 'customer',
   summary: 'Receipts of the given uploads; unknown and foreign ids are left out',
-  body: z.object({ uploadIds: z.array(z.string().min(1).max(64)).min(1).max(500) }),
+  body: z.object({ uploadIds }),
   answer: z.object({ receipts: z.array(receipt) }),
   errors: ['bad-request'],
 })
@@ -61,15 +94,15 @@ export const checkHashes = endpoint({
   summary:
     'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album',
   body: z.object({
-    albumId: z.uuid().optional(),
+    albumId: idInput.optional(),
     files: z
-      .array(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), fileName: z.string().max(1000) }))
+      .array(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), fileName: text({ max: 1000 }) }))
       .min(1)
       .max(500),
   }),
   answer: z.object({
     known: z.array(
-      z.object({ sha256: z.string(), photoId: z.uuid(), state: z.enum(['already-there', 'restored']) }),
+      z.object({ sha256: z.string(), photoId: id, state: z.enum(['already-there', 'restored']) }),
     ),
   }),
   errors: ['bad-request', 'forbidden', 'not-found'],

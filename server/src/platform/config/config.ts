@@ -26,6 +26,8 @@ const environment = z.object({
   DRAIN_PAUSE_SECONDS: z.coerce.number().min(0).max(600).optional(),
   DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(20),
   DATA_DIR: z.string().default('./data'),
+  /** Folder of the built web, where new builds are published; the same for processes that share it. */
+  WEB_DIR: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),
@@ -48,6 +50,8 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().default('keepsake-web'),
   OIDC_CLIENT_SECRET: z.string().optional(),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 leaves none. */
+  DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
   /** Days after the deletion date on which an order still brings all photos back. */
   RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
@@ -124,6 +128,8 @@ export interface Config {
   bodyTimeout: { idleMs: number; totalMs: number }
   drain: { pauseMs: number; deadlineMs: number }
   dataDir: string
+  /** Folder of the built web; null: the one of this checkout. */
+  webDir: string | null
   databaseUrl: string | null
   s3: S3Settings | null
   /** The retailer's legacy store; null where there is none. */
@@ -133,6 +139,7 @@ export interface Config {
   secret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   binDays: number
+  diskReservePercent: number
   retention: { graceDays: number; guardPercent: number }
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
@@ -168,6 +175,7 @@ export function readConfig(
       deadlineMs: e.DRAIN_DEADLINE_SECONDS * 1000,
     },
     dataDir: resolve(e.DATA_DIR),
+    webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
     databaseUrl: e.DATABASE_URL ?? null,
     s3: e.S3_BUCKET
       ? {
@@ -186,6 +194,7 @@ export function readConfig(
       ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET ?? null }
       : null,
     binDays: e.BIN_DAYS,
+    diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,

@@ -5,6 +5,7 @@ import { contentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, type VariantKind, variantKey } from '../blob-keys.ts'
+import { downloadName } from '../download-name.ts'
 import type { PhotoRow } from '../store/photos.ts'
 import { cacheGrants, readMediaToken } from './media-address.ts'
 import { createStoredPhotoLoader } from './stored-photo-loader.ts'
@@ -68,7 +69,8 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
     // A picture needs few of a page's headers, and thousands of pictures are requested.
     helmet: false,
     handler: async (request, reply) => {
-      const { token, photoId, kind } = request.params
+      const { token, kind } = request.params
+      const photoId = request.params.photoId.toLowerCase()
       reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'same-origin')
@@ -131,7 +133,7 @@ function sendOriginal(
   reply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
-    .header('content-disposition', contentDisposition(disposition, photo.file_name))
+    .header('content-disposition', contentDisposition(disposition, downloadName(photo)))
     .type(photo.content_type)
   if (headers['if-none-match'] === etag) return reply.code(304).send()
   // Range is defined for GET only (RFC 9110, 14.2).
