@@ -10,6 +10,7 @@ export interface PhotoTables {
   blob_store: BlobStoreTable
   blob_sweeps: BlobSweepsTable
   orphan_blobs: OrphanBlobsTable
+  storage_usage: StorageUsageTable
 }
 
 declare module '../../schema.ts' {
@@ -25,6 +26,7 @@ export const photoTables: AccountColumns<PhotoTables> = {
   blob_store: [],
   blob_sweeps: [],
   orphan_blobs: ['account_id'],
+  storage_usage: ['account_id'],
 }
 
 export interface PhotosTable {
@@ -150,4 +152,10 @@ export interface ErasedPhotosTable {
   account_id: string
   photo_id: string
   erased_at: Instant
+}
+
+/** Bytes of the account's originals that are not erased, updated in the transaction of every change. */
+export interface StorageUsageTable {
+  account_id: string
+  stored_bytes: ColumnType<string, number | string, number | string | RawBuilder<string>>
 }
