@@ -18,7 +18,7 @@ test('RV-401 without a connection every control of every screen leaves the scree
   library,
   browserErrors,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   allowOffline(browserErrors)
   const albumId = await fillLibrary(customer, library)
   for (const [path, title] of [
