@@ -13,6 +13,7 @@ import { moveBy } from '../layout/keyboard.ts'
 import { type Cell, hasMore, positionOf, spanOfMonth } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 import { useDragSelection } from './use-drag-selection.ts'
+import { useFocusOfSelection } from './use-focus-of-selection.ts'
 
 export interface GridActions {
   openPhoto: (imageId: string) => void
@@ -38,6 +39,11 @@ export function useGridEvents(
   const tabStop = view && (focused && isDrawn(view, focused) ? focused : firstInView(view))
 
   useLayoutEffect(() => keepFocus(grid.current, focused, focusSoon, holding.current))
+  const moveFocus = (to: Place) => {
+    setFocus(to)
+    focusSoon.current = true
+  }
+  const rememberNext = useFocusOfSelection(view, tabStop, selection, moveFocus)
   const { release } = selection
   useReleaseOfShift(release)
 
@@ -100,6 +106,7 @@ export function useGridEvents(
   return {
     tabStop,
     goTo,
+    rememberNext,
     handlers: {
       ...dragging.handlers,
       onKeyDown: keyDown,
@@ -126,7 +133,7 @@ export function useGridEvents(
 export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'handlers'>
 
 /** A cell by its month's key, which stays valid when months are added or removed. */
-interface Place {
+export interface Place {
   month: string
   cell: number
 }
