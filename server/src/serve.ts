@@ -126,6 +126,14 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
 
 async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<string> {
   const { config } = ctx
+  if (
+    config.publicOrigin &&
+    'networks' in config.trustedProxies &&
+    config.trustedProxies.networks.length === 0
+  )
+    ctx.log.warn(
+      'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
+    )
   if (config.role !== 'web') await ctx.jobs.work(ctx, declaredJobs)
   if (config.role === 'worker') return 'worker'
   const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
