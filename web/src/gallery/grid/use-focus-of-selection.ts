@@ -3,7 +3,6 @@ import { isFocusLost } from '#web/ui/focus-history.ts'
 import type { View } from '../layout/grid-scroller.ts'
 import { type Cell, placeOf, positionOf } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
-import type { Place } from './use-grid-events.ts'
 
 /**
  * The selection mode removes the buttons that start and end it: moves the focus to the tile with the tab stop, or after
@@ -31,6 +30,12 @@ export function useFocusOfSelection(
     const place = view && tabStop && nextLeft(view, tabStop, selection)
     next.current = place ? { place, total: view.layout.total } : null
   }
+}
+
+/** A cell by its month's key, which stays valid when months are added or removed. */
+export interface Place {
+  month: string
+  cell: number
 }
 
 /** Where the next photo that is not selected will be when the selected ones are gone; null if none follows. */

@@ -13,7 +13,7 @@ import { moveBy } from '../layout/keyboard.ts'
 import { type Cell, hasMore, positionOf, spanOfMonth } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 import { useDragSelection } from './use-drag-selection.ts'
-import { useFocusOfSelection } from './use-focus-of-selection.ts'
+import { type Place, useFocusOfSelection } from './use-focus-of-selection.ts'
 
 export interface GridActions {
   openPhoto: (imageId: string) => void
@@ -131,12 +131,6 @@ export function useGridEvents(
 }
 
 export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'handlers'>
-
-/** A cell by its month's key, which stays valid when months are added or removed. */
-export interface Place {
-  month: string
-  cell: number
-}
 
 function cellOf(view: View, focus: Place): Cell | null {
   const month = view.months.findIndex(({ key }) => key === focus.month)
