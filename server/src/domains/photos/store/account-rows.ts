@@ -12,5 +12,6 @@ export const libraryRows = (accountId: string): AccountRows => ({
 })
 
 export const photoRows = (accountId: string): AccountRows => ({
+  photo_ingests: sql`from photo_ingests where account_id = ${accountId}`,
   photos: sql`from photos where account_id = ${accountId}`,
 })

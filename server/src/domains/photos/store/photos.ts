@@ -131,6 +131,7 @@ const MEDIA_COLUMNS = [
   'content_type',
   'file_name',
   'variants',
+  'state',
   'deleted_at',
 ] as const
 
@@ -161,18 +162,6 @@ export const selectPhotoSortValues = (db: Reader) =>
   db
     .selectFrom('photos')
     .select(['account_id', 'photo_id', 'taken_sort', 'taken_unknown', 'size', 'deleted_at'])
-
-/** Photos added before `before` whose ingest has not ended. */
-export function listUningestedPhotos(db: Reader, before: Date, limit: number) {
-  return db
-    .selectFrom('photos')
-    .select(['account_id', 'photo_id'])
-    .where('state', '=', 'processing')
-    .where('erased_at', 'is', null)
-    .where('created_at', '<', before)
-    .limit(limit)
-    .execute()
-}
 
 /** Number of photos in a library and bytes of their originals. */
 export function getLibrarySize(db: Reader, accountId: string): Promise<{ photos: number; bytes: number }> {
