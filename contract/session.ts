@@ -53,8 +53,8 @@ export const refreshSession = endpoint({
   service: 'session',
   path: '/refresh',
   policy: 'session',
-  summary: 'A new access token for the session in the cookies; rotates the refresh token',
-  answer: session,
+  summary: 'A new access token for the session in the cookies, null without one; rotates the refresh token',
+  answer: session.nullable(),
   errors: ['unauthorized'],
 })
 

@@ -11,8 +11,14 @@ export function RootFrame() {
   return (
     <>
       <Outlet />
-      <ToastRegion label={text('app.notifications')} closeLabel={text('action.close')} />
+      <ToastRegion
+        label={text('app.notifications')}
+        closeLabel={text('action.close')}
+        undoHint={text('app.undo-key', { mac: isMac() ? 'yes' : 'no' })}
+      />
       <LiveRegion />
     </>
   )
 }
+
+const isMac = () => /^(Mac|iP)/.test(navigator.platform)

@@ -30,6 +30,7 @@ export function Dialog({
       onOpenChange={open => !open && onClose()}
       isDismissable={!closeDisabled && role === 'dialog'}
       isKeyboardDismissDisabled={closeDisabled}
+      data-covers-page
       className={styles.scrim ?? ''}
     >
       <Modal className={classes(styles.modal, styles[size])}>

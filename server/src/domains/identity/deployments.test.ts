@@ -34,7 +34,11 @@ describe('behind a load balancer that terminates TLS', () => {
 
   it('reads the host that the load balancer forwards, and ignores one that a client invents', async () => {
     const http = await app.sibling({
-      config: { ...app.ctx.config, publicOrigin: 'https://my.keepsake.example' },
+      config: {
+        ...app.ctx.config,
+        publicOrigin: 'https://my.keepsake.example',
+        trustedProxies: { networks: ['loopback'] },
+      },
     })
     const forwarded = { host: '10.0.0.7:4000', 'x-forwarded-host': 'my.herzbild.example' }
     const forwardedAnswer = await http.inject({ url: '/session/authority', headers: forwarded })

@@ -1,8 +1,8 @@
 import type { AccountEraser } from '#server/domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
-import type { Context } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { findCustomer } from '../customers/index.ts'
-import { evictCallers } from './session/caller-cache.ts'
+import { endSessions } from './session/sign-out.ts'
 import { accountRows } from './store/account-rows.ts'
 
 /** Rate limit counters stay until they expire: their keys are keyed hashes, not addresses. */
@@ -10,7 +10,7 @@ export const identityEraser: AccountEraser = {
   count: async (ctx, accountId) => countAccountRows(ctx.db, await rowsOf(ctx, accountId)),
   async erase(ctx, { accountId }) {
     await deleteAccountRows(ctx.db, await rowsOf(ctx, accountId))
-    evictCallers(ctx, accountId)
+    await change(ctx, tx => endSessions(ctx, tx, accountId))
   },
 }
 

@@ -41,10 +41,11 @@ function sendIngest(
   ctx: Context,
   tx: Tx,
   { account_id, photo_id, lane, turn }: Pick<PhotoIngest, 'account_id' | 'photo_id' | 'lane' | 'turn'>,
+  { again = false } = {},
 ): Promise<void> {
   const { kind, firstPriority } = LANES[lane]
-  const priority = firstPriority - turn
-  return ctx.jobs.send(tx, kind, [{ accountId: account_id, photoId: photo_id }], { id: photo_id, priority })
+  const payload = { accountId: account_id, photoId: photo_id }
+  return ctx.jobs.send(tx, kind, [payload], { id: photo_id, again, priority: firstPriority - turn })
 }
 
 const BATCH = 500
@@ -60,7 +61,7 @@ async function resendLane(ctx: Context, lane: IngestLane, requestedBefore: Date)
     const lost = ingests.filter(ingest => !unfinished.has(ingest.photo_id))
     if (lost.length > 0)
       await change(ctx, async tx => {
-        for (const ingest of lost) await sendIngest(ctx, tx, ingest)
+        for (const ingest of lost) await sendIngest(ctx, tx, ingest, { again: true })
       })
     if (ingests.length < BATCH) return
     last = ingests.at(-1)

@@ -24,7 +24,7 @@ export const moveLibraryJob = defineJob<{ accountId: string; moveId: string }>('
   concurrency: 2,
   leaseSeconds: 600,
 })
-/** Removes blobs without a photo. */
+/** Removes blobs without a photo; continues the sweep that is running. */
 export const removeOrphanBlobsJob = defineJob<Record<string, never>>('photos.sweep-blobs', {
   schedule: '17 3 * * *',
   leaseSeconds: 7200,

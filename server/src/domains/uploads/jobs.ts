@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
-import { photoRefused } from '../photos/index.ts'
+import { mayRemoveUnknownBlobs, photoRefused } from '../photos/index.ts'
 import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
 import { publishReceipt } from './receipts.ts'
@@ -84,6 +84,7 @@ async function expireUploads(ctx: Context): Promise<void> {
 
 /** Removes staged bytes older than an hour that belong to no upload in progress. */
 async function removeAbandonedBytes(ctx: Context): Promise<void> {
+  if (!(await mayRemoveUnknownBlobs(ctx))) return
   const modifiedBefore = new Date(ctx.clock.now().getTime() - MAX_STAGED_MS)
   for await (const { id, modified } of ctx.blobs.staging.list()) {
     if (modified > modifiedBefore) continue

@@ -57,7 +57,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
         method: methods,
         url,
         exposeHeadRoute: false,
-        config: { policy: 'customer', rateLimit: false },
+        config: { policy: 'customer', rateLimit: false, bodyTimeout: false },
         handler: (request, reply) =>
           serve(owners, { accountId: request.caller!.accountId, sessionId: null }, request, reply),
       })
@@ -66,7 +66,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
         method: methods,
         url,
         exposeHeadRoute: false,
-        config: { policy: 'upload-session' },
+        config: { policy: 'upload-session', bodyTimeout: false },
         handler: (request, reply) => serve(phones, request.uploadSession!, request, reply),
       })
   })

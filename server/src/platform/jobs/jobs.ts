@@ -29,13 +29,14 @@ export type JobHandler<C, Payload extends object> = (
 export interface Jobs {
   /**
    * Inserts jobs in the transaction; workers are woken at its commit. `id`, for a single payload: the job is not inserted
-   * while the kind has one with this id. Of the due jobs of a kind the one with the highest `priority` runs first.
+   * while the kind has one with this id, finished within the last hour or not; `again` replaces a finished one. Of the due
+   * jobs of a kind the one with the highest `priority` runs first.
    */
   send<P extends object>(
     tx: Tx,
     kind: JobKind<P>,
     payloads: P[],
-    options?: { id?: string; priority?: number; startAfter?: Date },
+    options?: { id?: string; again?: boolean; priority?: number; startAfter?: Date },
   ): Promise<void>
   /** Those of these job ids that wait, run or are a dead letter. */
   findUnfinished(kinds: readonly JobKind<object>[], ids: readonly string[]): Promise<Set<string>>

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
@@ -84,9 +85,12 @@ function bossJobs<DB>(
   let polling: Promise<void> | undefined
   let watching: Promise<void> | undefined
   return {
-    async send(tx, kind, payloads, options = {}) {
+    async send(tx, kind, payloads, { again, ...options } = {}) {
       if (!kinds.includes(kind)) throw new Error(`No handler for the job ${kind.name}`)
       if (payloads.length === 0) return
+      if (again)
+        await sql`delete from pgboss.job
+          where name = ${kind.name} and id = ${options.id} and state >= 'completed'`.execute(tx.db)
       const jobs = payloads.map(data => ({ data, ...options }))
       await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
       tx.afterCommit(() => wake(kind.name))

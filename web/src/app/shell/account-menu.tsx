@@ -27,7 +27,7 @@ export function AccountMenu() {
   const signOutEverywhere = () =>
     signOut(true).catch(error => {
       reportFailure(error)
-      toasts.add({ kind: 'error', text: text('app.error.text') })
+      toasts.add({ subject: 'sign-out', kind: 'error', text: text('app.error.text') })
     })
   return (
     <>

@@ -51,7 +51,11 @@ function useImportToast(activation: Activation | undefined, progress: Progress) 
     const ended = before.current !== 'idle' && before.current !== 'failed' && progress === 'idle'
     before.current = progress
     if (ended && run && run.refused === 0)
-      toasts.add({ kind: 'success', text: text('activation.done', { count: run.added + run.alreadyThere }) })
+      toasts.add({
+        subject: 'import',
+        kind: 'success',
+        text: text('activation.done', { count: run.added + run.alreadyThere }),
+      })
   }, [progress, run, text])
 }
 

@@ -48,7 +48,8 @@ export function orderPrints(brand: EditorBrand): PhotoAction {
           }}
         />
       ))
-      if (outcome === 'failed') toasts.add({ text: texts.text('prints.failed'), kind: 'error' })
+      if (outcome === 'failed')
+        toasts.add({ subject: 'prints', text: texts.text('prints.failed'), kind: 'error' })
       return outcome ?? 'cancelled'
     },
   }

@@ -94,6 +94,7 @@ export function Preview({ id, navigation, close, actions, backLabel }: PreviewPr
       aria-label={text('preview.label')}
       tabIndex={-1}
       data-viewer
+      data-covers-page
       data-idle={(idle.idle && !details && shown !== null) || undefined}
       className={classes(styles.viewer, details && styles.withDetails)}
     >

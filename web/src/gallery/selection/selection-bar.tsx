@@ -48,7 +48,7 @@ export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarP
       className={classes(styles.bar, actions.length > FITTING && styles.tall)}
       aria-label={text('selection.actions')}
     >
-      <IconButton icon={X} tone="inverse" label={text('selection.cancel')} onClick={selection.end} />
+      <IconButton icon={X} tone="bar" label={text('selection.cancel')} onClick={selection.end} />
       <strong className={styles.count}>{text('selection.count', { amount: count })}</strong>
       {loading && <Spinner size={18} />}
       <Button

@@ -26,7 +26,7 @@ export function recordAdapter(ctx: Context, kind: string): Adapter {
       await upsertRecord(ctx.db, {
         kind,
         id: stored(id),
-        account_id: payload.accountId ?? null,
+        account_id: payload.accountId ?? signedInBy(payload),
         grant_id: payload.grantId ?? null,
         uid: payload.uid ?? null,
         user_code: payload.userCode ?? null,
@@ -45,6 +45,11 @@ export function recordAdapter(ctx: Context, kind: string): Adapter {
     destroy: id => deleteRecord(ctx.db, { kind, id: stored(id) }),
     revokeByGrantId: grantId => deleteRecordsOfGrant(ctx.db, kind, grantId),
   }
+}
+
+/** The account that an interaction has signed in: its end of session must end the sign-in in progress, too (RV-308). */
+function signedInBy({ result }: AdapterPayload): string | null {
+  return (result as { login?: { accountId?: string } } | undefined)?.login?.accountId ?? null
 }
 
 const SECRET_IDS = new Set(['AuthorizationCode', 'RefreshToken'])

@@ -17,19 +17,24 @@ import { ensureExternalCustomer } from './external-customers.ts'
 export function authenticate(ctx: Context): Authenticate {
   return async request => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    return scheme?.toLowerCase() === 'bearer' && token ? authenticateToken(ctx, token) : null
+    return scheme?.toLowerCase() === 'bearer' && token ? authenticateCached(ctx, token) : null
   }
 }
 
-/** Authenticates a token that is not in a header (sockets). A revoked token is refused within a second. */
-export async function authenticateToken(ctx: Context, token: string): Promise<Caller | null> {
+/** A revoked token is refused within a second. */
+async function authenticateCached(ctx: Context, token: string): Promise<Caller | null> {
   const callers = callerCache(ctx)
   const known = callers.get(token)
   if (known) return known.expires > ctx.clock.now() ? known : null
-  const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
-  const caller = verified && (await callerOf(ctx, verified))
+  const caller = await authenticateToken(ctx, token)
   if (caller) callers.set(token, caller)
   return caller
+}
+
+/** Authenticates a token that is not in a header (sockets); a revoked token is refused immediately. */
+export async function authenticateToken(ctx: Context, token: string): Promise<Caller | null> {
+  const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
+  return verified && callerOf(ctx, verified)
 }
 
 async function verifyOwn(ctx: Context, token: string): Promise<JWTPayload | null> {

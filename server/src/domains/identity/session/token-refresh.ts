@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from '#server/context.ts'
+import type { Context, Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { decrypt, encrypt } from '../encryption.ts'
 import { hashOf } from '../hash.ts'
@@ -47,8 +47,8 @@ export function refreshTokensOnce(
 const refreshesInProgress = perContext(() => new Map<string, Promise<RefreshedTokens>>())
 
 /** Deletes the results stored for other tabs: they must not outlive their session. */
-export async function deleteStoredRefreshes(ctx: Context, accountId: string): Promise<void> {
-  await deleteRecordsOfKind(ctx.db, KIND, accountId)
+export async function deleteStoredRefreshes(db: Reader, accountId: string): Promise<void> {
+  await deleteRecordsOfKind(db, KIND, accountId)
 }
 
 const KIND = 'Renewal'

@@ -47,6 +47,11 @@ export class Browser {
     return new Browser(this.app, this.host, this.scheme, [...this.jar])
   }
 
+  /** A browser without cookies on the same host. */
+  fresh(): Browser {
+    return new Browser(this.app, this.host, this.scheme)
+  }
+
   get(path: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
     return this.request('GET', path, headers)
   }

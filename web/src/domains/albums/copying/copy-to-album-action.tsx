@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
+import { albumSubject } from '../album-subject.ts'
 import type { ChosenAlbum } from './chosen-album.ts'
 
 const CopyDialog = lazy(() => import('./copy-dialog.tsx').then(module => ({ default: module.CopyDialog })))
@@ -32,7 +33,11 @@ export const copyToAlbumAction: PhotoAction = {
         {album.name}
       </Link>
     )
-    toasts.add({ text: texts.rich('albums.copied', { album: link }), kind: 'success' })
+    toasts.add({
+      subject: albumSubject(album.id),
+      text: texts.rich('albums.copied', { album: link }),
+      kind: 'success',
+    })
     return 'done'
   },
 }
