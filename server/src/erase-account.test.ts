@@ -263,7 +263,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
           account_id: randomUUID(),
           token_hash: randomUUID(),
           purpose: 'sign-up',
-          payload: JSON.stringify({ email }),
+          payload: JSON.stringify({ email, brandId: 'keepsake-ie' }),
         },
       ].map(token => ({ ...token, created_at: now, expires_at: now })),
     )

@@ -14,7 +14,7 @@ const TRY_AGAIN_LATER = 1013
 export interface SocketOptions {
   url: string
   /** The caller of a token, not from a cache: it is asked again when sessions of the account have ended. */
-  verify(token: string): Promise<Caller | null>
+  verify(token: string, host: string): Promise<Caller | null>
   /** Reads the token of a JSON message whose shape differs from `authenticateMessage`. */
   tokenIn?: (message: unknown) => string | undefined
   /** Sent as text once a token is accepted, before the first message. */
@@ -48,7 +48,7 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
     url: options.url,
     config: { policy: 'public' },
     handler: (_request, reply) => reply.code(426).send(),
-    wsHandler: socket => {
+    wsHandler: (socket, request) => {
       const { authenticateWithinMs = AUTHENTICATE_WITHIN_MS, lifetimeMs = LIFETIME_MS } = options
       let opened: { accountId: string; token: string; stop: () => void } | null = null
       let ending: NodeJS.Timeout = setTimeout(() => socket.close(PUSH_BAD_TOKEN), authenticateWithinMs)
@@ -58,7 +58,7 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
         else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
       }
       const callerOf = (token: string | undefined) =>
-        (token === undefined ? Promise.resolve(null) : options.verify(token)).catch(error => {
+        (token === undefined ? Promise.resolve(null) : options.verify(token, request.host)).catch(error => {
           ctx.log.warn({ err: error }, 'socket token could not be verified')
           socket.close(TRY_AGAIN_LATER)
           return null

@@ -1,3 +1,4 @@
+import { brands } from '#brands/index.ts'
 import type { AccountEraser } from '#server/domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import { type Context, change } from '../../context.ts'
@@ -16,5 +17,7 @@ export const identityEraser: AccountEraser = {
 
 async function rowsOf(ctx: Context, accountId: string): Promise<AccountRows> {
   const customer = await findCustomer(ctx.db, accountId)
-  return accountRows(accountId, customer?.email ?? null)
+  const { email = null, vendor } = customer ?? {}
+  const brandIds = brands.filter(brand => brand.vendor === vendor).map(brand => brand.id)
+  return accountRows(accountId, email, brandIds)
 }

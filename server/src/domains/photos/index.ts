@@ -53,7 +53,7 @@ export const photos = defineDomain({
     mountMedia(app, ctx)
     mountSocket(app, ctx, {
       url: '/api/push/library',
-      verify: token => authenticateToken(ctx, token),
+      verify: (token, host) => authenticateToken(ctx, token, host),
       open(caller, send) {
         const unsubscribe = subscribeToLibrary(ctx, caller.accountId, send)
         // Sent after subscribing: a page that reads the library now misses no change.

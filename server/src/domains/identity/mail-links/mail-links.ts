@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { vendorOfBrand } from '#brands/index.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import type { MessageId } from '#server/platform/i18n/translate.ts'
@@ -77,7 +78,8 @@ const FORM = z.object({ check: z.string().max(100).default(''), password: z.stri
 async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   const page = pageOf(brandOfRequest(request))
   const { token } = request.params as { token: string }
-  const link = await findMailToken(ctx, token, purpose)
+  const found = await findMailToken(ctx, token, purpose)
+  const link = found && isOfVendor(found, page.brand.vendor) ? found : undefined
   return {
     request,
     page,
@@ -87,10 +89,17 @@ async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   }
 }
 
+/** A link opens at hosts of the vendor that mailed it only (RV-313); a used one has no payload. */
+const isOfVendor = ({ payload }: MailToken, vendor: string) =>
+  payload === null || vendorOfBrand(payload.brandId) === vendor
+
 /** A sign-up of an address that got its account by another link is over: the first account counts. */
 async function withoutTaken(ctx: Context, link: MailToken): Promise<MailToken> {
   if (link.purpose !== 'sign-up' || !link.usable) return link
-  const taken = await findCustomerByEmail(ctx.db, link.payload.email)
+  const taken = await findCustomerByEmail(ctx.db, {
+    vendor: vendorOfBrand(link.payload.brandId),
+    email: link.payload.email,
+  })
   return taken ? { ...link, usable: false } : link
 }
 

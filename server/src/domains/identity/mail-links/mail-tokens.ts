@@ -14,6 +14,7 @@ export type Purpose = 'new-password' | 'sign-up' | 'already-here'
 export interface MailToken {
   accountId: string
   purpose: Purpose
+  /** Null once it is used. */
   payload: MailTokenPayload
   usable: boolean
 }

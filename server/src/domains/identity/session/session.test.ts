@@ -43,7 +43,7 @@ describe('AA-003 OP-44 cookies of the session', () => {
   })
 
   it('AA-003 on a local host belong to that host only and need no TLS', async () => {
-    const { browser } = await signedIn('herzbild-de.localhost:4000')
+    const { browser } = await signedIn('keepsake-ie.localhost:4000')
     const { attributes } = browser.setCookies.find(({ name }) => name.startsWith('keepsake_refresh'))!
     expect([attributes.has('httponly'), attributes.has('secure'), attributes.has('domain')]).toEqual([
       true,
@@ -233,7 +233,9 @@ describe('access tokens', () => {
         .sign(key)
     const { privateKey } = await generateKeyPair('ES256', { extractable: true })
     const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${session.accessToken.split('.')[1]}.`
-    expect(await authenticateToken(app.ctx, await signed({}))).toMatchObject({ accountId: good.sub })
+    expect(await authenticateToken(app.ctx, await signed({}), 'localhost')).toMatchObject({
+      accountId: good.sub,
+    })
     const refused = {
       'foreign key': await signed({}, {}, await exportJWK(privateKey)),
       'foreign issuer': await signed({ iss: 'https://elsewhere.example/identity' }),

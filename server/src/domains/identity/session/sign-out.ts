@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose'
+import { canonicalAccountId } from '#contract/id.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
 import { hashOf } from '../hash.ts'
@@ -24,7 +25,7 @@ export async function signOut(
   if (authority.external) {
     if (refreshToken) await revokeToken(ctx, authority, refreshToken)
     const { sub } = idToken ? decodeJwt(idToken) : {}
-    if (sub) await deleteStoredRefreshes(ctx.db, sub)
+    if (sub) await deleteStoredRefreshes(ctx.db, canonicalAccountId(sub))
     return externalAddress(authority, origin, idToken)
   }
   // A consumed refresh token still identifies its session.

@@ -35,7 +35,8 @@ export function refreshTokensOnce(
   refreshToken: string,
 ): Promise<RefreshedTokens> {
   const running = refreshesInProgress(ctx)
-  const id = hashOf(`renewal:${refreshToken}`)
+  // With the issuer: another vendor's host must not receive the result stored here.
+  const id = hashOf(`renewal:${authority.server.issuer}:${refreshToken}`)
   const known = running.get(id)
   if (known) return known
   const started = refreshAcrossProcesses(ctx, authority, refreshToken, id).finally(() => running.delete(id))

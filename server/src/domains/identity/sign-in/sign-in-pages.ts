@@ -20,7 +20,7 @@ import { type Refusal, requestPasswordReset, signIn, signUp } from './sign-in.ts
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   serveForm(scope, ctx, '', signInPage, async (interaction, form, request, reply) => {
-    const outcome = await signIn(ctx, { ...form, from: request.ip })
+    const outcome = await signIn(ctx, { ...form, vendor: interaction.brand.vendor, from: request.ip })
     if ('accountId' in outcome) return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
     return showErrors(interaction, signInPage, form.email, outcome, reply)
   })

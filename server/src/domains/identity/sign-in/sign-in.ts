@@ -30,7 +30,7 @@ export const LINK_SECONDS = { 'new-password': 3600, 'sign-up': 86_400, 'already-
 /** Checks address and password. Wrong ones count against the e-mail and the IP address (AA-009: 429 after 10). */
 export async function signIn(
   ctx: Context,
-  { email, password, from }: { email: string; password: string; from: string },
+  { email, password, vendor, from }: { email: string; password: string; vendor: string; from: string },
 ): Promise<Refusal | { accountId: string }> {
   const { issues } = checkInput(signInInput, { email, password }, 'form')
   if (issues) return { reason: 'invalid', issues }
@@ -39,7 +39,7 @@ export async function signIn(
     (await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
     (await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, from))
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const customer = await findCustomerByEmail(ctx.db, subject)
+  const customer = await findCustomerByEmail(ctx.db, { vendor, email })
   const stored = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
   const fits = await verifyPassword(password, stored)
   if (!customer || !fits) return { reason: 'wrong' }
@@ -64,7 +64,7 @@ export async function signUp(ctx: Context, request: MailRequest): Promise<Refusa
   if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const existing = await findCustomerByEmail(ctx.db, request.email)
+  const existing = await findCustomerByEmail(ctx.db, { vendor: request.brand.vendor, email: request.email })
   const purpose = existing ? 'already-here' : 'sign-up'
   await createLink(ctx, request, existing?.account_id ?? randomUUID(), purpose)
   return 'mailed'
@@ -76,7 +76,7 @@ export async function requestPasswordReset(ctx: Context, request: MailRequest): 
   if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const customer = await findCustomerByEmail(ctx.db, request.email)
+  const customer = await findCustomerByEmail(ctx.db, { vendor: request.brand.vendor, email: request.email })
   // Without an account the same work is done, so that response times reveal nothing; the job then sends no mail.
   await createLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
   return 'mailed'
