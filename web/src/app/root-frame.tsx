@@ -3,11 +3,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
+import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 
 /** Wraps every route with the toasts and the live region. */
 export function RootFrame() {
   const { text } = useTexts()
   useDocumentTitle()
+  useLoadFailureToasts()
   return (
     <>
       <Outlet />

@@ -20,6 +20,8 @@ const environment = z.object({
   BODY_IDLE_SECONDS: z.coerce.number().min(1).max(3600).default(10),
   BODY_TOTAL_SECONDS: z.coerce.number().min(1).max(3600).default(60),
   DATA_DIR: z.string().default('./data'),
+  /** Folder of the built web, where new builds are published; the same for processes that share it. */
+  WEB_DIR: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),
@@ -117,6 +119,8 @@ export interface Config {
   metricsToken: string | null
   bodyTimeout: { idleMs: number; totalMs: number }
   dataDir: string
+  /** Folder of the built web; null: the one of this checkout. */
+  webDir: string | null
   databaseUrl: string | null
   s3: S3Settings | null
   /** The retailer's legacy store; null where there is none. */
@@ -157,6 +161,7 @@ export function readConfig(
     metricsToken: e.METRICS_TOKEN ?? null,
     bodyTimeout: { idleMs: e.BODY_IDLE_SECONDS * 1000, totalMs: e.BODY_TOTAL_SECONDS * 1000 },
     dataDir: resolve(e.DATA_DIR),
+    webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
     databaseUrl: e.DATABASE_URL ?? null,
     s3: e.S3_BUCKET
       ? {

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -21,6 +22,7 @@ export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarP
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
+  useUnsavedWork(count > 0)
   const [running, setRunning] = useState<string | null>(null)
   useEffect(() => announce(text('selection.announce', { count })), [text, count])
 
