@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { BrokenPictureError, PictureTooLargeError } from '../../../platform/images/index.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
-import type { MediaPhoto } from './media.ts'
+import type { MediaPhoto } from '../store/photos.ts'
 
 /** Renderings of one account at a time, running and waiting: a viewer shows one picture and loads its neighbours. */
 const MAX_PER_ACCOUNT = 4

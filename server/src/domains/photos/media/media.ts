@@ -5,7 +5,7 @@ import { contentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
-import type { PhotoRow } from '../store/photos.ts'
+import type { MediaPhoto } from '../store/photos.ts'
 import { createLargeViews } from './large-views.ts'
 import { cacheGrants, readMediaToken } from './media-address.ts'
 import { createStoredPhotoLoader } from './stored-photo-loader.ts'
@@ -29,12 +29,6 @@ function sharedOf(ctx: Context): Shared {
   return shared
 }
 const PHOTO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The columns of a photo that serving its bytes needs. */
-export type MediaPhoto = Pick<
-  PhotoRow,
-  'account_id' | 'photo_id' | 'sha256' | 'size' | 'content_type' | 'file_name' | 'variants' | 'state'
->
 
 /** Serves the pictures of libraries and bins. A deleted photo is unavailable within a second. */
 export function mountMedia(app: FastifyInstance, ctx: Context): void {

@@ -138,6 +138,9 @@ const MEDIA_COLUMNS = [
 /** The columns of a photo that media requests need. */
 export type StoredPhoto = Pick<PhotoRow, (typeof MEDIA_COLUMNS)[number]>
 
+/** The columns of a photo that serving its bytes needs. */
+export type MediaPhoto = Omit<StoredPhoto, 'deleted_at'>
+
 /** Photos of these ids in these libraries and bins, with the columns that media requests need. */
 export function listStoredPhotos(
   db: Reader,
