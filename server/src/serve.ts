@@ -94,7 +94,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   // Loaded on demand: a folder does not need the memory of the S3 client.
   const blobs = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
-    : createFolderBlobs(paths.blobs)
+    : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
   opened.defer(() => blobs.close())
   const push = config.databaseUrl ? await createNotifyPush(config.databaseUrl, log) : createLocalPush(log)
   opened.defer(() => push.close())

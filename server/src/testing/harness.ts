@@ -90,6 +90,8 @@ export async function testServer(
       LOG_LEVEL: process.env.TEST_LOG ?? 'fatal',
       CHECK_ANSWERS: 'true',
       PORT: '0',
+      // Tests run on machines with little free space, too.
+      DISK_RESERVE_PERCENT: '0',
     }),
     ...options.config,
   }
@@ -106,7 +108,7 @@ export async function testServer(
   opened.defer(() => mail.close())
   const images = createImages({ tempDir: folder, heic: options.heic })
   opened.defer(() => images.close())
-  const blobs = createFolderBlobs(join(folder, 'blobs'))
+  const blobs = createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
   opened.defer(() => blobs.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())

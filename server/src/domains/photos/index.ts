@@ -13,6 +13,7 @@ import { photoTables } from './tables.ts'
 
 export { originalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
+export { downloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
   expirePhotos,
@@ -43,6 +44,7 @@ export {
   selectPhotoStates,
   sortByDateTaken,
 } from './store/photos.ts'
+export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
 
 export const photos = defineDomain({
   name: 'photos',

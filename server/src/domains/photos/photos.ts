@@ -12,6 +12,7 @@ import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
 import { UNKNOWN_MONTH } from './store/order.ts'
 import type { PhotoRow } from './store/photos.ts'
+import { addStoredBytes } from './store/storage-usage.ts'
 
 /** The photo of an accepted upload. `takenAt` is the local date-time 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
 export interface NewPhoto {
@@ -70,6 +71,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   })
   await updateMonthCounts(tx, photo.accountId, [months], 1)
   await setLastUpload(tx, photo.accountId, now)
+  await addStoredBytes(tx, photo.accountId, photo.size)
   await requestIngest(ctx, tx, photo)
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }

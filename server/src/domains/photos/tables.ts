@@ -11,6 +11,7 @@ export interface PhotoTables {
   blob_store: BlobStoreTable
   blob_sweeps: BlobSweepsTable
   orphan_blobs: OrphanBlobsTable
+  storage_usage: StorageUsageTable
 }
 
 declare module '../../schema.ts' {
@@ -27,6 +28,7 @@ export const photoTables: AccountColumns<PhotoTables> = {
   blob_store: [],
   blob_sweeps: [],
   orphan_blobs: ['account_id'],
+  storage_usage: ['account_id'],
 }
 
 export interface PhotosTable {
@@ -166,4 +168,10 @@ export interface OrphanBlobsTable {
   found_at: Instant
   /** The latest sweep that saw it. */
   seen_in: number
+}
+
+/** Bytes of the account's originals that are not erased, updated in the transaction of every change. */
+export interface StorageUsageTable {
+  account_id: string
+  stored_bytes: ColumnType<string, number | string, number | string | RawBuilder<string>>
 }

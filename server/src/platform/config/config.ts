@@ -44,6 +44,8 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().default('keepsake-web'),
   OIDC_CLIENT_SECRET: z.string().optional(),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 leaves none. */
+  DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
   /** Days after the deletion date on which an order still brings all photos back. */
   RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
@@ -130,6 +132,7 @@ export interface Config {
   secret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   binDays: number
+  diskReservePercent: number
   retention: { graceDays: number; guardPercent: number }
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
@@ -180,6 +183,7 @@ export function readConfig(
       ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET ?? null }
       : null,
     binDays: e.BIN_DAYS,
+    diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,

@@ -11,6 +11,7 @@ export const libraryRows = (accountId: string): AccountRows => ({
   month_counts: sql`from month_counts where account_id = ${accountId}`,
   library_moves: sql`from library_moves where account_id = ${accountId}`,
   orphan_blobs: sql`from orphan_blobs where account_id = ${accountId}`,
+  storage_usage: sql`from storage_usage where account_id = ${accountId}`,
 })
 
 export const photoRows = (accountId: string): AccountRows => ({

@@ -24,19 +24,22 @@ export function lockPhotosToErase(tx: Tx, deletedBefore: Date, limit: number): P
   )
 }
 
-/** Marks photos as erased: they are invisible from then on. */
+/** Marks photos as erased: they are invisible from then on, and their bytes no longer count for the quota. */
 export async function markPhotosErased(
   tx: Tx,
   accountId: string,
   photoIds: readonly string[],
   at: Date,
 ): Promise<void> {
-  await tx.db
-    .updateTable('photos')
-    .set({ erased_at: at })
-    .where('account_id', '=', accountId)
-    .where('photo_id', 'in', [...photoIds])
-    .execute()
+  await sql`
+    with erased as (
+      update photos set erased_at = ${at}
+        where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is null
+        returning size
+    )
+    update storage_usage
+      set stored_bytes = greatest(0, stored_bytes - (select coalesce(sum(size), 0) from erased))
+      where account_id = ${accountId}`.execute(tx.db)
 }
 
 /** Those photos that are marked as erased, and whether a hold still covers their originals. */
