@@ -8,6 +8,7 @@ export interface PhotoTables {
   photo_holds: PhotoHoldsTable
   photo_ingests: PhotoIngestsTable
   ingest_lanes: IngestLanesTable
+  erased_photos: ErasedPhotosTable
   blob_store: BlobStoreTable
   blob_sweeps: BlobSweepsTable
   orphan_blobs: OrphanBlobsTable
@@ -25,6 +26,7 @@ export const photoTables: AccountColumns<PhotoTables> = {
   photo_holds: ['account_id'],
   photo_ingests: ['account_id'],
   ingest_lanes: [],
+  erased_photos: ['account_id'],
   blob_store: [],
   blob_sweeps: [],
   orphan_blobs: ['account_id'],
@@ -168,6 +170,13 @@ export interface OrphanBlobsTable {
   found_at: Instant
   /** The latest sweep that saw it. */
   seen_in: number
+}
+
+/** Tombstones of erased photos, so that a repeated deletion is known to be done (OP-20). */
+export interface ErasedPhotosTable {
+  account_id: string
+  photo_id: string
+  erased_at: Instant
 }
 
 /** Bytes of the account's originals that are not erased, updated in the transaction of every change. */
