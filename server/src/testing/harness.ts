@@ -131,7 +131,7 @@ export async function testServer(
   await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const app = await createApp(ctx, domains, authenticate(ctx))
-  opened.defer(() => app.http.close())
+  opened.defer(() => app.close())
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://localhost:${(app.http.server.address() as AddressInfo).port}`
   const passwordHash = await hashPassword(PASSWORD)
