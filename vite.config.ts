@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { localesPlugin } from '#locales/vite-plugin.ts'
 import { contractPlugin } from '#web/platform/contract/vite-plugin.ts'
+import { buildInfoPlugin } from '#web/platform/lazy/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
 
@@ -14,6 +15,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     localesPlugin(),
+    buildInfoPlugin(),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
@@ -22,6 +24,15 @@ export default defineConfig(({ command }) => ({
       logLevel: 'silent',
     }),
   ],
+  resolve: {
+    // React has the hook itself; the shim is for versions before 18.
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim(\/index\.js)?(?=$|\/with)/,
+        replacement: 'use-sync-external-store',
+      },
+    ],
+  },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/session', '/media', '/config.json', '/conf', '/identity', '/favicon.svg', '/mailbox'].map(

@@ -14,6 +14,7 @@ export const ERRORS = {
   'not-ready': 409,
   'offset-conflict': 409,
   gone: 410,
+  'precondition-failed': 412,
   'too-large': 413,
   'unsupported-type': 415,
   'range-not-satisfiable': 416,
@@ -23,6 +24,7 @@ export const ERRORS = {
   unexpected: 500,
   unavailable: 503,
   'storage-full': 507,
+  'quota-exceeded': 507,
 } as const
 
 export type ErrorCode = keyof typeof ERRORS

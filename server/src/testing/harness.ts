@@ -16,7 +16,7 @@ import { type Config, readConfig } from '../platform/config/config.ts'
 import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { createEvents } from '../platform/events/events.ts'
-import { createImages } from '../platform/images/index.ts'
+import { createImages, type ImagesOptions } from '../platform/images/index.ts'
 import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { openMailbox } from '../platform/mail/mailbox.ts'
@@ -79,6 +79,7 @@ export async function testServer(
     log?: Log
     databaseBeatMs?: number
     secret?: string
+    heic?: ImagesOptions['heic']
   } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
@@ -90,6 +91,8 @@ export async function testServer(
       LOG_LEVEL: process.env.TEST_LOG ?? 'fatal',
       CHECK_ANSWERS: 'true',
       PORT: '0',
+      // Tests run on machines with little free space, too.
+      DISK_RESERVE_PERCENT: '0',
     }),
     ...options.config,
   }
@@ -104,9 +107,9 @@ export async function testServer(
   opened.defer(() => mailbox.close())
   const mail = createSmtpMail(mailbox.smtpUrl)
   opened.defer(() => mail.close())
-  const images = createImages({ tempDir: folder })
+  const images = createImages({ tempDir: folder, heic: options.heic })
   opened.defer(() => images.close())
-  const blobs = createFolderBlobs(join(folder, 'blobs'))
+  const blobs = createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
   opened.defer(() => blobs.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())
@@ -129,7 +132,7 @@ export async function testServer(
   await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const app = await createApp(ctx, domains, authenticate(ctx))
-  opened.defer(() => app.http.close())
+  opened.defer(() => app.close())
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://localhost:${(app.http.server.address() as AddressInfo).port}`
   const passwordHash = await hashPassword(PASSWORD)

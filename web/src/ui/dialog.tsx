@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
@@ -24,6 +25,8 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
+  // A question, typed text or a running operation.
+  useUnsavedWork(isOpen)
   return (
     <ModalOverlay
       isOpen={isOpen}

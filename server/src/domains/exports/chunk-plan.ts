@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { type PositionedSource, planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
-import { blobSource } from '../downloads/index.ts'
+import { planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
+import { blobSource, memorySource } from '../downloads/index.ts'
 import { originalKey } from '../photos/index.ts'
 import { MANIFEST_CSV, MANIFEST_JSON, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 import type { ChunkRow, ExportRow } from './store.ts'
@@ -18,7 +18,6 @@ export function planChunk(
 ): ZipPlan<ChunkSource> {
   const { entries, iteration, last } = chunk
   const header = { backupId: backup_id, created: created_at, iteration, last }
-  const lineOf = (entry: (typeof entries)[number]) => manifestLine(entry, chunk.csv_format)
   const manifest = (name: string, size: number, crc32: string | number, create: () => Buffer) => ({
     name,
     size,
@@ -29,9 +28,9 @@ export function planChunk(
   })
   return planZip<ChunkSource>([
     manifest(MANIFEST_JSON, chunk.json_size, chunk.json_crc32, () =>
-      manifestJson(header, entries.map(lineOf)),
+      manifestJson(header, entries.map(manifestLine)),
     ),
-    manifest(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(lineOf))),
+    manifest(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () => manifestCsv(entries.map(manifestLine))),
     ...entries.map(({ name, size, crc32, taken, sha256, photoId }) => {
       const blob = originalKey({ account_id, sha256, photo_id: photoId })
       return { name, size, crc32, modified: taken, source: { blob }, digest: blob }
@@ -46,14 +45,5 @@ export function chunkSource(
   start: number,
   end: number,
 ): ZipSource | Promise<ZipSource> {
-  return 'blob' in source ? blobSource(ctx, source.blob, start, end) : inMemory(source.create())
-}
-
-function inMemory(bytes: Buffer): PositionedSource {
-  return {
-    read: async (buffer, offset, length, position) => ({
-      bytesRead: bytes.copy(buffer, offset, position, position + length),
-    }),
-    close: async () => {},
-  }
+  return 'blob' in source ? blobSource(ctx, source.blob, start, end) : memorySource(source.create())
 }

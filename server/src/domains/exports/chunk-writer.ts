@@ -1,13 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
-import {
-  CSV_FORMAT,
-  type ManifestLine,
-  manifestBytes,
-  manifestCsv,
-  manifestJson,
-  manifestLine,
-} from './manifest.ts'
+import { type ManifestLine, manifestBytes, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 import type { ExportRow } from './store.ts'
 import type { ExportEntry } from './tables.ts'
 
@@ -53,7 +46,6 @@ export function createChunkWriter(
       json_crc32: String(crc32(json)),
       csv_size: csv.length,
       csv_crc32: String(crc32(csv)),
-      csv_format: CSV_FORMAT,
       last,
       entries,
     }
@@ -68,7 +60,7 @@ export function createChunkWriter(
 
   return {
     async add({ entry, month }: DatedEntry): Promise<void> {
-      const line = manifestLine(entry, CSV_FORMAT)
+      const line = manifestLine(entry)
       const entryBytes = entry.size + HEADER_BYTES + 2 * Buffer.byteLength(entry.name) + manifestBytes(line)
       const isFull = entries.length === MAX_ENTRIES || (entries.length > 0 && bytes + entryBytes > limit)
       if (isFull) await close(false)

@@ -3,14 +3,11 @@ import type { ExportEntry } from './tables.ts'
 /*
  * The two manifests in every zip of an export (OP-94). They are created for each transfer, while their length and CRC-32
  * are stored with the export: their bytes for a given entry must not change while exports live. A new layout needs a new
- * format number that is stored with the export.
+ * format number that follows from the stored entries: those of format 1 have no original name.
  */
 
 export const MANIFEST_JSON = 'manifest.json'
 export const MANIFEST_CSV = 'manifest.csv'
-const FORMAT = 1
-/** Layout of new CSV manifests; in layout 1 a semicolon did not quote its cell. */
-export const CSV_FORMAT = 2
 
 export interface ManifestHeader {
   backupId: string
@@ -23,18 +20,20 @@ export interface ManifestHeader {
 
 /** An entry in both manifests. */
 export interface ManifestLine {
+  format: 1 | 2
   json: string
   csv: string
 }
 
-export function manifestLine(
-  { name, size, sha256, taken, albums }: ExportEntry,
-  csvFormat: number,
-): ManifestLine {
-  const cell = (value: string | number) => quote(value, csvFormat === 1 ? QUOTED_1 : QUOTED)
+export function manifestLine(entry: ExportEntry): ManifestLine {
+  const { name, originalName, size, sha256, taken, albums } = entry
+  const format = originalName === undefined ? 1 : 2
+  const cells = [name, size, sha256, taken ?? '', albums.join('; ')]
+  const all = originalName === undefined ? cells : [...cells, originalName]
   return {
-    json: JSON.stringify({ name, size, sha256, dateTaken: taken, albums }),
-    csv: [name, size, sha256, taken ?? '', albums.join('; ')].map(cell).join(','),
+    format,
+    json: JSON.stringify({ name, originalName, size, sha256, dateTaken: taken, albums }),
+    csv: all.map(value => cell(value, QUOTED[format])).join(','),
   }
 }
 
@@ -48,7 +47,7 @@ export function manifestJson(
   lines: readonly ManifestLine[],
 ): Buffer {
   const header = JSON.stringify({
-    format: FORMAT,
+    format: lines[0]?.format ?? 1,
     export: backupId,
     created: created.toISOString(),
     part: iteration,
@@ -62,15 +61,15 @@ export function manifestJson(
 /** CSV by RFC 4180 in UTF-8; its byte order mark makes spreadsheets decode it as UTF-8. */
 export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
   const rows = lines.map(line => line.csv).join('\r\n')
-  return Buffer.from(`\ufeffname,size,sha256,dateTaken,albums\r\n${rows}\r\n`)
+  const columns = `name,size,sha256,dateTaken,albums${lines[0]?.format === 2 ? ',originalName' : ''}`
+  return Buffer.from(`\ufeff${columns}\r\n${rows}\r\n`)
 }
 
 /** RFC 4180, and semicolons: in many languages they separate the cells of a spreadsheet (RV-312). */
-const QUOTED = /[",;\r\n]/
-const QUOTED_1 = /[",\r\n]/
+const QUOTED = { 1: /[",\r\n]/, 2: /[",;\r\n]/ } as const
 
 /** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */
-function quote(value: string | number, quoted: RegExp): string {
+function cell(value: string | number, quoted: RegExp): string {
   const text = String(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

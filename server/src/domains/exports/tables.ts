@@ -47,15 +47,16 @@ export interface ExportChunksTable {
   json_crc32: ColumnType<string, number | string, never>
   csv_size: number
   csv_crc32: ColumnType<string, number | string, never>
-  /** Layout of the CSV (manifest.ts). */
-  csv_format: ColumnType<number, number | undefined, never>
   last: boolean
   /** Its photos in the order of the zip. */
   entries: Json<ExportEntry[]>
 }
 
 export interface ExportEntry {
+  /** Path in the zip. */
   name: string
+  /** As uploaded. Missing in entries of format 1 (manifest.ts). */
+  originalName?: string
   size: number
   crc32: number
   sha256: string

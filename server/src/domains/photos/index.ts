@@ -11,8 +11,9 @@ import { subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
-export { originalKey } from './blob-keys.ts'
+export { originalKey, parseBlobKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
+export { downloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
   expirePhotos,
@@ -25,7 +26,7 @@ export { photoRefused } from './job-kinds.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
-export { earliestAddressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
+export { addressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
 export { publishToLibrary } from './notifications.ts'
 export { addPhoto, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { presentImage } from './present.ts'
@@ -38,11 +39,13 @@ export {
   findPhotosOfAccounts,
   getLibrarySize,
   listPhotoIdsOfMonth,
+  listStoredPhotos,
   type PhotoRow,
   selectPhotoSortValues,
   selectPhotoStates,
   sortByDateTaken,
 } from './store/photos.ts'
+export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
 
 export const photos = defineDomain({
   name: 'photos',

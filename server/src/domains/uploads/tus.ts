@@ -14,14 +14,14 @@ import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { runningChecksums } from './checksums.ts'
 import { completeUpload } from './completion.ts'
-import { createUpload, UPLOAD_DAYS } from './creation.ts'
+import { createUpload } from './creation.ts'
+import { extendExpiry, UNFINISHED_MS } from './expiry.ts'
 import { refusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { receivedLength, stagingId } from './staged-upload.ts'
 import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, findUpload } from './store/uploads.ts'
 
-const DAY_MS = 86_400_000
 const FILES = '/api/uploads/files'
 /** For phones, which see the files of their session only (OP-12). */
 const PHONE_FILES = '/api/uploads/phone/files'
@@ -40,7 +40,7 @@ interface Sender {
  * on disk, the last ones when the original is at its key and the row is committed. Foreign uploads are not found.
  */
 export function mountTus(app: FastifyInstance, ctx: Context): void {
-  const owners = tusServer(ctx, FILES, UPLOAD_DAYS * DAY_MS)
+  const owners = tusServer(ctx, FILES, UNFINISHED_MS)
   const phones = tusServer(ctx, PHONE_FILES, UPLOAD_SESSION_MINUTES * 60_000)
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
@@ -177,7 +177,8 @@ class AccountStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const row = await this.#row(id)
     // Byte mode: in object mode 16 chunks would be buffered in memory, and be lost in a crash.
-    const source = Readable.from(this.#checksums.tap(id, offset, stream), { objectMode: false })
+    const counted = this.#checksums.tap(id, offset, extendExpiry(this.#ctx, row, stream))
+    const source = Readable.from(counted, { objectMode: false })
     const { length } = await this.#ctx.blobs.staging.append(stagingId(row), offset, source, Number(row.size))
     return length
   }
@@ -192,7 +193,8 @@ class AccountStore extends DataStore {
       id,
       size,
       offset,
-      creation_date: row.created_at.toISOString(),
+      // The tus server adds the lifetime to this date; the expiry moves with each byte.
+      creation_date: new Date(row.expires_at.getTime() - this.#lifetimeMs).toISOString(),
       metadata: { filename: row.file_name },
     })
   }

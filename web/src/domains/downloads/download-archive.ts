@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { trackUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { type NewToast, TOAST_LONG_MS, TOAST_SHORT_MS, toasts } from '#web/ui/toasts.ts'
 import { saveCompletedArchive } from './archive-completion.ts'
 import { downloadKeys } from './download-queries.ts'
@@ -21,7 +22,7 @@ export async function downloadArchive(
   const show = (toast: Pick<NewToast, 'text' | 'kind' | 'timeoutMs'>) =>
     toasts.add({ ...toast, subject: `download ${id}`, place: 'top' })
   show({ text: texts.text('download.started'), kind: 'progress', timeoutMs: TOAST_SHORT_MS })
-  saveCompletedArchive(id)
+  trackUnsavedWork(saveCompletedArchive(id))
     .then(
       () => show({ text: texts.text('download.finished'), kind: 'success', timeoutMs: TOAST_LONG_MS }),
       error => {

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { PHOTOS_PAGE } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { type ActionEnvironment, showUndoToast } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { TOAST_LONG_MS, toasts } from '#web/ui/toasts.ts'
 import { ALBUM_GROUP, albumList } from '../album-list.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 import { albumSubject } from '../album-subject.ts'
 
-const DeleteAlbumDialog = lazy(() =>
-  import('./delete-album-dialog.tsx').then(module => ({ default: module.DeleteAlbumDialog })),
+const DeleteAlbumDialog = lazyComponent(() =>
+  import('./delete-album-dialog.tsx').then(({ DeleteAlbumDialog }) => DeleteAlbumDialog),
 )
 
 /**

@@ -1,5 +1,4 @@
 import FolderMinus from 'lucide-react/icons/folder-minus'
-import { lazy } from 'react'
 import type { Album } from '#contract/albums.ts'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -10,6 +9,7 @@ import {
   type PhotoTargets,
   showUndoToast,
 } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { TOAST_LONG_MS, toasts } from '#web/ui/toasts.ts'
 import { isOfAlbum } from '../album-list.ts'
@@ -17,8 +17,8 @@ import { addPhotos, removePhotos } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
 import { albumSubject, isAlbumRemoved } from '../album-subject.ts'
 
-const RemoveDialog = lazy(() =>
-  import('./remove-dialog.tsx').then(module => ({ default: module.RemoveDialog })),
+const RemoveDialog = lazyComponent(() =>
+  import('./remove-dialog.tsx').then(({ RemoveDialog }) => RemoveDialog),
 )
 
 /**

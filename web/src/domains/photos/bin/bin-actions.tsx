@@ -1,8 +1,8 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { lazy } from 'react'
 import type { ActionEnvironment, ActionOutcome, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { restorePhotos } from '../deleting/delete-photos.ts'
@@ -13,7 +13,7 @@ import { erasePhotos } from './bin-queries.ts'
 
 const subject = DELETION_SUBJECT
 
-const BinDialog = lazy(() => import('./bin-dialog.tsx').then(module => ({ default: module.BinDialog })))
+const BinDialog = lazyComponent(() => import('./bin-dialog.tsx').then(({ BinDialog }) => BinDialog))
 
 /** Restores the selected photos, without a confirmation: deleting them again undoes it. */
 export const restoreAction: PhotoAction = {

@@ -1,13 +1,13 @@
-import { lazy } from 'react'
 import { type ActionEnvironment, showUndoToast } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { DELETION_SUBJECT, isRestoreAll } from './deletion-subject.ts'
 import { requestDeleteAll, requestRestoreAll, waitForLibraryMove } from './library-move.ts'
 import { PLURAL_COUNT } from './plural-count.ts'
 
-const DeleteAllDialog = lazy(() =>
-  import('./delete-all-dialog.tsx').then(module => ({ default: module.DeleteAllDialog })),
+const DeleteAllDialog = lazyComponent(() =>
+  import('./delete-all-dialog.tsx').then(({ DeleteAllDialog }) => DeleteAllDialog),
 )
 
 /** Confirms and deletes all photos (PL-104 to PL-106). The toast at the end of the library move offers to undo it. */

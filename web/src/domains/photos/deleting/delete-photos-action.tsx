@@ -1,14 +1,14 @@
 import Trash2 from 'lucide-react/icons/trash-2'
-import { lazy } from 'react'
 import type { LibraryPush } from '#contract/push.ts'
 import { type ActionEnvironment, type PhotoAction, showUndoToast } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { dateSpanText } from './date-span.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 import { DELETION_SUBJECT, isRestoredBy } from './deletion-subject.ts'
 
-const DeleteDialog = lazy(() =>
-  import('./delete-dialog.tsx').then(module => ({ default: module.DeleteDialog })),
+const DeleteDialog = lazyComponent(() =>
+  import('./delete-dialog.tsx').then(({ DeleteDialog }) => DeleteDialog),
 )
 
 /** Moves photos to 'Recently deleted' after a confirmation; the toast offers to undo it on any page (OP-91). */
