@@ -4,7 +4,7 @@ import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
 import { erasePhotosJob, ingestPhotoJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
-import { insertPhoto, updateBinState } from './store/changes.ts'
+import { insertPhoto, markPhotoProcessing, updateBinState } from './store/changes.ts'
 import { markPhotosErased } from './store/erasure.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
@@ -72,6 +72,17 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     priority: photo.lowPriority ? -1 : 0,
   })
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
+}
+
+/** Makes the variants of a locked photo again, whose original was replaced; it keeps the ones it has until then. */
+export async function ingestPhotoAgain(
+  ctx: Context,
+  tx: Tx,
+  photo: Pick<PhotoRow, 'account_id' | 'photo_id'>,
+): Promise<void> {
+  await markPhotoProcessing(tx, photo)
+  await ctx.jobs.send(tx, ingestPhotoJob, [{ accountId: photo.account_id, photoId: photo.photo_id }])
+  await publishLibraryChange(ctx, tx, photo.account_id, [photo.photo_id], 'updated')
 }
 
 /**
