@@ -71,6 +71,11 @@ export function localeOfChannel(channel: string): Locale {
   return brands.find(b => b.channel === channel)?.locale ?? DEFAULT_LOCALE
 }
 
+/** The vendor of a brand id; that of the default brand for a brand that is no longer configured. */
+export function vendorOfBrand(id: string): string {
+  return (brands.find(b => b.id === id) ?? defaultBrand).vendor
+}
+
 /** The theme of a brand's vendor. */
 export function themeOf({ vendor }: Brand): VendorTheme {
   const theme = vendorThemes.find(t => t.vendor === vendor)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { accountIdInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { refusal } from './uploads.ts'
 
@@ -114,7 +115,7 @@ export const putLegacyLibrary = endpoint({
   path: '/retailer/libraries/:accountId',
   policy: 'service',
   summary: "Sets the state of a customer's library in the legacy store (OP-26); idempotent",
-  params: z.object({ accountId: z.string().min(1).max(200) }),
+  params: z.object({ accountId: accountIdInput }),
   body: legacyLibraryState,
   answer: z.object({ accountId: z.string(), status: activationStatus, photosCount: count.nullable() }),
   errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],

@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { id, idInput } from './id.ts'
 import { albumDetails } from './input/album.ts'
 import type { FieldIssue } from './input/field-issues.ts'
-import {
-  IDS_PER_CALL_MAX,
-  INDEX_STEP,
-  image,
-  PHOTOS_PAGE,
-  photoId,
-  photoPage,
-  sortKey,
-  sortOrder,
-} from './photos.ts'
+import { text } from './input/text.ts'
+import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
 
 /** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
 export const ALBUMS_PAGE = 50
@@ -21,7 +14,6 @@ export const ALBUM_SECTION = 24
 /** Maximum of ids listed in one selection; the size of its months and albums is not limited. */
 export const SELECTION_IDS_MAX = 10_000
 
-export const albumId = z.uuid()
 const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
 
@@ -30,7 +22,7 @@ const instant = z.iso.datetime({ offset: true })
  * empty. `size` is the sum of its originals in bytes. `userId` is its owner.
  */
 export const album = z.object({
-  albumId,
+  albumId: id,
   userId: z.string(),
   albumName: z.string().min(1),
   coverPhoto: image.nullable(),
@@ -50,9 +42,9 @@ export type AlbumPage = z.infer<typeof albumPage>
 export const albumSortKey = z.enum(['created', 'updated', 'albumName'])
 export type AlbumSortKey = z.infer<typeof albumSortKey>
 
-const one = z.object({ id: albumId })
-const onePhoto = z.object({ id: albumId, photoId })
-const cursor = z.string().max(2000).optional()
+const one = z.object({ id: idInput })
+const onePhoto = z.object({ id: idInput, photoId: idInput })
+const cursor = z.optional(text({ max: 2000 }))
 
 /**
  * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added', OP-07): in answers
@@ -89,8 +81,8 @@ export const createAlbum = endpoint({
   path: '/albums',
   policy: 'customer',
   summary: 'A new, empty album (PL-163); conflict when albumId is used under another name',
-  body: z.object({ ...albumDetails.shape, albumId: albumId.optional() }),
-  answer: z.object({ albumId, albumName: z.string().min(1) }),
+  body: z.object({ ...albumDetails.shape, albumId: idInput.optional() }),
+  answer: z.object({ albumId: id, albumName: z.string().min(1) }),
   status: 201,
   errors: ['bad-request', 'conflict'],
 })
@@ -115,7 +107,7 @@ export const updateAlbum = endpoint({
   summary: 'Renames an album (PL-163), or chooses its cover; a shared album is forbidden',
   params: one,
   body: z
-    .object({ name: z.optional(albumDetails.shape.name), coverPhotoId: photoId.nullable().optional() })
+    .object({ name: z.optional(albumDetails.shape.name), coverPhotoId: idInput.nullable().optional() })
     .refine(({ name, coverPhotoId }) => name !== undefined || coverPhotoId !== undefined, {
       error: 'missing' satisfies FieldIssue,
       path: ['name'],
@@ -175,8 +167,8 @@ export const getAlbumPhoto = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-const ids = z.array(photoId).min(1).max(IDS_PER_CALL_MAX)
-const exceptions = z.array(photoId).max(SELECTION_IDS_MAX).default([])
+const ids = z.array(idInput).min(1).max(IDS_PER_CALL_MAX)
+const exceptions = z.array(idInput).max(SELECTION_IDS_MAX).default([])
 
 /**
  * Photos selected by rule (decision 0004): whole months and whole albums without exceptions, and single photos. Months
@@ -196,10 +188,10 @@ export const photoSelection = z
       .max(3000)
       .default([]),
     albums: z
-      .array(z.object({ albumId, except: exceptions }))
+      .array(z.object({ albumId: idInput, except: exceptions }))
       .max(100)
       .default([]),
-    photoIds: z.array(photoId).max(SELECTION_IDS_MAX).default([]),
+    photoIds: z.array(idInput).max(SELECTION_IDS_MAX).default([]),
   })
   .refine(({ months, albums, photoIds }) => months.length + albums.length + photoIds.length > 0, {
     error: 'empty' satisfies FieldIssue,
@@ -240,7 +232,7 @@ export const removeAlbumPhotos = endpoint({
   summary: 'Removes photos from an album, the photos stay in the library (PL-168)',
   params: one,
   body: z
-    .object({ photoIds: ids.optional(), allExcept: z.array(photoId).max(SELECTION_IDS_MAX).optional() })
+    .object({ photoIds: ids.optional(), allExcept: z.array(idInput).max(SELECTION_IDS_MAX).optional() })
     .refine(({ photoIds, allExcept }) => (photoIds === undefined) !== (allExcept === undefined), {
       error: 'conflict' satisfies FieldIssue,
       path: ['photoIds'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
+import { text } from './input/text.ts'
 
 /** The supported locales (OP-90) and the default when none matches (AA-030). */
 export const LOCALES = [
@@ -206,7 +207,7 @@ export const getHostMenu = endpoint({
   path: '/conf/:host',
   policy: 'public',
   summary: 'Storefront items, routes and menus of a host domain; 404 for an unknown one (AA-025, AA-028)',
-  params: z.object({ host: z.string().max(253) }),
+  params: z.object({ host: text({ max: 253 }) }),
   answer: hostMenu,
   errors: ['not-found'],
 })

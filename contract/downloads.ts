@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { accountIdInput, id, idInput } from './id.ts'
+import { nameText } from './input/text.ts'
 
 /** Maximum number of photos of one download (PL-054, PL-179). */
 export const DOWNLOAD_MAX_PHOTOS = 100
 
-const downloadPhoto = z.object({ photoId: z.uuid(), ownerId: z.string().min(1).max(100) })
+const photoInput = z.object({ photoId: idInput, ownerId: accountIdInput })
+const downloadPhoto = z.object({ photoId: id, ownerId: z.string() })
 export const downloadState = z.enum(['requested', 'in-progress', 'ready', 'failed'])
 
 export const download = z.object({
-  id: z.uuid(),
+  id,
   name: z.string().nullable(),
   photosCount: z.int().min(0),
   size: z.int().min(0).nullable(),
@@ -25,11 +28,11 @@ export const createDownload = endpoint({
   policy: 'customer',
   summary: 'Requests one zip of the given photos (PL-178)',
   body: z.object({
-    id: z.uuid(),
-    photos: z.array(downloadPhoto).min(1).max(DOWNLOAD_MAX_PHOTOS),
-    name: z.string().max(200).optional(),
+    id: idInput,
+    photos: z.array(photoInput).min(1).max(DOWNLOAD_MAX_PHOTOS),
+    name: z.optional(nameText({ max: 200 })),
   }),
-  answer: z.object({ id: z.uuid(), photos: z.array(downloadPhoto) }),
+  answer: z.object({ id, photos: z.array(downloadPhoto) }),
   status: 201,
   errors: ['bad-request', 'not-found', 'conflict'],
 })
@@ -41,8 +44,8 @@ export const createSharedAlbumDownload = endpoint({
   path: '/shared-album-downloads',
   policy: 'customer',
   summary: 'Requests one zip of photos of a shared album the caller is a member of (PL-182)',
-  body: z.object({ albumId: z.uuid(), photos: z.array(downloadPhoto).min(1).max(DOWNLOAD_MAX_PHOTOS) }),
-  answer: z.object({ id: z.uuid(), photos: z.array(downloadPhoto) }),
+  body: z.object({ albumId: idInput, photos: z.array(photoInput).min(1).max(DOWNLOAD_MAX_PHOTOS) }),
+  answer: z.object({ id, photos: z.array(downloadPhoto) }),
   status: 201,
   errors: ['bad-request', 'not-found'],
 })
@@ -62,7 +65,7 @@ export const getDownloadUrl = endpoint({
   path: '/downloads/:id/url',
   policy: 'customer',
   summary: 'A signed, short-lived address of the zip (PL-181)',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: idInput }),
   answer: z.object({ url: z.string() }),
-  errors: ['not-found', 'not-ready'],
+  errors: ['bad-request', 'not-found', 'not-ready'],
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { idInput } from './id.ts'
+import { text } from './input/text.ts'
 
 /** Links of a finished export expire this long after `updated` (PL-122, PL-187). */
 export const EXPORT_DAYS = 7
@@ -57,7 +59,7 @@ export const createExport = endpoint({
   policy: 'customer',
   summary:
     'Requests an export of the whole library; a running or still valid one is returned instead of a new one (PL-184)',
-  body: z.object({ channel: z.string().min(1).max(100) }),
+  body: z.object({ channel: text({ min: 1, max: 100 }) }),
   answer: photoExport,
   errors: ['bad-request', 'not-ready'],
 })
@@ -77,12 +79,12 @@ export const getExport = endpoint({
   path: '/backups/:backupId',
   policy: 'customer',
   summary: 'State of an export, with its chunks when it is READY (PL-187)',
-  params: z.object({ backupId: z.string().max(100) }),
+  params: z.object({ backupId: idInput }),
   answer: photoExport,
-  errors: ['not-found'],
+  errors: ['bad-request', 'not-found'],
 })
 
-const chunkParams = z.object({ backupId: z.string().max(100), iteration: z.coerce.number().int().min(0) })
+const chunkParams = z.object({ backupId: idInput, iteration: z.coerce.number().int().min(0) })
 
 export const getExportChunkUrl = endpoint({
   method: 'GET',
@@ -92,7 +94,7 @@ export const getExportChunkUrl = endpoint({
   summary: 'A signed, short-lived address of one zip (PL-188)',
   params: chunkParams,
   answer: z.object({ url: z.string() }),
-  errors: ['not-found', 'not-ready'],
+  errors: ['bad-request', 'not-found', 'not-ready'],
 })
 
 export const getExportFiles = endpoint({
@@ -104,5 +106,5 @@ export const getExportFiles = endpoint({
   params: chunkParams,
   query: z.object({ cursor: z.coerce.number().int().min(0).max(1_000_000).optional() }),
   answer: z.object({ cursor: z.int().nullable(), files: z.array(exportFile) }),
-  errors: ['not-found', 'not-ready'],
+  errors: ['bad-request', 'not-found', 'not-ready'],
 })

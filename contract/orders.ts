@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { accountIdInput } from './id.ts'
+import { isStorableJson, nameText } from './input/text.ts'
 
 const instant = z.iso.datetime({ offset: true })
-const word = z.string().trim().min(1).max(200)
+const word = nameText({ max: 200 })
 
 /** The retailer's order code, unique over all brands. */
 export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
@@ -28,34 +30,34 @@ export type OrderState = z.infer<typeof orderState>
 
 const product = z.strictObject({
   code: word,
-  name: word.optional(),
+  name: z.optional(word),
   quantity: z.int().min(1).max(100_000).optional(),
   status: orderState.optional(),
-  voucher: word.optional(),
-  voucherDetails: z.record(z.string(), z.unknown()).optional(),
+  voucher: z.optional(word),
+  voucherDetails: z.record(z.string(), z.unknown()).refine(isStorableJson).optional(),
   paymentChangedDate: instant.optional(),
 })
 
 const deliveryAddress = z.strictObject({
   type: z.enum(['Home', 'PickupPoint']).default('Home'),
   name: word,
-  street: word.optional(),
-  houseNumber: word.optional(),
-  extra: word.optional(),
-  postalCode: word.optional(),
-  city: word.optional(),
+  street: z.optional(word),
+  houseNumber: z.optional(word),
+  extra: z.optional(word),
+  postalCode: z.optional(word),
+  city: z.optional(word),
   country: z.string().regex(/^[A-Z]{2}$/),
 })
 
 /** An order as the retailer's order system sends it, complete each time. */
 export const retailerOrder = z.strictObject({
   /** The customer; the subject of the sign-in token. */
-  accountId: z.string().min(1).max(200),
+  accountId: accountIdInput,
   /** When the order was placed. */
   createdAt: instant,
   status: orderState,
   /** 'Resnap', or the application used to order (OP-67). */
-  source: word.optional(),
+  source: z.optional(word),
   products: z.array(product).max(1000).default([]),
   deliveryAddress: deliveryAddress.optional(),
   total: z

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { id, idInput } from './id.ts'
+import { text } from './input/text.ts'
 
 /** Pages of the photo library (PL-197). */
 export const TIMELINE_PAGE = 24
@@ -13,7 +15,6 @@ export const IDS_PER_CALL_MAX = 500
 export const BIN_DAYS = 30
 export const THUMBNAIL_SIZES = [300, 800, 1300] as const
 
-export const photoId = z.uuid()
 const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
 /** A camera's local date-time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never converted (OP-92). */
@@ -44,7 +45,7 @@ export type Camera = z.infer<typeof camera>
  * `untouchedUrl` the same bytes, shown inline (for HEIC a sharp large rendering).
  */
 export const image = z.object({
-  imageId: photoId,
+  imageId: id,
   ownerId: z.string(),
   uploadId: z.string(),
   localFileName: z.string(),
@@ -71,7 +72,7 @@ export type PhotoPage = z.infer<typeof photoPage>
 
 /** A library move to the bin or back: number of `photos` to move, and number `moved` so far. */
 export const libraryMove = z.object({
-  moveId: z.uuid(),
+  moveId: id,
   to: z.enum(['bin', 'library']),
   state: z.enum(['running', 'done']),
   photos: count,
@@ -103,14 +104,15 @@ const month = z.object({
   year: z.coerce.number().int().min(1826).max(9999),
   month: z.coerce.number().int().min(1).max(12),
 })
+const photoCursor = z.optional(text({ max: 200 }))
 const listQuery = z.object({
-  cursor: z.string().max(200).optional(),
+  cursor: photoCursor,
   sortKey: sortKey.default('dateTaken'),
   sortOrder: sortOrder.default('desc'),
 })
 const limit = (byDefault: number) => z.coerce.number().int().min(1).max(PHOTOS_PAGE).default(byDefault)
 const groupBy = z.object({ groupBy: sortKey.default('dateTaken') })
-export const photoIds = z.object({ photoIds: z.array(photoId).min(1).max(IDS_PER_CALL_MAX) })
+export const photoIds = z.object({ photoIds: z.array(idInput).min(1).max(IDS_PER_CALL_MAX) })
 const failed = z.object({ failed: z.array(z.string()) })
 
 export const getUser = endpoint({
@@ -176,10 +178,10 @@ export const getPhoto = endpoint({
   path: '/photos/:id',
   policy: 'customer',
   summary: 'One photo, its month and its position in that month',
-  params: z.object({ id: photoId }),
+  params: z.object({ id: idInput }),
   query: z.object({ sortKey: sortKey.default('dateTaken'), sortOrder: sortOrder.default('desc') }),
   answer: z.object({ image, year: z.int(), month: z.int(), position: count }),
-  errors: ['not-found'],
+  errors: ['bad-request', 'not-found'],
 })
 
 export const deletePhotos = endpoint({
@@ -215,7 +217,7 @@ export const getDeletedPhotos = endpoint({
   path: '/bin',
   policy: 'customer',
   summary: "'Recently deleted', newest first (OP-91)",
-  query: z.object({ cursor: z.string().max(200).optional(), limit: limit(100) }),
+  query: z.object({ cursor: photoCursor, limit: limit(100) }),
   answer: z.object({ cursor: z.string().nullable(), images: z.array(deletedImage) }),
   errors: ['bad-request'],
 })
@@ -237,7 +239,7 @@ export const restoreAllPhotos = endpoint({
   path: '/bin/restore-all',
   policy: 'customer',
   summary: 'Brings back everything in the bin, or with moveId what that deletion of everything moved (OP-91)',
-  body: z.object({ moveId: z.uuid().optional() }),
+  body: z.object({ moveId: idInput.optional() }),
   answer: libraryMove,
   status: 202,
   errors: ['bad-request', 'not-found'],

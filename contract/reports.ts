@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { text } from './input/text.ts'
 
 /** Reports a failure of the page (OP-89): without personal data, rate limited. */
 export const reportError = endpoint({
@@ -9,11 +10,11 @@ export const reportError = endpoint({
   policy: 'public',
   summary: "The page's error reporter",
   body: z.object({
-    name: z.string().max(100),
-    message: z.string().max(500),
-    stack: z.string().max(4000).optional(),
-    route: z.string().max(200),
-    correlationId: z.string().max(64).optional(),
+    name: text({ max: 100 }),
+    message: text({ max: 500 }),
+    stack: z.optional(text({ max: 4000 })),
+    route: text({ max: 200 }),
+    correlationId: z.optional(text({ max: 64 })),
   }),
   errors: ['bad-request', 'too-many-requests'],
 })

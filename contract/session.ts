@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { claims } from './customers.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './input/text.ts'
 
 /** The part of a session that the page knows: a short-lived access token, in memory only (OP-44). */
 export const session = z.object({
@@ -39,10 +40,10 @@ export const createSession = endpoint({
   policy: 'public',
   summary: 'Exchanges a code (PKCE) and sets the session cookies',
   body: z.object({
-    code: z.string().min(1).max(4000),
-    codeVerifier: z.string().min(43).max(128),
-    nonce: z.string().min(16).max(200),
-    iss: z.string().max(500).optional(),
+    code: text({ min: 1, max: 4000 }),
+    codeVerifier: text({ min: 43, max: 128 }),
+    nonce: text({ min: 16, max: 200 }),
+    iss: z.optional(text({ max: 500 })),
   }),
   answer: session,
   errors: ['bad-request', 'too-many-requests'],
@@ -53,8 +54,8 @@ export const refreshSession = endpoint({
   service: 'session',
   path: '/refresh',
   policy: 'session',
-  summary: 'A new access token for the session in the cookies; rotates the refresh token',
-  answer: session,
+  summary: 'A new access token for the session in the cookies, null without one; rotates the refresh token',
+  answer: session.nullable(),
   errors: ['unauthorized'],
 })
 

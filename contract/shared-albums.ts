@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { album, albumId, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './albums.ts'
+import { album, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './albums.ts'
 import { endpoint } from './endpoint.ts'
+import { idInput } from './id.ts'
+import { text } from './input/text.ts'
 import { photoPage } from './photos.ts'
 
 /*
@@ -25,7 +27,7 @@ export type SharedAlbumPage = z.infer<typeof sharedAlbumPage>
 const participant = z.object({ id: z.string(), email: z.string() })
 export type Participant = z.infer<typeof participant>
 
-const one = z.object({ id: albumId })
+const one = z.object({ id: idInput })
 
 /** `created`: earliest creation, `updated`: latest change of the counted albums; missing without any. */
 export const sharedAlbumsSummary = z.object({
@@ -52,7 +54,7 @@ export const getSharedAlbums = endpoint({
   policy: 'customer',
   summary: 'Albums of others that the caller takes part in, newest first (PL-172, OP-35)',
   query: z.object({
-    cursor: z.string().max(2000).optional(),
+    cursor: z.optional(text({ max: 2000 })),
     limit: z.coerce.number().int().min(1).max(100).default(SHARED_ALBUMS_PAGE),
   }),
   answer: sharedAlbumPage,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { photoSelection } from './albums.ts'
 import { endpoint } from './endpoint.ts'
+import { id, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
-import { image, photoId } from './photos.ts'
+import { image } from './photos.ts'
 
 /** Maximum of photos in one temporary selection. */
 export const TEMP_SELECTION_MAX = 10_000
@@ -13,7 +14,7 @@ export const PRINTS_OVERLAY_MS = 3000
 
 const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
-const one = z.object({ id: z.uuid() })
+const one = z.object({ id: idInput })
 
 /**
  * Freezes which photos are chosen: `photoIds` as documented, in their order, each once (one that is not the caller's
@@ -28,15 +29,15 @@ export const createTempSelection = endpoint({
   summary: "Freezes a choice of the caller's photos for the prints editor (PL-189)",
   body: z
     .object({
-      photoIds: z.array(photoId).min(1).max(TEMP_SELECTION_MAX).optional(),
+      photoIds: z.array(idInput).min(1).max(TEMP_SELECTION_MAX).optional(),
       selection: photoSelection.optional(),
-      requestId: z.uuid().optional(),
+      requestId: idInput.optional(),
     })
     .refine(({ photoIds, selection }) => (photoIds === undefined) !== (selection === undefined), {
       error: 'conflict' satisfies FieldIssue,
       path: ['photoIds'],
     }),
-  answer: z.object({ tempSelectionId: z.uuid(), photosCount: z.int().min(1), expires: instant }),
+  answer: z.object({ tempSelectionId: id, photosCount: z.int().min(1), expires: instant }),
   status: 201,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
 })
@@ -49,7 +50,7 @@ export const getTempSelection = endpoint({
   policy: 'customer',
   summary: 'The photos of a temporary selection of the caller (PL-189); 404 once it has expired',
   params: one,
-  answer: z.object({ tempSelectionId: z.uuid(), photoIds: z.array(photoId), expires: instant }),
+  answer: z.object({ tempSelectionId: id, photoIds: z.array(id), expires: instant }),
   errors: ['bad-request', 'not-found'],
 })
 
@@ -90,7 +91,7 @@ export const getRetailerTempSelection = endpoint({
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   answer: z.object({
-    tempSelectionId: z.uuid(),
+    tempSelectionId: id,
     accountId: z.string(),
     created: instant,
     expires: instant,

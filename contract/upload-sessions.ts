@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { receipt } from './uploads.ts'
+import { id, idInput } from './id.ts'
+import { receipt, uploadIds } from './uploads.ts'
 
 /** Lifetime of an upload session, and the number of files it accepts (OP-12). */
 export const UPLOAD_SESSION_MINUTES = 60
@@ -17,9 +18,9 @@ export type SessionFile = z.infer<typeof sessionFile>
 
 /** An upload session as its owner sees it. */
 export const uploadSession = z.object({
-  sessionId: z.uuid(),
+  sessionId: id,
   state,
-  albumId: z.uuid().optional(),
+  albumId: id.optional(),
   expiresAt: z.iso.datetime({ offset: true }),
   /** Whether a phone has opened the page. */
   opened: z.boolean(),
@@ -30,7 +31,7 @@ export type UploadSession = z.infer<typeof uploadSession>
 
 /** An upload session as the phone sees it: owner, expiry and remaining files; nothing of the library itself. */
 export const phoneSession = z.object({
-  sessionId: z.uuid(),
+  sessionId: id,
   /** First name, else the e-mail address with most of it hidden. */
   owner: z.string(),
   expiresAt: z.iso.datetime({ offset: true }),
@@ -42,7 +43,7 @@ export const phoneSession = z.object({
 })
 export type PhoneSession = z.infer<typeof phoneSession>
 
-const params = z.object({ id: z.uuid() })
+const params = z.object({ id: idInput })
 
 export const createUploadSession = endpoint({
   method: 'POST',
@@ -50,9 +51,9 @@ export const createUploadSession = endpoint({
   path: '/upload-sessions',
   policy: 'customer',
   summary: 'Opens an upload session; its address allows adding photos and nothing else (OP-12)',
-  body: z.object({ albumId: z.uuid().optional() }),
+  body: z.object({ albumId: idInput.optional() }),
   answer: z.object({
-    sessionId: z.uuid(),
+    sessionId: id,
     uploadUrl: z.string(),
     expiresAt: z.iso.datetime({ offset: true }),
     secondsLeft: z.int().min(0),
@@ -69,7 +70,7 @@ export const getUploadSession = endpoint({
   summary: 'State of an upload session and its files; 404 for unknown and foreign ones',
   params,
   answer: uploadSession,
-  errors: ['not-found'],
+  errors: ['bad-request', 'not-found'],
 })
 
 export const revokeUploadSession = endpoint({
@@ -80,7 +81,7 @@ export const revokeUploadSession = endpoint({
   summary:
     'Ends an upload session immediately; unfinished files are discarded, finished ones stay. Idempotent',
   params,
-  errors: ['not-found'],
+  errors: ['bad-request', 'not-found'],
 })
 
 /*
@@ -105,7 +106,7 @@ export const getPhoneReceipts = endpoint({
   path: '/phone/receipts',
   policy: 'upload-session',
   summary: 'Receipts of the given uploads of this session; all others are left out',
-  body: z.object({ uploadIds: z.array(z.string().min(1).max(64)).min(1).max(500) }),
+  body: z.object({ uploadIds }),
   answer: z.object({ receipts: z.array(receipt.omit({ photoId: true })) }),
   errors: ['bad-request', 'unauthorized', 'gone'],
 })

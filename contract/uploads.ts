@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { id, idInput } from './id.ts'
+import { text } from './input/text.ts'
 
 /** Limits of one file (OP-10). */
 export const UPLOAD_MAX_BYTES = 200 * 1024 * 1024
@@ -30,7 +32,7 @@ export const receipt = z.object({
   fileName: z.string(),
   state: z.enum(['receiving', 'processing', 'added', 'already-there', 'restored', 'refused']),
   reason: refusal.optional(),
-  photoId: z.uuid().optional(),
+  photoId: id.optional(),
 })
 export type Receipt = z.infer<typeof receipt>
 
@@ -41,13 +43,15 @@ export type Receipt = z.infer<typeof receipt>
  * before the last byte arrives.
  */
 
+export const uploadIds = z.array(idInput).min(1).max(500)
+
 export const getReceipts = endpoint({
   method: 'POST',
   service: 'uploads',
   path: '/receipts',
   policy: 'customer',
   summary: 'Receipts of the given uploads; unknown and foreign ids are left out',
-  body: z.object({ uploadIds: z.array(z.string().min(1).max(64)).min(1).max(500) }),
+  body: z.object({ uploadIds }),
   answer: z.object({ receipts: z.array(receipt) }),
   errors: ['bad-request'],
 })
@@ -61,15 +65,15 @@ export const checkHashes = endpoint({
   summary:
     'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album',
   body: z.object({
-    albumId: z.uuid().optional(),
+    albumId: idInput.optional(),
     files: z
-      .array(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), fileName: z.string().max(1000) }))
+      .array(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), fileName: text({ max: 1000 }) }))
       .min(1)
       .max(500),
   }),
   answer: z.object({
     known: z.array(
-      z.object({ sha256: z.string(), photoId: z.uuid(), state: z.enum(['already-there', 'restored']) }),
+      z.object({ sha256: z.string(), photoId: id, state: z.enum(['already-there', 'restored']) }),
     ),
   }),
   errors: ['bad-request', 'forbidden', 'not-found'],

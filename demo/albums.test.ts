@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAlbums } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getSharedAlbumPhotos, getSharedAlbums } from '#contract/shared-albums.ts'
-import { findCustomerByEmail } from '#server/domains/customers/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { makeDemoAlbums } from './albums.ts'
-import { DEMO_PASSWORD, DEMO_SIGN_INS, seedDemoCustomers } from './customers.ts'
+import { DEMO_PASSWORD, DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import { planDemoPictures } from './pictures.ts'
 import { makeDemoSharedAlbums } from './shared-albums.ts'
 import { SHARED } from './shots.ts'
@@ -64,7 +63,7 @@ test('PL-172 each of the two shares an album with the other, with pictures of bo
 
   const { ctx } = server
   await seedDemoCustomers(ctx)
-  const [demo, friend] = await Promise.all([0, 1].map(i => findCustomerByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
+  const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
   const received = []
   for (const { library, fileName, takenAt, shared } of pictures) {
     const accountId = (library === 'demo' ? demo : friend)!.account_id

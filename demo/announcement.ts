@@ -18,6 +18,7 @@ export function announcement(ctx: Context, origin: string): string {
     friend@keepsake.test   a friend of theirs: each shares an album with the other
     studio@keepsake.test   a business customer
     classic@keepsake.test  a consumer whose photos are in the legacy store
+  They are customers of Keepsake. At the hosts of each other vendor, demo and studio are other accounts, without photos.
 
   Mailbox:  ${origin}/mailbox
 ${shopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}

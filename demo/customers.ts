@@ -1,5 +1,6 @@
+import { brands, vendorOfBrand } from '#brands/index.ts'
 import { type Context, change } from '#server/context.ts'
-import { findCustomerByEmail, type NewCustomer } from '#server/domains/customers/index.ts'
+import { type Customer, findCustomerByEmail, type NewCustomer } from '#server/domains/customers/index.ts'
 import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 
 export const DEMO_PASSWORD = 'photos-for-18-months'
@@ -17,19 +18,30 @@ const DAY = 86_400_000
 /** Creates the demo customers that do not exist yet, registered in the past. */
 export async function seedDemoCustomers(ctx: Context): Promise<void> {
   for (const { daysAgo, ...customer } of DEMO_CUSTOMERS) {
-    if (await findCustomerByEmail(ctx.db, customer.email)) continue
+    if (await findDemoCustomer(ctx, customer.email, customer.brandId)) continue
     const passwordHash = await hashPassword(DEMO_PASSWORD)
     const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * DAY)
-    await change(ctx, tx => createAccount(tx, { ...HOME, ...customer, passwordHash, registeredAt }))
+    await change(ctx, tx => createAccount(tx, { ...customer, passwordHash, registeredAt }))
   }
+}
+
+/** A demo customer of the default brand's vendor, or of the given brand's. */
+export function findDemoCustomer(
+  { db }: Pick<Context, 'db'>,
+  email: (typeof DEMO_SIGN_INS)[number],
+  brandId: string = HOME.brandId,
+): Promise<Customer | undefined> {
+  return findCustomerByEmail(db, { vendor: vendorOfBrand(brandId), email })
 }
 
 const HOME = { brandId: 'keepsake-gb', locale: 'en-GB' }
 
-const DEMO_CUSTOMERS: (Pick<NewCustomer, 'firstName' | 'lastName' | 'businessStatus'> & {
+type DemoCustomer = Pick<NewCustomer, 'firstName' | 'lastName' | 'businessStatus' | 'brandId' | 'locale'> & {
   email: (typeof DEMO_SIGN_INS)[number]
   daysAgo: number
-})[] = [
+}
+
+const KEEPSAKE_CUSTOMERS: readonly Omit<DemoCustomer, 'brandId' | 'locale'>[] = [
   { email: 'demo@keepsake.test', firstName: 'Anna', lastName: 'Keller', daysAgo: 124 },
   { email: 'friend@keepsake.test', firstName: 'Tom', lastName: 'Berg', daysAgo: 41 },
   {
@@ -40,4 +52,17 @@ const DEMO_CUSTOMERS: (Pick<NewCustomer, 'firstName' | 'lastName' | 'businessSta
     daysAgo: 273,
   },
   { email: 'classic@keepsake.test', firstName: 'Ruth', lastName: 'Alder', daysAgo: 2930 },
+]
+
+/** An account belongs to one vendor: a consumer and the business have another one, without photos, at each other vendor. */
+const OTHER_VENDORS: readonly DemoCustomer[] = brands
+  .filter(brand => brand.vendor !== vendorOfBrand(HOME.brandId))
+  .filter((brand, at, others) => others.findIndex(({ vendor }) => vendor === brand.vendor) === at)
+  .flatMap(({ id, locale }) =>
+    [KEEPSAKE_CUSTOMERS[0]!, KEEPSAKE_CUSTOMERS[2]!].map(customer => ({ ...customer, brandId: id, locale })),
+  )
+
+const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
+  ...KEEPSAKE_CUSTOMERS.map(customer => ({ ...HOME, ...customer })),
+  ...OTHER_VENDORS,
 ]

@@ -4,11 +4,10 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
-import { findCustomerByEmail } from '#server/domains/customers/index.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { makeDemoAlbums } from './albums.ts'
-import { DEMO_SIGN_INS, seedDemoCustomers } from './customers.ts'
+import { DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
 import { demoLegacyLibrary } from './legacy-library.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
@@ -39,7 +38,7 @@ export async function prepareDemo(ctx: Context, progress: (text: string) => void
 async function demoLibraries(ctx: Context) {
   const done = join(ctx.config.dataDir, 'demo-library')
   if (existsSync(done)) return null
-  const [demo, friend] = await Promise.all([0, 1].map(i => findCustomerByEmail(ctx.db, DEMO_SIGN_INS[i]!)))
+  const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
   // An interrupted first start left a part of the library: it stays, drawing again would duplicate it.
   if (!demo || !friend || (await countPhotos(ctx.db, demo.account_id)) > 0) return null
   const albums = new Map<string, string[]>()

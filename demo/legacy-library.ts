@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { findActivation } from '#server/domains/activation/index.ts'
-import { findCustomerByEmail } from '#server/domains/customers/index.ts'
 import { registerLegacyLibrary } from '#server/domains/imports/index.ts'
 import { dataPaths } from '#server/platform/config/config.ts'
+import { findDemoCustomer } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
 
 export const CLASSIC = 'classic@keepsake.test'
@@ -20,7 +20,7 @@ export async function demoLegacyLibrary(ctx: Context) {
   const root = dataPaths(dataDir).oldStore
   if (!legacy || !('folder' in legacy) || legacy.folder !== root) return null
   const folder = join(root, SOURCE)
-  const classic = await findCustomerByEmail(ctx.db, CLASSIC)
+  const classic = await findDemoCustomer(ctx, CLASSIC)
   if (!classic || (await findActivation(ctx.db, classic.account_id))) return null
   const register = async () => {
     await registerLegacyLibrary(ctx, classic.account_id, {

@@ -1,18 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
 import { brands } from '#brands/index.ts'
-import type { Account } from './fixtures/customer.ts'
+import type { Session } from '#contract/session.ts'
+import { BrandClient } from './fixtures/brand-client.ts'
+import { type Account, createAccount } from './fixtures/customer.ts'
 import { gridOf } from './fixtures/grid.ts'
+import { libraryOf } from './fixtures/library.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
 
-const test = testWithLibrary(
-  [
-    ...['2024:05:26', '2024:01:01', '2023:12:31', '2023:08:10', '2022:07:10', '2021:03:10', '2019:10:10'].map(
-      day => ({ taken: `${day} 14:15:05` }),
-    ),
-    {},
-  ].map(picture => ({ width: 300, height: 200, ...picture })),
-)
+const PICTURES = [
+  ...['2024:05:26', '2024:01:01', '2023:12:31', '2023:08:10', '2022:07:10', '2021:03:10', '2019:10:10'].map(
+    day => ({ taken: `${day} 14:15:05` }),
+  ),
+  {},
+].map(picture => ({ width: 300, height: 200, ...picture }))
+
+const test = testWithLibrary(PICTURES)
 
 /** The URL of a path on a brand's local host; Chromium resolves *.localhost. */
 const urlOnHost = (host: string, baseURL: string | undefined, path = '/') => {
@@ -21,11 +24,13 @@ const urlOnHost = (host: string, baseURL: string | undefined, path = '/') => {
   return url.href
 }
 
-/** Submits the sign-in page in any language. */
-async function submitSignIn(page: Page, account: Account) {
+/** Submits the sign-in page in any language; returns the session. */
+async function submitSignIn(page: Page, account: Account): Promise<Session> {
   await page.locator('input[type=email]').fill(account.email)
   await page.locator('input[type=password]').fill(account.password)
+  const exchanged = page.waitForResponse(response => response.url().endsWith('/session/token'))
   await page.locator('button[type=submit]').click()
+  return (await exchanged).json()
 }
 
 const colourOf = (button: Locator) => button.evaluate(element => getComputedStyle(element).backgroundColor)
@@ -36,6 +41,8 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, s
   baseURL,
 }) => {
   const looks = []
+  let session: Session | undefined
+  const accounts = [account, await createAccount('herzbild-de')]
   for (const [host, lang, brand, welcome, signIn, title, add] of [
     ['keepsake-gb', 'en-GB', 'Keepsake', 'Welcome back', 'Sign in', 'My photos', 'Add photos'],
     ['herzbild-de', 'de-DE', 'Herzbild', 'Willkommen zurück', 'Anmelden', 'Meine Fotos', 'Fotos hinzufügen'],
@@ -45,7 +52,7 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, s
     await expect(page).toHaveTitle(new RegExp(`· ${brand}$`))
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
     const signInColour = await colourOf(page.getByRole('button', { name: signIn }))
-    await submitSignIn(page, account)
+    session = await submitSignIn(page, accounts[looks.length]!)
     await expect(
       page.getByRole('banner').getByText(brand.toLowerCase(), { exact: false }).first(),
     ).toBeVisible()
@@ -64,6 +71,11 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, s
   expect(herzbild).toMatchObject({ signIn: 'rgb(168, 30, 98)', accent: 'rgb(168, 30, 98)' })
   expect(herzbild!.favicon).not.toBe(keepsake!.favicon)
   expect(herzbild!.logo).not.toBe(keepsake!.logo)
+  const { claims, accessToken } = session!
+  await libraryOf(new BrandClient(new URL(page.url()).origin, claims.sub, claims.email, accessToken)).add(
+    PICTURES,
+  )
+  await page.reload()
   await expect(gridOf(page).months).toHaveText([
     'Mai 2024',
     'Januar 2024',
@@ -79,17 +91,16 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, s
 
 test('AA-030 AA-032 the channel’s locale wins over the browser’s; a redirect host leads to the other brand with path and query', async ({
   page,
-  account,
   baseURL,
 }) => {
-  for (const [host, lang, welcome, title] of [
-    ['herzbild-at', 'de-AT', 'Willkommen zurück', 'Meine Fotos'],
-    ['snapbook-nl', 'nl-NL', 'Welkom terug', 'Mijn foto’s'],
+  for (const [host, brandId, lang, welcome, title] of [
+    ['herzbild-at', 'herzbild-de', 'de-AT', 'Willkommen zurück', 'Meine Fotos'],
+    ['snapbook-nl', 'albelina-nl', 'nl-NL', 'Welkom terug', 'Mijn foto’s'],
   ] as const) {
     await page.goto(urlOnHost(`${host}.localhost`, baseURL, '/my-photos/photos?from=a%20mail'))
     await expect(page.getByRole('heading', { name: welcome })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
-    await submitSignIn(page, account)
+    await submitSignIn(page, await createAccount(brandId))
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
   }

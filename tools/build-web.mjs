@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { publishBuild } from './publish-build.mjs'
 import { root, run, step } from './setup.mjs'
 
-const built = join(root, 'web', 'dist')
-const marker = join(built, '.sources')
+const served = join(root, 'web', 'dist')
+const built = join(served, '.build')
+const marker = join(served, '.sources')
 
-/** Builds the web unless the existing build has the same sources. */
+/**
+ * Builds the web unless the existing build has the same sources, and publishes it to the folder that the server has by
+ * default. Returns the folder of the build alone.
+ */
 export function buildWeb() {
   const sources = fingerprint()
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return built
   step('Building the web')
-  run('vite', ['build', '--logLevel', 'warn'])
+  run('vite', ['build', '--logLevel', 'warn', '--outDir', built, '--emptyOutDir'])
+  publishBuild(built, served)
   writeFileSync(marker, sources)
+  return built
 }
 
 /** Hash of path, size and modification time of every source file: fast, and correct after a checkout. */

@@ -18,7 +18,9 @@ import { SCREENS } from './screens/screens.ts'
 
 /*
  * Takes screenshots of every screen at four widths, light and dark, from the real server with the demo library:
- * npm run screenshots [-- --only name,name] [-- --data DIR]. Files: screenshots/<screen>-<width>-<scheme>.png.
+ * npm run screenshots [-- --only name,name] [-- --widths 390,1280] [-- --data DIR]. Files:
+ * screenshots/<screen>-<width>-<scheme>.png. The main screens are taken in forced colours (Windows high contrast) as well,
+ * with the scheme 'contrast'.
  */
 const SIZES = [
   { width: 390, height: 844 },
@@ -26,13 +28,17 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ]
-const SCHEMES = ['light', 'dark'] as const
+const SCHEMES = ['light', 'dark', 'contrast'] as const
+/** Contexts at a time; one where the library changes: all are of one customer. */
 const IN_PARALLEL = 2
 /** E-mail address of the user of a screen. */
 const USERS = { anonymous: undefined, owner: DEMO_SIGN_INS[0], 'new-customer': DEMO_SIGN_INS[2] }
 type User = keyof typeof USERS
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, data: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, widths: { type: 'string' }, data: { type: 'string' } },
+})
+const widths = values.widths?.split(',').map(Number)
 const names = values.only?.split(',')
 const wanted = SCREENS.filter(screen => names?.includes(screen.name) ?? true)
 if (wanted.length === 0) {
@@ -81,14 +87,7 @@ const shop = await startShop(
 resources.defer(() => shop.close())
 const browser = await chromium.launch({
   executablePath: installed() || undefined,
-  // Playwright hides scrollbars, but classic ones would leave an empty gutter.
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--enable-features=OverlayScrollbar',
-  ],
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
 })
 resources.defer(() => browser.close())
 resources.defer(await prepareLibrary(server.origin))
@@ -96,9 +95,10 @@ resources.defer(await prepareLibrary(server.origin))
 let count = 0
 // Screens that change the library come after all others.
 for (const changesLibrary of [false, true]) {
-  const variants = SIZES.flatMap(size => SCHEMES.map(scheme => ({ size, scheme })))
+  const sizes = SIZES.filter(({ width }) => widths?.includes(width) ?? true)
+  const variants = sizes.flatMap(size => SCHEMES.map(scheme => ({ size, scheme })))
   const screens = wanted.filter(screen => Boolean(screen.changesLibrary) === changesLibrary)
-  const workers = Array.from({ length: IN_PARALLEL }, async () => {
+  const workers = Array.from({ length: changesLibrary ? 1 : IN_PARALLEL }, async () => {
     for (let variant = variants.shift(); variant; variant = variants.shift())
       for (const user of Object.keys(USERS) as User[]) await takeScreenshots(browser, screens, variant, user)
   })
@@ -115,6 +115,7 @@ async function takeScreenshots(
   const fitting = screens.filter(
     screen =>
       (screen.user ?? 'owner') === user &&
+      (scheme !== 'contrast' || screen.inContrast) &&
       size.width >= (screen.minWidth ?? 0) &&
       size.width <= (screen.maxWidth ?? Number.POSITIVE_INFINITY),
   )
@@ -123,17 +124,12 @@ async function takeScreenshots(
   const context = await browser.newContext({
     baseURL: server.origin,
     viewport: size,
-    colorScheme: scheme,
+    colorScheme: scheme === 'light' ? 'light' : 'dark',
+    forcedColors: scheme === 'contrast' ? 'active' : 'none',
     reducedMotion: 'reduce',
     locale: 'en-GB',
     isMobile: mobile,
     hasTouch: mobile,
-  })
-  // Removes the gutter of the hidden scrollbars, which would be an empty strip.
-  await context.addInitScript(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('html { scrollbar-gutter: auto !important }')
-    document.adoptedStyleSheets = [sheet]
   })
   const page = await context.newPage()
   const email = USERS[user]

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
+import { claimBlobStore } from '#server/domains/photos/index.ts'
 import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
+import { systemClock } from '#server/platform/clock/clock.ts'
 import { dataPaths } from '#server/platform/config/config.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -25,13 +27,15 @@ export async function createDataDirectory(
   return { folder: await temporaryFolder(resources), databaseUrl }
 }
 
-/** Opens and migrates the database. The embedded one can be opened only while no server runs on it. */
+/** Opens and migrates the database, and claims the blobs for it. The embedded one can be opened only while no server runs on it. */
 export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<OpenDatabase<Schema>> {
   const paths = dataPaths(dataDirectory.folder)
   const database = await openDatabase<Schema>(
     dataDirectory.databaseUrl ? { url: dataDirectory.databaseUrl } : { folder: paths.database },
   )
   await migrate(database.db, MIGRATIONS)
+  // Before rows without blobs are added: a server would not start with them.
+  await claimBlobStore({ db: database.db, blobs: blobsOf(dataDirectory), clock: systemClock })
   return database
 }
 

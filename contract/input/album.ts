@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { FieldIssue } from './field-issues.ts'
+import { isStorableText, isVisibleText } from './text.ts'
 
 export const ALBUM_NAME_MAX = 255
 
 /**
  * The name of an album (PL-073, PL-074, OP-15): no whitespace at the start, none of '<', '>', ';' and no control
- * characters, at most ALBUM_NAME_MAX characters. Spaces at the end are removed. Refused as 'empty' or 'not-valid'.
+ * characters, at least one visible character, at most ALBUM_NAME_MAX characters. Spaces at the end are removed. Refused as 'empty' or 'not-valid'.
  */
 export const albumName = z.string().check(
   z.minLength(1, { error: 'empty' satisfies FieldIssue, abort: true }),
@@ -18,6 +19,9 @@ export const albumDetails = z.object({ name: albumName })
 
 function isAlbumName(name: string) {
   return (
-    /^[^\s<>;\p{Cc}][^<>;\p{Cc}]*$/u.test(name) && [...name].length <= ALBUM_NAME_MAX && name.isWellFormed()
+    /^[^\s<>;\p{Cc}][^<>;\p{Cc}]*$/u.test(name) &&
+    [...name].length <= ALBUM_NAME_MAX &&
+    isStorableText(name) &&
+    isVisibleText(name)
   )
 }

@@ -50,6 +50,8 @@ export interface Command {
   /** Its words on the command line, as in 'import libraries'. */
   name: string
   usage: string
+  /** Set of a command that runs although the blob store belongs to another database. */
+  acceptsForeignBlobs?: true
   /** Reads the words after the name; null when they make no sense. */
   parse: (args: readonly string[]) => CommandAction | null
 }

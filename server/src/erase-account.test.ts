@@ -263,7 +263,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
           account_id: randomUUID(),
           token_hash: randomUUID(),
           purpose: 'sign-up',
-          payload: JSON.stringify({ email }),
+          payload: JSON.stringify({ email, brandId: 'keepsake-ie' }),
         },
       ].map(token => ({ ...token, created_at: now, expires_at: now })),
     )
@@ -289,6 +289,8 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .insertInto('retention_journal')
     .values({ account_id, at: now, as_of: now, event: 'reminded', rule: 'reminder', actor: 'daily job' })
     .execute()
+  const blob_key = `${accountId}/originals/${'a'.repeat(64)}-${randomUUID()}`
+  await db.insertInto('orphan_blobs').values({ account_id, blob_key, found_at: now, seen_in: 1 }).execute()
   await db
     .insertInto('library_moves')
     .values({

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startDemo } from '#demo/start-demo.ts'
 import { domains } from './app.ts'
-import type { CommandAction } from './domain.ts'
+import type { Command, CommandAction } from './domain.ts'
 import { eraseAccountCommand } from './erase-account.ts'
 import { serve, withContext } from './serve.ts'
 
@@ -16,7 +16,7 @@ const [command = 'serve', ...args] = process.argv.slice(2)
 try {
   if (command.startsWith('-')) await run([command, ...args])
   else if (command === 'serve') await run(args)
-  else await runCommand(findAction([command, ...args]))
+  else await runCommand([command, ...args])
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
@@ -41,20 +41,25 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/** The action of a command line; null for an unknown command or invalid arguments. */
-function findAction(words: readonly string[]): CommandAction | null {
-  for (const { name, parse } of commands) {
-    const length = name.split(' ').length
-    if (words.slice(0, length).join(' ') === name) return parse(words.slice(length))
-  }
-  return null
+async function runCommand(words: readonly string[]): Promise<void> {
+  const [command, work] = findAction(words) ?? []
+  if (!command || !work) return printUsage()
+  process.exitCode = await withContext(
+    process.env,
+    ctx => work(ctx, line => process.stdout.write(`${line}\n`)),
+    command,
+  )
 }
 
-async function runCommand(work: CommandAction | null): Promise<void> {
-  if (!work) return printUsage()
-  process.exitCode = await withContext(process.env, ctx =>
-    work(ctx, line => process.stdout.write(`${line}\n`)),
-  )
+/** The command of a command line and its action; null for an unknown command or invalid arguments. */
+function findAction(words: readonly string[]): [Command, CommandAction] | null {
+  for (const command of commands) {
+    const { length } = command.name.split(' ')
+    if (words.slice(0, length).join(' ') !== command.name) continue
+    const work = command.parse(words.slice(length))
+    return work && [command, work]
+  }
+  return null
 }
 
 function printUsage(): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeOrphanBlobs } from './domains/photos/erasure/orphan-blobs.ts'
+import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
 import { findForeignPhotos, findOrphanRows } from './testing/consistency-checks.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { compare } from './testing/model/compare.ts'
@@ -106,7 +106,8 @@ async function compareAll(modelState: ModelState): Promise<void> {
   for (const customer of modelState.customers) await customer.withStepLog(compare)
   expect(await findForeignPhotos(server.ctx)).toEqual([])
   expect(await findOrphanRows(server.ctx)).toEqual([])
-  expect(await removeOrphanBlobs(server.ctx, new AbortController().signal)).toEqual([])
+  await sweepBlobs(server.ctx, new AbortController().signal)
+  expect(await server.ctx.db.selectFrom('orphan_blobs').selectAll().execute()).toEqual([])
 }
 
 test(

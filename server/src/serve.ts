@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
 import { authenticate } from './domains/identity/index.ts'
+import { claimBlobStore } from './domains/photos/index.ts'
 import { createApp } from './http/app.ts'
 import type { HttpModule } from './http/route.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
@@ -48,6 +49,7 @@ export async function serve(
   const opened = new AsyncDisposableStack()
   try {
     const ctx = await openContext(config, opened)
+    await claimBlobStore(ctx)
     const origin = await listen(ctx, opened)
     await onListen?.(ctx, origin)
     return { origin, ctx, close: () => opened.disposeAsync() }
@@ -61,9 +63,12 @@ export async function serve(
 export async function withContext(
   env: Record<string, string | undefined>,
   work: (ctx: Context) => Promise<number>,
+  { acceptsForeignBlobs = false } = {},
 ): Promise<number> {
   await using opened = new AsyncDisposableStack()
-  return await work(await openContext(readConfig(env), opened))
+  const ctx = await openContext(readConfig(env), opened)
+  if (!acceptsForeignBlobs) await claimBlobStore(ctx)
+  return await work(ctx)
 }
 
 async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Context> {
@@ -121,6 +126,14 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
 
 async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<string> {
   const { config } = ctx
+  if (
+    config.publicOrigin &&
+    'networks' in config.trustedProxies &&
+    config.trustedProxies.networks.length === 0
+  )
+    ctx.log.warn(
+      'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
+    )
   if (config.role !== 'web') await ctx.jobs.work(ctx, declaredJobs)
   if (config.role === 'worker') return 'worker'
   const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
 import { blobKeys } from '#server/domains/photos/blob-keys.ts'
-import { removeOrphanBlobs } from '#server/domains/photos/erasure/orphan-blobs.ts'
+import { sweepBlobs } from '#server/domains/photos/blob-sweep/sweep-blobs.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
@@ -113,17 +113,20 @@ async function verifyBlobs(ctx: Context, violations: string[], when: string): Pr
   return owned
 }
 
-/** After two hours the sweep removes exactly the blobs without owner; after a week the clean-up empties staging. */
+/** Two sweeps remove exactly the blobs without owner; after a week the clean-up empties staging. */
 async function verifySweep(ctx: Context, violations: string[]): Promise<number> {
   const at = (ms: number): Context => ({
     ...ctx,
+    config: { ...ctx.config, sweepGuardPercent: 100 },
     clock: manualClock(new Date(ctx.clock.now().getTime() + ms)),
   })
-  const orphans = await removeOrphanBlobs(at(2 * HOUR), never)
+  await sweepBlobs(at(2 * HOUR), never)
+  const sweep = await sweepBlobs(at(23 * HOUR), never)
+  if (sweep?.state !== 'done') violations.push(`the sweep is ${sweep?.state ?? 'missing'}`)
   const owned = await verifyBlobs(ctx, violations, 'after the sweep')
   for await (const { key } of ctx.blobs.list(''))
     if (!owned.has(key)) violations.push(`${key} belongs to no photo and was not swept`)
   await cleanUpUploads(at(8 * 24 * HOUR), never)
   for await (const { id } of ctx.blobs.staging.list()) violations.push(`staging still has ${id}`)
-  return orphans.length
+  return sweep?.removed ?? 0
 }

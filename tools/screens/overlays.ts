@@ -6,11 +6,12 @@ import { newFiles, photos, tiles } from './steps.ts'
 export const OVERLAYS: readonly Screen[] = [
   {
     name: 'sign-up',
+    inContrast: true,
     user: 'anonymous',
     async open(page) {
       await page.goto('/')
       await page.getByRole('link', { name: 'Create an account' }).click()
-      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.getByRole('button', { name: 'Send link' }).click()
       await expect(page.getByText('Please fill in this field').first()).toBeVisible()
     },
   },
@@ -25,6 +26,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'account-menu',
+    inContrast: true,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: 'Account' }).click()
@@ -41,6 +43,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'sort-list',
+    inContrast: true,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: /^Sort by/ }).click()
@@ -70,6 +73,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'deleted-selection',
+    inContrast: true,
     async open(page) {
       await openBin(page)
       await page.locator('main [aria-pressed]').first().click()
@@ -141,6 +145,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'toast',
+    inContrast: true,
     changesLibrary: true,
     async open(page) {
       await photos(page)

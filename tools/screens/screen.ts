@@ -11,6 +11,8 @@ export interface Screen {
   user?: 'anonymous' | 'new-customer'
   /** Whether it changes the library: such screens come after all others. */
   changesLibrary?: boolean
+  /** A main screen: taken in forced colours too. */
+  inContrast?: boolean
   /** Largest width of the window in which the screen exists, in pixels. */
   maxWidth?: number
   /** Smallest width. */

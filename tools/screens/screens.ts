@@ -11,6 +11,7 @@ export const SCREENS: readonly Screen[] = [
   ...OVERLAYS,
   {
     name: 'sign-in',
+    inContrast: true,
     user: 'anonymous',
     async open(page) {
       await page.goto('/')
@@ -28,7 +29,7 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByRole('alert')).toBeVisible()
     },
   },
-  { name: 'photos', open: photos },
+  { name: 'photos', inContrast: true, open: photos },
   {
     name: 'photos-scrolled',
     async open(page) {
@@ -40,6 +41,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'selection',
+    inContrast: true,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: 'Select', exact: true }).click()
@@ -89,7 +91,7 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByRole('status')).toContainText('18 months')
     },
   },
-  { name: 'preview', open: preview },
+  { name: 'preview', inContrast: true, open: preview },
   {
     name: 'preview-details',
     async open(page) {
@@ -100,6 +102,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'delete',
+    inContrast: true,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: 'Select', exact: true }).click()
@@ -110,6 +113,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'storage',
+    inContrast: true,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: /storage remaining/ }).click()
@@ -141,6 +145,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'upload-empty',
+    inContrast: true,
     async open(page) {
       await photos(page)
       await page.getByRole('button', { name: 'Add photos' }).click()
@@ -165,8 +170,8 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
     },
   },
-  { name: 'albums', open: albums },
-  { name: 'album', open: album },
+  { name: 'albums', inContrast: true, open: albums },
+  { name: 'album', inContrast: true, open: album },
   {
     name: 'album-empty',
     async open(page) {
@@ -276,6 +281,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'deleted',
+    inContrast: true,
     async open(page) {
       await page.goto('/my-photos/deleted')
       await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()

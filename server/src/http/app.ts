@@ -8,6 +8,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
+import { limitBodyTime } from './body-timeout.ts'
+import { trustProxySetting } from './client-address.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth } from './health.ts'
@@ -19,6 +21,9 @@ const CORRELATION = /^[A-Za-z0-9-]{8,64}$/
 
 /** JSON bodies above this are refused with 413 (OP-88); uploads have their own limit. */
 const JSON_BODY_MAX = 1024 * 1024
+
+/** A connection that has not sent its headers after this time is closed with 408; checked every few seconds. */
+const HEADER_TIMES = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
 
 export interface App {
   http: FastifyInstance
@@ -36,7 +41,8 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX,
     forceCloseConnections: true,
-    trustProxy: ctx.config.publicOrigin !== null,
+    trustProxy: trustProxySetting(ctx.config.trustedProxies),
+    http: HEADER_TIMES,
     genReqId: request => {
       const given = request.headers[CORRELATION_HEADER]
       return typeof given === 'string' && CORRELATION.test(given) ? given : randomUUID()
@@ -62,6 +68,7 @@ export async function createApp(
       'request',
     )
   })
+  limitBodyTime(http, ctx.config.bodyTimeout)
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(ctx.config) },
     strictTransportSecurity: ctx.config.publicOrigin?.startsWith('https:') ? { maxAge: 31_536_000 } : false,

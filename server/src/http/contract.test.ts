@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { contractEndpoints } from '#contract/inputs.testing.ts'
 import { getUser, type LibraryTotals } from '#contract/photos.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { createApp } from './app.ts'
@@ -59,17 +59,3 @@ describe('AA-122 the server implements the contract', () => {
 
 const named = ({ method, service, path, policy }: Endpoint) =>
   `${method} ${SERVICES[service]}${path} ${policy}`
-
-/** All endpoints that files of the contract export. */
-async function contractEndpoints(): Promise<Endpoint[]> {
-  const folder = new URL('../../../contract/', import.meta.url)
-  const files = (await readdir(folder)).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  const modules = await Promise.all(files.map(name => import(/* @vite-ignore */ new URL(name, folder).href)))
-  return modules.flatMap(module => Object.values(module)).filter(isEndpoint)
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return (
-    typeof value === 'object' && value !== null && 'method' in value && 'policy' in value && 'path' in value
-  )
-}

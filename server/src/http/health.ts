@@ -1,11 +1,11 @@
-import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
-import { Failure, notFound } from './failure.ts'
+import { Failure } from './failure.ts'
+import { hasBearerToken } from './service-tokens.ts'
 
-/** /healthz: the process is alive. /readyz: database and blobs answer. /metrics: for Prometheus. */
+/** /healthz: the process is alive. /readyz: database and blobs answer. /metrics: for Prometheus, with a token. */
 export function mountHealth(app: FastifyInstance, ctx: Context): void {
   const open = { policy: 'public' } as const
   app.get('/healthz', { config: open }, () => ({ status: 'ok' }))
@@ -30,17 +30,11 @@ export function mountHealth(app: FastifyInstance, ctx: Context): void {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
+  const { metricsToken } = ctx.config
+  if (!metricsToken) return
   app.get('/metrics', { config: open }, async (request, reply) => {
-    if (!INSIDE.check(request.ip, request.ip.includes(':') ? 'ipv6' : 'ipv4')) throw notFound('Page')
+    if (!hasBearerToken(request, metricsToken))
+      throw new Failure('unauthorized', 'The token of the metrics is needed')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
-
-/** Metrics are served to the operator's network only (loopback and private ranges). */
-const INSIDE = new BlockList()
-INSIDE.addSubnet('127.0.0.0', 8)
-INSIDE.addSubnet('10.0.0.0', 8)
-INSIDE.addSubnet('172.16.0.0', 12)
-INSIDE.addSubnet('192.168.0.0', 16)
-INSIDE.addAddress('::1', 'ipv6')
-INSIDE.addSubnet('fc00::', 7, 'ipv6')

@@ -1,12 +1,17 @@
 import { StorageFullError } from '../platform/blobs/blobs.ts'
-import { isDatabaseFull, isDatabaseUnavailable } from '../platform/db/unavailable.ts'
+import { isDatabaseFull, isDatabaseUnavailable, isUnstorableText } from '../platform/db/error-codes.ts'
 import { Failure } from './failure.ts'
 
-/** The failure for full storage (507) or an unavailable database (503), both with Retry-After; null for other errors. */
+/**
+ * The failure for full storage (507) or an unavailable database (503), both with Retry-After, and for text that the
+ * database cannot store (400, RV-212); null for other errors.
+ */
 export function infrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))
     return new Failure('storage-full', 'There is no room left', { retryAfterSeconds: 60 })
   if (isDatabaseUnavailable(error))
     return new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds: 5 })
+  if (isUnstorableText(error))
+    return new Failure('bad-request', 'A text contains U+0000 or is not well-formed Unicode')
   return null
 }

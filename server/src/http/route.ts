@@ -64,6 +64,8 @@ export interface UploadSessionRef {
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    /** False where a body may take as long as it needs. */
+    bodyTimeout?: false
   }
   interface FastifyInstance {
     /** The services mounted for pages; complete once all domains are mounted. */

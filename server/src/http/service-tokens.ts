@@ -4,14 +4,17 @@ import type { Config } from '../platform/config/config.ts'
 
 /**
  * The name of the retailer service whose bearer token (SERVICE_TOKENS) the request has; null without a valid one.
- * Tokens are compared in constant time.
  */
 export function findService(config: Pick<Config, 'serviceTokens'>, request: FastifyRequest): string | null {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token) return null
-  const given = hashOf(token)
-  const found = config.serviceTokens.filter(known => timingSafeEqual(hashOf(known.token), given))
+  const found = config.serviceTokens.filter(({ token }) => hasBearerToken(request, token))
   return found[0]?.name ?? null
+}
+
+/** Whether the request has this bearer token; compared in constant time. */
+export function hasBearerToken(request: FastifyRequest, expected: string): boolean {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) return false
+  return timingSafeEqual(hashOf(expected), hashOf(token))
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()

@@ -6,9 +6,9 @@ import { SERVICES } from '#contract/endpoint.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed
- * form of the build (.br, .gz), and the app itself for every other path opened as a document (also
- * unknown ones: the app has the not-found page).
+ * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed form of
+ * the build (.br, .gz); /build.json, by which open pages notice a newer build (RV-402); and the app itself for every
+ * other path opened as a document (also unknown ones: the app has the not-found page).
  */
 export async function mountSite(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
@@ -17,6 +17,9 @@ export async function mountSite(app: FastifyInstance, folder: string): Promise<v
   )
   app.get('/locales/*', { config: { policy: 'public' } }, (request, reply) =>
     sendFile(request, reply, 'no-cache'),
+  )
+  app.get('/build.json', { config: { policy: 'public' } }, (request, reply) =>
+    sendFile(request, reply, 'no-store'),
   )
   app.get('/*', { config: { policy: 'public' } }, (request, reply) => {
     if (!isPage(request)) return reply.callNotFound()

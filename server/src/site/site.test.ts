@@ -21,6 +21,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/main-abc.js.gz'), gzipSync(SCRIPT))
   await writeFile(join(folder, 'assets/font-abc.woff2'), 'font')
   await writeFile(join(folder, 'locales/en-GB.json'), '{}')
+  await writeFile(join(folder, 'build.json'), '{"entry":"/assets/main-abc.js"}')
   app = fastify()
   await mountSite(app, `${folder}/`)
 })
@@ -80,6 +81,12 @@ describe('site', () => {
     expect(plain.body).toBe(SCRIPT)
     const font = await app.inject({ url: '/assets/font-abc.woff2', headers: { 'accept-encoding': 'br' } })
     expect(font.body).toBe('font')
+  })
+
+  test('RV-402 the deployed build is never cached', async () => {
+    const answer = await app.inject({ url: '/build.json' })
+    expect(answer.json()).toEqual({ entry: '/assets/main-abc.js' })
+    expect(answer.headers['cache-control']).toBe('no-store')
   })
 
   test('AA-028 locale files are revalidated each time', async () => {

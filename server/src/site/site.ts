@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HttpModule } from '../http/route.ts'
 import { mountSite } from './mount-site.ts'
@@ -9,7 +10,8 @@ const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 export const site: HttpModule = {
   name: 'site',
   async mount(app, ctx) {
-    if (existsSync(`${DIST}index.html`)) return mountSite(app, DIST)
-    ctx.log.warn({ folder: DIST }, 'the web is not built: only the services answer')
+    const folder = ctx.config.webDir ?? DIST
+    if (existsSync(join(folder, 'index.html'))) return mountSite(app, folder)
+    ctx.log.warn({ folder }, 'the web is not built: only the services answer')
   },
 }

@@ -37,3 +37,14 @@ export async function loadAccessSamples(): Promise<AccessSamples[]> {
     .filter(file => existsSync(file))
   return Promise.all(files.map(async file => (await import(file.pathname)).accessSamples as AccessSamples))
 }
+
+/** Creates data of every domain for the customer, the lowest domain first; returns its ids. */
+export async function createAccessData(
+  server: TestServer,
+  customer: Client,
+  samples: readonly AccessSamples[],
+): Promise<AccessIds> {
+  let ids: AccessIds = { account: customer.accountId }
+  for (const { createData } of samples) ids = { ...ids, ...(await createData?.(server, customer, ids)) }
+  return ids
+}

@@ -8,6 +8,7 @@ import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
 import { authenticate, createAccount, hashPassword } from '../domains/identity/index.ts'
+import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
@@ -127,6 +128,7 @@ export async function testServer(
     signer,
   }
   ctx.events.listen(ctx, listeners)
+  await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const app = await createApp(ctx, domains, authenticate(ctx))
   opened.defer(() => app.http.close())

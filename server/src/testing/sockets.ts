@@ -15,8 +15,13 @@ export interface TestSocket {
 }
 
 /** Opens a socket; with a token it authenticates by its first message. */
-export async function openSocket(origin: string, path: string, token?: string): Promise<TestSocket> {
-  const socket = new WebSocket(new URL(path, origin.replace(/^http/, 'ws')))
+export async function openSocket(
+  origin: string,
+  path: string,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<TestSocket> {
+  const socket = new WebSocket(new URL(path, origin.replace(/^http/, 'ws')), { headers })
   const received: unknown[] = []
   const waiting = new Set<() => void>()
   const closed = once(socket, 'close').then(([code]) => code as number)

@@ -10,6 +10,7 @@ import {
   safeReturnPath,
 } from '#web/platform/session/sign-in.ts'
 import { isStorageAvailable } from '#web/platform/storage/storage.ts'
+import { measureScrollbar } from '#web/ui/scrollbar.ts'
 import { applyTheme } from '#web/ui/theme.ts'
 import { leaveForSignIn } from './guards.ts'
 import { App } from './providers.tsx'
@@ -20,6 +21,7 @@ import { warmUp } from './warm-up.ts'
 /** Starts the app: configuration, theme, session, then the router. */
 export async function start(root: Root): Promise<void> {
   warmUp(location.pathname)
+  measureScrollbar()
   const state = await loadConfig(location.hostname, ({ brand }) => {
     applyTheme(brand.theme)
     document.documentElement.lang = brand.locale

@@ -5,6 +5,7 @@ export type {
   PhotoAction,
   PhotoTargets,
 } from './actions/photo-action.ts'
+export { showUndoToast } from './actions/undo-toast.ts'
 export { useConfirm } from './actions/use-confirm.tsx'
 export { PhotoGrid } from './grid/photo-grid.tsx'
 export { usePhotoGrid } from './grid/use-photo-grid.ts'

@@ -17,6 +17,7 @@ const TEXT: [ink: string, ground: string][] = [
   ['crit-ink', 'crit-bg'],
   ['cyan-ink', 'cyan-bg'],
   ['inverse-ink', 'inverse-bg'],
+  ['bar-ink', 'bar-bg'],
   ['toast-ink', 'toast-bg'],
   ['toast-action', 'toast-bg'],
 ]

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
@@ -24,12 +25,15 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
+  // A question, typed text or a running operation.
+  useUnsavedWork(isOpen)
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={open => !open && onClose()}
       isDismissable={!closeDisabled && role === 'dialog'}
       isKeyboardDismissDisabled={closeDisabled}
+      data-covers-page
       className={styles.scrim ?? ''}
     >
       <Modal className={classes(styles.modal, styles[size])}>

@@ -45,8 +45,8 @@ export function IconButton({
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
   icon: IconProps['of']
   label: string
-  /** inverse: on the selection bar; dark: on photos and in the viewer, the same in both colour schemes. */
-  tone?: 'plain' | 'inverse' | 'dark'
+  /** bar: on the selection bar; dark: on photos and in the viewer, the same in both colour schemes. */
+  tone?: 'plain' | 'bar' | 'dark'
   /** of the icon, px */
   size?: number
   disabledReason?: string | false

@@ -1,11 +1,11 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
 import type { IconProps } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { MenuEntry, MenuProps } from './menu.tsx'
 
-const loadMenu = () => import('./menu.tsx')
-const Menu = lazy(() => loadMenu().then(({ Menu }) => ({ default: Menu })))
+const Menu = lazyComponent(() => import('./menu.tsx').then(({ Menu }) => Menu))
 
 /** A button that opens a menu; `label` names both. Without children it is an IconButton. Loads the menu on demand. */
 export function MenuTrigger({
@@ -24,7 +24,6 @@ export function MenuTrigger({
     'aria-haspopup': 'menu' as const,
     'aria-expanded': open,
     onClick: () => setOpen(!open),
-    onPointerEnter: () => void loadMenu(),
   }
   return (
     <>
@@ -36,15 +35,13 @@ export function MenuTrigger({
         </Button>
       )}
       {open && (
-        <Suspense>
-          <Menu
-            triggerRef={trigger}
-            onClose={() => setOpen(false)}
-            label={label}
-            items={items}
-            placement={placement}
-          />
-        </Suspense>
+        <Menu
+          triggerRef={trigger}
+          onClose={() => setOpen(false)}
+          label={label}
+          items={items}
+          placement={placement}
+        />
       )}
     </>
   )

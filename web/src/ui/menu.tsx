@@ -12,6 +12,7 @@ export function Menu({ triggerRef, onClose, label, items, placement = 'bottom en
   return (
     <Popover
       triggerRef={triggerRef}
+      aria-label={label}
       isOpen
       onOpenChange={open => !open && onClose()}
       placement={placement}

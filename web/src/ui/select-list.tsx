@@ -11,6 +11,7 @@ export function SelectList({ triggerRef, onClose, label, options, value, onChang
   return (
     <Popover
       triggerRef={triggerRef}
+      aria-label={label}
       isOpen
       onOpenChange={open => !open && onClose()}
       placement="bottom start"

@@ -6,7 +6,7 @@ import { Select } from './select.tsx'
 
 afterEach(cleanup)
 
-test('PL-021 a select shows the chosen option, opens its list and reports another choice once', async () => {
+test('PL-021 RV-406 a select shows the chosen option, opens its list and reports another choice once', async () => {
   const onChange = vi.fn()
   const options = [
     { id: 'desc', label: 'Date taken, new to old' },
@@ -18,12 +18,14 @@ test('PL-021 a select shows the chosen option, opens its list and reports anothe
   expect(button.getAttribute('aria-expanded')).toBe('true')
   const chosen = await screen.findByRole('option', { name: 'Date taken, new to old' })
   expect(chosen.getAttribute('aria-selected')).toBe('true')
+  // RV-406
+  expect(screen.getByRole('dialog', { name: 'Sort by' }).contains(chosen)).toBe(true)
   fireEvent.click(screen.getByRole('option', { name: 'Date taken, old to new' }))
   expect(onChange.mock.calls).toEqual([['asc']])
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
 })
 
-test('a menu opens on press, runs the chosen action and closes; a disabled entry shows its reason', async () => {
+test('RV-406 a menu opens on press, runs the chosen action and closes; a disabled entry shows its reason', async () => {
   const onAction = vi.fn()
   const off = vi.fn()
   render(
@@ -41,6 +43,8 @@ test('a menu opens on press, runs the chosen action and closes; a disabled entry
   const prints = await screen.findByRole('menuitem', { name: 'Order prints' })
   expect(prints.getAttribute('aria-disabled')).toBe('true')
   expect(prints.textContent).toContain('Unavailable')
+  // RV-406
+  expect(screen.getByRole('dialog', { name: 'More' }).contains(prints)).toBe(true)
   fireEvent.click(prints)
   fireEvent.click(screen.getByRole('menuitem', { name: 'Delete all photos' }))
   expect([onAction.mock.calls.length, off.mock.calls.length]).toEqual([1, 0])

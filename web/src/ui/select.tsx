@@ -1,10 +1,10 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button, type ButtonVariant } from './button.tsx'
 import type { IconProps } from './icon.tsx'
 import type { SelectOption } from './select-list.tsx'
 
-const loadList = () => import('./select-list.tsx')
-const SelectList = lazy(() => loadList().then(({ SelectList }) => ({ default: SelectList })))
+const SelectList = lazyComponent(() => import('./select-list.tsx').then(({ SelectList }) => SelectList))
 
 /** A select: a button that shows the chosen option and opens the list. Loads the list on demand. */
 export function Select<T extends string>({
@@ -28,7 +28,6 @@ export function Select<T extends string>({
         aria-expanded={open}
         aria-label={`${label}: ${chosen}`}
         onClick={() => setOpen(!open)}
-        onPointerEnter={() => void loadList()}
         onKeyDown={event => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
@@ -38,20 +37,18 @@ export function Select<T extends string>({
         {chosen}
       </Button>
       {open && (
-        <Suspense>
-          <SelectList
-            triggerRef={trigger}
-            onClose={() => setOpen(false)}
-            label={label}
-            options={options}
-            value={value}
-            onChange={id => {
-              setOpen(false)
-              // The list contains only ids of `options`.
-              if (id !== value) onChange(id as T)
-            }}
-          />
-        </Suspense>
+        <SelectList
+          triggerRef={trigger}
+          onClose={() => setOpen(false)}
+          label={label}
+          options={options}
+          value={value}
+          onChange={id => {
+            setOpen(false)
+            // The list contains only ids of `options`.
+            if (id !== value) onChange(id as T)
+          }}
+        />
       )}
     </>
   )

@@ -2,37 +2,46 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
 import X from 'lucide-react/icons/x'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './toast-region.module.css'
 import { toasts as pageToasts, type Toast, type Toasts } from './toasts.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
- * Shows the toasts, top-center and dark in both colour schemes (PL-111). Mount it once at start: screen readers
- * announce only changes of a region that exists. Timers are paused while it is hovered or focused.
+ * Shows the toasts, dark in both colour schemes: those of downloads top-center (PL-111), all others at the bottom
+ * (RV-106). Mount it once at start: screen readers announce only changes of a region that exists. Timers are paused
+ * while it is hovered or focused. Ctrl or Cmd + Z undoes what the last toast reports (RV-403).
  */
-export function ToastRegion({ label, closeLabel, toasts = pageToasts }: ToastRegionProps) {
+export function ToastRegion({ label, closeLabel, undoHint, toasts = pageToasts }: ToastRegionProps) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
+  useUndoKey(toasts)
+  const cards = (place: Toast['place']) =>
+    shown
+      .filter(toast => toast.place === place)
+      .map(toast => (
+        <ToastCard
+          key={toast.id}
+          toast={toast}
+          closeLabel={closeLabel}
+          undoHint={undoHint}
+          run={() => toasts.run(toast)}
+          close={() => toasts.close(toast.id)}
+        />
+      ))
   return (
     // React Aria hides everything outside an open dialog unless it is marked like this.
     <section
       aria-label={label}
       data-react-aria-top-layer="true"
-      className={styles.region}
       onPointerEnter={toasts.pause}
       onPointerLeave={toasts.resume}
       onFocus={toasts.pause}
       onBlur={toasts.resume}
     >
-      <div role="status" aria-live="polite" aria-atomic="false">
-        {shown.map(toast => (
-          <ToastCard
-            key={toast.id}
-            toast={toast}
-            closeLabel={closeLabel}
-            close={() => toasts.close(toast.id)}
-          />
-        ))}
+      <div role="status" aria-live="polite" aria-atomic="false" className={styles.region}>
+        <div>{cards('top')}</div>
+        <div>{cards(undefined)}</div>
       </div>
     </section>
   )
@@ -41,24 +50,25 @@ export function ToastRegion({ label, closeLabel, toasts = pageToasts }: ToastReg
 export interface ToastRegionProps {
   label: string
   closeLabel: string
+  /** Tells screen readers the key that undoes. */
+  undoHint: string
   /** Default: the queue of the page. */
   toasts?: Toasts
 }
 
-function ToastCard({ toast, closeLabel, close }: { toast: Toast; closeLabel: string; close: () => void }) {
+function ToastCard({ toast, closeLabel, undoHint, run, close }: ToastCardProps) {
   const { action } = toast
   return (
     <div className={styles.toast}>
       {toast.kind && <Icon of={ICONS[toast.kind]} />}
       <div className={styles.text}>{toast.text}</div>
+      {action?.isUndo && <VisuallyHidden>{undoHint}</VisuallyHidden>}
       {action && (
         <button
           type="button"
           className={styles.action}
-          onClick={() => {
-            close()
-            action.onAction()
-          }}
+          aria-keyshortcuts={action.isUndo ? 'Control+Z Meta+Z' : undefined}
+          onClick={run}
         >
           {action.label}
         </button>
@@ -70,4 +80,31 @@ function ToastCard({ toast, closeLabel, close }: { toast: Toast; closeLabel: str
   )
 }
 
+interface ToastCardProps extends Pick<ToastRegionProps, 'closeLabel' | 'undoHint'> {
+  toast: Toast
+  run: () => void
+  close: () => void
+}
+
 const ICONS = { progress: Download, success: CircleCheck, error: CircleAlert }
+
+function useUndoKey(toasts: Toasts) {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      if (ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== 'z') return
+      if (event.defaultPrevented || hasOwnUndo(event.target)) return
+      if (toasts.undo()) event.preventDefault()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [toasts])
+}
+
+/** A field undoes its own text; a question must be answered first. */
+function hasOwnUndo(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role=alertdialog]') !== null
+  )
+}

@@ -3,15 +3,30 @@ import type { ReactNode } from 'react'
 /** Duration of a toast: short for a started operation, long for a finished or failed one (PL-111). */
 export const TOAST_SHORT_MS = 5000
 export const TOAST_LONG_MS = 10_000
+/** Number of toasts shown together; the oldest closes for a further one (RV-106). */
+export const TOASTS_MAX = 2
 
 export interface Toast {
   id: number
+  /** What it is about, such as one download: a newer toast of the same subject replaces it (RV-106). */
+  subject: string
   text: ReactNode
   /** Gives the toast its icon; undefined: text only */
   kind?: 'progress' | 'success' | 'error'
-  action?: { label: string; onAction: () => void }
+  action?: ToastAction
+  /** top: centred over the header (PL-111); default: at the bottom, above the bars of the page */
+  place?: 'top'
   /** null: stays until closed */
   timeoutMs: number | null
+  /** Called once when it closes for any reason. */
+  onClose?: () => void
+}
+
+export interface ToastAction {
+  label: string
+  onAction: () => void
+  /** It undoes what the toast reports: Ctrl or Cmd + Z runs it too (RV-403). */
+  isUndo?: boolean
 }
 
 export type NewToast = Omit<Toast, 'id' | 'timeoutMs'> & { timeoutMs?: number | null }
@@ -31,15 +46,21 @@ export function createToasts() {
   const listeners = new Set<() => void>()
 
   const show = (next: readonly Toast[]) => {
+    const closed = shown.filter(toast => !next.includes(toast))
     shown = next
-    for (const listener of listeners) listener()
-  }
-  const close = (id: number) => {
-    timers.get(id)?.stop()
-    timers.delete(id)
-    show(shown.filter(toast => toast.id !== id))
+    for (const { id } of closed) {
+      timers.get(id)?.stop()
+      timers.delete(id)
+    }
     // Resumes without a leave event: the hovered or focused toast may have been removed with the last one.
     if (shown.length === 0) paused = false
+    for (const listener of listeners) listener()
+    for (const { onClose } of closed) onClose?.()
+  }
+  const close = (id: number) => show(shown.filter(toast => toast.id !== id))
+  const run = (toast: Toast) => {
+    close(toast.id)
+    toast.action?.onAction()
   }
   return {
     add(toast: NewToast): number {
@@ -55,13 +76,20 @@ export function createToasts() {
         timers.set(id, timer)
         if (!paused) timer.run()
       }
-      show([...shown, { ...toast, id, timeoutMs }])
+      const others = shown.filter(({ subject }) => subject !== toast.subject)
+      show([...others, { ...toast, id, timeoutMs }].slice(-TOASTS_MAX))
       return id
     },
     close,
-    clear() {
-      for (const toast of shown) close(toast.id)
+    /** Closes the toast and runs its action. */
+    run,
+    /** Runs the action of the last toast that offers to undo something; false if there is none. */
+    undo(): boolean {
+      const last = shown.findLast(({ action }) => action?.isUndo)
+      if (last) run(last)
+      return last !== undefined
     },
+    clear: () => show([]),
     pause() {
       paused = true
       for (const timer of timers.values()) timer.stop()

@@ -33,7 +33,7 @@ export const activation = defineDomain({
   mount(app, ctx) {
     mountSocket(app, ctx, {
       url: '/api/push/import',
-      verify: token => authenticateToken(ctx, token),
+      verify: (token, host) => authenticateToken(ctx, token, host),
       tokenIn: message => importAuthenticateMessage.safeParse(message).data?.token,
       welcome: IMPORT_OK,
       open: (caller, send) => ctx.push.subscribe(IMPORT_CHANNEL, caller.accountId, send),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { AlbumSortKey } from '#contract/albums.ts'
+import { idInput } from '#contract/id.ts'
+import { isStorableText } from '#contract/input/text.ts'
 import type { SortKey } from '#contract/photos.ts'
 import { decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 
@@ -9,12 +11,9 @@ export type AlbumCursor = [value: string, albumId: string]
 /** Position after a page of an album's photos; sorted by 'created' only `position` is used. */
 export type PhotoCursor = [unknown: 0 | 1, takenSort: string, position: number]
 
-const name = z
-  .string()
-  .max(1000)
-  .refine(text => text.isWellFormed() && !text.includes('\0'))
-const byTime = z.tuple([sortTime, z.uuid()])
-const byName = z.tuple([name, z.uuid()])
+const name = z.string().max(1000).refine(isStorableText)
+const byTime = z.tuple([sortTime, idInput])
+const byName = z.tuple([name, idInput])
 const position = z.int().min(0).max(2_147_483_647)
 const byPosition = z.tuple([z.literal(0), z.literal(''), position])
 const byTaken = z.tuple([z.literal([0, 1]), sortTime, position])

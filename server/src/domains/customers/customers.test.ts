@@ -50,13 +50,18 @@ describe('customers', () => {
     const first = await somebody('Some.Body@Keepsake.test')
     expect(first).not.toBeNull()
     expect(await somebody('some.body@keepsake.test ')).toBeNull()
-    expect((await findCustomerByEmail(app.ctx.db, ' SOME.BODY@keepsake.test'))?.account_id).toBe(first)
+    expect(
+      (await findCustomerByEmail(app.ctx.db, { vendor: 'keepsake', email: ' SOME.BODY@keepsake.test' }))
+        ?.account_id,
+    ).toBe(first)
     await app.ctx.db
       .updateTable('customers')
       .set({ deleted_at: app.clock.now() })
       .where('account_id', '=', first!)
       .execute()
-    expect(await findCustomerByEmail(app.ctx.db, 'some.body@keepsake.test')).toBeUndefined()
+    expect(
+      await findCustomerByEmail(app.ctx.db, { vendor: 'keepsake', email: 'some.body@keepsake.test' }),
+    ).toBeUndefined()
     expect(await somebody('some.body@keepsake.test')).not.toBe(first)
   })
 

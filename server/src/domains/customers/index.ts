@@ -5,6 +5,12 @@ import { customerTables } from './tables.ts'
 
 export { normalizeEmail } from './email.ts'
 export {
+  AmbiguousAddressError,
+  ambiguityOf,
+  findCustomerToErase,
+  findNamedCustomer,
+} from './named-customer.ts'
+export {
   activeCustomers,
   type Customer,
   countCustomers,
@@ -13,10 +19,11 @@ export {
   findCustomer,
   findCustomerByEmail,
   findCustomersByEmailOrId,
-  findCustomerToErase,
+  findCustomersById,
   listCustomersByDeletionDate,
   lockCustomer,
   markCustomerDeleted,
+  type NamedCustomer,
   type NewCustomer,
   selectCustomer,
   setDelayedDeletion,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addMonths } from 'date-fns/addMonths'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import { vendorOfBrand } from '#brands/index.ts'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
@@ -24,7 +25,7 @@ export interface NewCustomer {
   businessStatus?: 'Default' | 'New' | 'Active' | 'Blocked'
 }
 
-/** Creates a customer and returns the account id; null when the address (or the given id) is taken. */
+/** Creates a customer of the brand's vendor; null when the address is taken there, or the given id anywhere. */
 export async function createCustomer(
   tx: Pick<Tx, 'db'>,
   { id = randomUUID(), business = false, ...customer }: NewCustomer,
@@ -39,6 +40,7 @@ export async function createCustomer(
       business: business || customer.businessStatus !== undefined,
       business_status: customer.businessStatus ?? null,
       brand_id: customer.brandId,
+      vendor: vendorOfBrand(customer.brandId),
       locale: customer.locale,
       registered_at: customer.registeredAt,
     })
@@ -66,30 +68,55 @@ export function findActiveCustomer(db: Reader, accountId: string): Promise<Custo
   return activeCustomers(db).selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** The customer with this e-mail address, unless deleted. */
-export function findCustomerByEmail(db: Reader, email: string): Promise<Customer | undefined> {
-  return activeCustomers(db).selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
+/** The vendor's customer with this e-mail address, unless deleted. */
+export function findCustomerByEmail(
+  db: Reader,
+  { vendor, email }: { vendor: string; email: string },
+): Promise<Customer | undefined> {
+  return activeCustomers(db)
+    .selectAll()
+    .where('email', '=', normalizeEmail(email))
+    .where('vendor', '=', vendor)
+    .executeTakeFirst()
 }
 
+/** Customers that are not deleted, by account id. */
+export async function findCustomersById(
+  db: Reader,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<Customer, 'account_id' | 'email'>>> {
+  const rows = await activeCustomers(db)
+    .select(['account_id', 'email'])
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .execute()
+  return new Map(rows.map(row => [row.account_id, row]))
+}
+
+export type NamedCustomer = Pick<Customer, 'account_id' | 'brand_id' | 'vendor'>
+
 /**
- * Customers by e-mail address or account id, as given by an operator. Deleted and unknown ones are left out.
+ * Customers by e-mail address or account id, as given by an operator: an address may have accounts at several vendors.
+ * Deleted and unknown ones are left out.
  */
 export async function findCustomersByEmailOrId(
   db: Reader,
   names: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Customer, 'account_id' | 'email'>>> {
+): Promise<ReadonlyMap<string, readonly NamedCustomer[]>> {
   if (names.length === 0) return new Map()
   const normalized = names.map(name => ({ name, key: name.includes('@') ? normalizeEmail(name) : name }))
   const keys = [...new Set(normalized.map(({ key }) => key))]
   const rows = await activeCustomers(db)
-    .select(['account_id', 'email'])
+    .select(['account_id', 'email', 'brand_id', 'vendor'])
     .where(sql<SqlBool>`(email = any(${keys}::text[]) or account_id = any(${keys}::text[]))`)
     .execute()
-  const found = new Map(rows.flatMap(row => [[row.email, row] as const, [row.account_id, row] as const]))
+  const found = Map.groupBy(
+    rows.flatMap(row => [row.email, row.account_id].map(key => ({ key, row }))),
+    ({ key }) => key,
+  )
   return new Map(
     normalized.flatMap(({ name, key }) => {
-      const customer = found.get(key)
-      return customer ? [[name, customer] as const] : []
+      const customers = found.get(key)
+      return customers ? [[name, customers.map(({ row }) => row)] as const] : []
     }),
   )
 }
@@ -144,17 +171,16 @@ export async function markCustomerDeleted(tx: Tx, accountId: string, deletedAt: 
 }
 
 /**
- * The customer to erase, by e-mail address or account id. One that is marked as deleted comes first: its erasure was
- * interrupted, and the address may belong to a new account by now.
+ * The customers whom an operator names by e-mail address or account id. Those that are marked as deleted come first:
+ * their erasure was interrupted, and the address may belong to a new account by now.
  */
-export function findCustomerToErase(db: Reader, name: string): Promise<Customer | undefined> {
+export function listNamedCustomers(db: Reader, name: string): Promise<Customer[]> {
   return db
     .selectFrom('customers')
     .selectAll()
     .where(eb => eb.or([eb('account_id', '=', name), eb('email', '=', normalizeEmail(name))]))
     .orderBy('deleted_at', order => order.asc().nullsLast())
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Sets the delayed date of customer care, until when photos are kept at least (OP-01); null removes it. */

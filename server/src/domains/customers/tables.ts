@@ -14,13 +14,15 @@ export const customerTables: AccountColumns<CustomerTables> = {
 
 export interface CustomersTable {
   account_id: string
-  /** Lower case; unique among accounts that are not deleted. */
+  /** Lower case; unique among a vendor's accounts that are not deleted. */
   email: string
   first_name: string | null
   last_name: string | null
   business: boolean
   business_status: 'Default' | 'New' | 'Active' | 'Blocked' | null
   brand_id: string
+  /** The vendor of the brand, at whose hosts alone the account signs in. */
+  vendor: string
   locale: string
   registered_at: Instant
   last_uploaded_at: NullableInstant

@@ -22,7 +22,7 @@ export const downloads = defineDomain({
     mountZipFile(app, ctx)
     mountSocket(app, ctx, {
       url: '/api/push/downloads',
-      verify: token => authenticateToken(ctx, token),
+      verify: (token, host) => authenticateToken(ctx, token, host),
       open: (caller, send) => ctx.push.subscribe(DOWNLOAD_CHANNEL, caller.accountId, send),
     })
   },

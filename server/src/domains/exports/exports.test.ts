@@ -321,19 +321,19 @@ describe('PL-186 AA-056 the mail', () => {
 })
 
 describe('PL-187 reading an export', () => {
-  test('READY has backupId, sorted chunks, created and updated; unknown and foreign ids are 404', async () => {
+  test('READY has backupId, sorted chunks, created and updated; unknown and foreign ids are 404, a text that is no id 400', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     await upload(server, customer, [['a.jpg', await jpeg()]])
     const ready = await readyExport(server, customer)
     expect(ready).toMatchObject({ photosCount: 1, chunks: [{ iteration: 1, photosCount: 1 }] })
     expect(Date.parse(ready.expires) - Date.parse(ready.updated)).toBe(7 * DAY)
     expect((await customer.call(contract.getExports)).items).toEqual([ready])
-    for (const [who, backupId] of [
-      [other, ready.backupId],
-      [customer, randomUUID()],
-      [customer, 'anything'],
+    for (const [who, backupId, status] of [
+      [other, ready.backupId, 404],
+      [customer, randomUUID(), 404],
+      [customer, 'anything', 400],
     ] as const)
-      expect((await who.expectError(contract.getExport, { params: { backupId } })).status).toBe(404)
+      expect((await who.expectError(contract.getExport, { params: { backupId } })).status).toBe(status)
     expect((await other.call(contract.getExports)).items).toEqual([])
   })
 

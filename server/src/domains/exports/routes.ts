@@ -11,10 +11,10 @@ import { chunkAddress } from './zip-file.ts'
 
 export const exportRoutes: readonly Route[] = [
   route(contract.createExport, async ({ ctx, caller, body, origin, request }) => {
-    if (!brands.some(brand => brand.channel === body.channel))
-      throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
     // The link of the mail has the host of this request: throws 404 unless it is a brand's.
-    brandOfRequest(request)
+    const { vendor } = brandOfRequest(request)
+    if (!brands.some(brand => brand.channel === body.channel && brand.vendor === vendor))
+      throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
     const row = await requestExport(ctx, caller.accountId, { channel: body.channel, origin })
     return presentExport(ctx.db, row)
   }),

@@ -34,7 +34,11 @@ describe('behind a load balancer that terminates TLS', () => {
 
   it('reads the host that the load balancer forwards, and ignores one that a client invents', async () => {
     const http = await app.sibling({
-      config: { ...app.ctx.config, publicOrigin: 'https://my.keepsake.example' },
+      config: {
+        ...app.ctx.config,
+        publicOrigin: 'https://my.keepsake.example',
+        trustedProxies: { networks: ['loopback'] },
+      },
     })
     const forwarded = { host: '10.0.0.7:4000', 'x-forwarded-host': 'my.herzbild.example' }
     const forwardedAnswer = await http.inject({ url: '/session/authority', headers: forwarded })
@@ -48,52 +52,59 @@ describe('behind a load balancer that terminates TLS', () => {
 })
 
 describe('an external identity provider by configuration', () => {
-  it('OP-44 signs customers in, creates the account the first time, refreshes tokens, signs out', async () => {
-    await using provider = await externalProvider(app)
-    const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
-    const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
-    const browser = new Browser(http)
-    const authority = (await browser.get('/session/authority')).json()
-    expect(authority).toMatchObject({ issuer: provider.issuer, clientId: 'shop' })
-    expect(authority.authorizationEndpoint).toBe(`${provider.issuer}/auth`)
+  const upperCase = '7B0CAF52-5A4E-4C43-9D5F-0E8B7F1A2C3D'
+  it.each([
+    ['OP-44', 'customer-7', 'customer-7'],
+    ['RV-201', upperCase, upperCase.toLowerCase()],
+  ])(
+    '%s signs %s in, creates the account the first time, refreshes tokens, signs out',
+    async (_, subject, id) => {
+      await using provider = await externalProvider(app)
+      const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
+      const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
+      const browser = new Browser(http)
+      const authority = (await browser.get('/session/authority')).json()
+      expect(authority).toMatchObject({ issuer: provider.issuer, clientId: 'shop' })
+      expect(authority.authorizationEndpoint).toBe(`${provider.issuer}/auth`)
 
-    const [verifier, nonce] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')]
-    const callback = await provider.signIn('customer-7', {
-      client_id: 'shop',
-      redirect_uri: authority.redirectUri,
-      response_type: 'code',
-      scope: authority.scope,
-      prompt: 'consent',
-      nonce,
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-      code_challenge_method: 'S256',
-    })
-    const asked = { verifier, nonce, state: '', parameters: callback }
-    const answer = await exchange(browser, asked, callback)
-    expect(answer.statusCode).toBe(200)
-    const session = answer.json()
-    expect(session.claims).toMatchObject({
-      sub: 'customer-7',
-      email: 'customer-7@elsewhere.example',
-      amr: ['b2b'],
-    })
-    const me = (await getMe(browser, session.accessToken)).json()
-    expect(me).toMatchObject({ id: 'customer-7', email: 'customer-7@elsewhere.example' })
-    // Each provider refuses the tokens of the other.
-    expect((await getMe(new Browser(app.http), session.accessToken)).statusCode).toBe(401)
-    const own = await signInAs(new Browser(app.http), 'demo@keepsake.test', 'photos-for-18-months')
-    expect((await getMe(browser, own.accessToken)).statusCode).toBe(401)
+      const [verifier, nonce] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')]
+      const callback = await provider.signIn(subject, {
+        client_id: 'shop',
+        redirect_uri: authority.redirectUri,
+        response_type: 'code',
+        scope: authority.scope,
+        prompt: 'consent',
+        nonce,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      })
+      const asked = { verifier, nonce, state: '', parameters: callback }
+      const answer = await exchange(browser, asked, callback)
+      expect(answer.statusCode).toBe(200)
+      const session = answer.json()
+      expect(session.claims).toMatchObject({
+        sub: id,
+        email: `${subject}@elsewhere.example`,
+        amr: ['b2b'],
+      })
+      const me = (await getMe(browser, session.accessToken)).json()
+      expect(me).toMatchObject({ id, email: `${subject}@elsewhere.example`.toLowerCase() })
+      // Each provider refuses the tokens of the other.
+      expect((await getMe(new Browser(app.http), session.accessToken)).statusCode).toBe(401)
+      const own = await signInAs(new Browser(app.http), 'demo@keepsake.test', 'photos-for-18-months')
+      expect((await getMe(browser, own.accessToken)).statusCode).toBe(401)
 
-    // Sign-in and sign-up at the embedded provider are off.
-    expect((await browser.get('/identity/.well-known/openid-configuration')).statusCode).toBe(404)
+      // Sign-in and sign-up at the embedded provider are off.
+      expect((await browser.get('/identity/.well-known/openid-configuration')).statusCode).toBe(404)
 
-    const renewed = await browser.post('/session/refresh', {})
-    expect(renewed.json().claims).toEqual(session.claims)
-    const copiedBrowser = browser.copy()
-    const { endSessionUrl } = (await browser.post('/session/end', {})).json()
-    expect(endSessionUrl).toContain(`${provider.issuer}/session/end?client_id=shop`)
-    expect((await copiedBrowser.post('/session/refresh', {})).statusCode).toBe(401)
-  })
+      const renewed = await browser.post('/session/refresh', {})
+      expect(renewed.json().claims).toEqual(session.claims)
+      const copiedBrowser = browser.copy()
+      const { endSessionUrl } = (await browser.post('/session/end', {})).json()
+      expect(endSessionUrl).toContain(`${provider.issuer}/session/end?client_id=shop`)
+      expect((await copiedBrowser.post('/session/refresh', {})).statusCode).toBe(401)
+    },
+  )
 
   it('OP-44 an unreachable provider is 503, and works once it is reachable', async () => {
     const server = createServer((_, response) => {

@@ -1,8 +1,9 @@
+import { brands } from '#brands/index.ts'
 import type { AccountEraser } from '#server/domain.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
-import type { Context } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { findCustomer } from '../customers/index.ts'
-import { evictCallers } from './session/caller-cache.ts'
+import { endSessions } from './session/sign-out.ts'
 import { accountRows } from './store/account-rows.ts'
 
 /** Rate limit counters stay until they expire: their keys are keyed hashes, not addresses. */
@@ -10,11 +11,13 @@ export const identityEraser: AccountEraser = {
   count: async (ctx, accountId) => countAccountRows(ctx.db, await rowsOf(ctx, accountId)),
   async erase(ctx, { accountId }) {
     await deleteAccountRows(ctx.db, await rowsOf(ctx, accountId))
-    evictCallers(ctx, accountId)
+    await change(ctx, tx => endSessions(ctx, tx, accountId))
   },
 }
 
 async function rowsOf(ctx: Context, accountId: string): Promise<AccountRows> {
   const customer = await findCustomer(ctx.db, accountId)
-  return accountRows(accountId, customer?.email ?? null)
+  const { email = null, vendor } = customer ?? {}
+  const brandIds = brands.filter(brand => brand.vendor === vendor).map(brand => brand.id)
+  return accountRows(accountId, email, brandIds)
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Command, CommandAction } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { ACTIVATION_STATUS } from '../activation/index.ts'
-import { findCustomer, findCustomerByEmail } from '../customers/index.ts'
+import { AmbiguousAddressError, findNamedCustomer } from '../customers/index.ts'
 import { ImportError } from './legacy-library.ts'
 import { readLegacyIndex, registerLegacyLibrary } from './registration.ts'
 
@@ -69,11 +69,9 @@ async function processEntry(
   const { account, ...rest } = parsed.data
   const library = legacyLibraryState.safeParse(rest)
   if (!library.success) return failed(`${account}: ${z.prettifyError(library.error)}`)
-  const customer = account.includes('@')
-    ? await findCustomerByEmail(ctx.db, account)
-    : await findCustomer(ctx.db, account)
-  if (!customer || customer.deleted_at) return failed(`${account}: no such customer`)
   try {
+    const customer = await findNamedCustomer(ctx.db, account)
+    if (!customer) return failed(`${account}: no such customer`)
     if (!check) {
       const { row, problems } = await registerLegacyLibrary(ctx, customer.account_id, library.data)
       const status = row ? ACTIVATION_STATUS[row.state] : 'ACTIVE'
@@ -89,6 +87,7 @@ async function processEntry(
       lines: [`${account}: in order${photosText(photos.length)}`, ...problemLines(problems)],
     }
   } catch (error) {
+    if (error instanceof AmbiguousAddressError) return failed(error.message)
     if (error instanceof ImportError || error instanceof Failure)
       return failed(`${account}: ${error.message}`)
     throw error

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPlainPath } from '#contract/activation.ts'
+import { isStorableText } from '#contract/input/text.ts'
 import { isPlausible, parseWallClock } from '../../platform/images/index.ts'
 
 /** File name of the index in the folder of a legacy library. */
@@ -70,7 +71,7 @@ const photoEntry = z.object({
 })
 
 const albumEntry = z.object({
-  id: z.string().min(1).max(200).nullish(),
+  id: z.string().min(1).max(200).refine(isStorableText).nullish(),
   name: z.string(),
   created: z.iso.datetime({ offset: true }).nullish().catch(null),
   cover: z.string().nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '#contract/id.ts'
 import { decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 
 /** Position after a page: sort value and id of its last row. `unknown`: the row is one of the photos without a date. */
@@ -18,5 +19,4 @@ export function readCursor(text: string | undefined): Cursor | null {
   return { unknown: unknown === 1, value, id }
 }
 
-const photoId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-const fields = z.tuple([z.literal([0, 1]), sortTime, photoId])
+const fields = z.tuple([z.literal([0, 1]), sortTime, idInput])

@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
 import { authenticateToken } from '../identity/index.ts'
+import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
 import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
@@ -11,6 +12,7 @@ import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
 export { originalKey } from './blob-keys.ts'
+export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
 export {
   eraseExpiredPhotos,
   expirePhotos,
@@ -56,7 +58,7 @@ export const photos = defineDomain({
     mountMedia(app, ctx)
     mountSocket(app, ctx, {
       url: '/api/push/library',
-      verify: token => authenticateToken(ctx, token),
+      verify: (token, host) => authenticateToken(ctx, token, host),
       open(caller, send) {
         const unsubscribe = subscribeToLibrary(ctx, caller.accountId, send)
         // Sent after subscribing: a page that reads the library now misses no change.
@@ -66,6 +68,7 @@ export const photos = defineDomain({
     })
   },
   jobs: photoJobs,
+  commands: [blobsCommand],
   emits: [photosMoved, libraryCleared, photoRefused],
   eraseAccount: photoEraser,
 })

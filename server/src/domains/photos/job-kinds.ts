@@ -29,7 +29,7 @@ export const moveLibraryJob = defineJob<{ accountId: string; moveId: string }>('
   leaseSeconds: 600,
   retries: 10,
 })
-/** Removes blobs without a photo. */
+/** Removes blobs without a photo; continues the sweep that is running. */
 export const removeOrphanBlobsJob = defineJob<Record<string, never>>('photos.sweep-blobs', {
   schedule: '17 3 * * *',
   leaseSeconds: 7200,

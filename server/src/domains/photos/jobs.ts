@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { sweepBlobs } from './blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotos } from './clean-up.ts'
 import { completeErasure } from './erasure/complete-erasure.ts'
-import { removeOrphanBlobs } from './erasure/orphan-blobs.ts'
 import { ingestPhoto } from './ingest.ts'
 import {
   cleanUpPhotosJob,
@@ -33,6 +33,6 @@ export const photoJobs: readonly JobRegistration<Context>[] = [
   }),
   handleJob(cleanUpPhotosJob, (ctx, _payloads, signal) => cleanUpPhotos(ctx, signal)),
   handleJob(removeOrphanBlobsJob, async (ctx, _payloads, signal) => {
-    await removeOrphanBlobs(ctx, signal)
+    await sweepBlobs(ctx, signal)
   }),
 ]

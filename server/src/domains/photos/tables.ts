@@ -1,4 +1,4 @@
-import type { ColumnType, RawBuilder } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { AccountColumns, Instant, Json, NullableInstant, NullableJson } from '../../schema.ts'
 
 export interface PhotoTables {
@@ -6,6 +6,9 @@ export interface PhotoTables {
   month_counts: MonthCountsTable
   library_moves: LibraryMovesTable
   photo_holds: PhotoHoldsTable
+  blob_store: BlobStoreTable
+  blob_sweeps: BlobSweepsTable
+  orphan_blobs: OrphanBlobsTable
 }
 
 declare module '../../schema.ts' {
@@ -17,6 +20,9 @@ export const photoTables: AccountColumns<PhotoTables> = {
   month_counts: ['account_id'],
   library_moves: ['account_id'],
   photo_holds: ['account_id'],
+  blob_store: [],
+  blob_sweeps: [],
+  orphan_blobs: ['account_id'],
 }
 
 export interface PhotosTable {
@@ -100,4 +106,39 @@ export interface PhotoHoldsTable {
   held_at: Instant
   /** Null while the end is not known yet. */
   ends_at: NullableInstant
+}
+
+/** The id of this database, in one row; the label of the blob store has the same. */
+export interface BlobStoreTable {
+  only_row: Generated<boolean>
+  database_id: string
+  created_at: Instant
+  adopted_at: NullableInstant
+  adopted_by: string | null
+}
+
+/** A search for blobs without a photo. Rows are never deleted: they are the journal. */
+export interface BlobSweepsTable {
+  sweep_id: Generated<number>
+  /** 'held': too many blobs would be removed, an operator has to confirm it. */
+  state: 'listing' | 'held' | 'removing' | 'done'
+  started_at: Instant
+  finished_at: NullableInstant
+  /** Accounts up to this one are listed. */
+  passed: string | null
+  /** Blobs listed, those of them to be removed, and those that were. */
+  blobs: ColumnType<string, string | undefined, string>
+  due: Generated<number>
+  removed: Generated<number>
+  confirmed_at: NullableInstant
+  confirmed_by: string | null
+}
+
+/** A blob without a photo at the latest look. It is removed when a later sweep sees it again. */
+export interface OrphanBlobsTable {
+  account_id: string
+  blob_key: string
+  found_at: Instant
+  /** The latest sweep that saw it. */
+  seen_in: number
 }

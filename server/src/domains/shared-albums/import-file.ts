@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { albumId } from '#contract/albums.ts'
+import { idInput } from '#contract/id.ts'
 import { albumName } from '#contract/input/album.ts'
-import { photoId } from '#contract/photos.ts'
+import { isStorableText } from '#contract/input/text.ts'
 
 /** An account by e-mail address or id. */
-const account = z.string().min(1).max(320)
+const account = z.string().min(1).max(320).refine(isStorableText)
 const instant = z.iso.datetime({ offset: true }).transform(text => new Date(text))
 
 const photo = z
   .strictObject({
     owner: account,
-    photoId: photoId.optional(),
+    photoId: idInput.optional(),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/i)
@@ -24,7 +24,7 @@ const photo = z
 export type FilePhoto = z.output<typeof photo>
 
 const album = z.strictObject({
-  albumId,
+  albumId: idInput,
   name: albumName,
   owner: account,
   participants: z.array(account).min(1).max(1000),

@@ -1,5 +1,5 @@
 import type { Tx } from '../../context.ts'
-import { findCustomersByEmailOrId } from '../customers/index.ts'
+import { ambiguityOf, findCustomersByEmailOrId, type NamedCustomer } from '../customers/index.ts'
 import { type FileAlbum, jsonPath } from './import-file.ts'
 import { lockPhotosOfOwners } from './import-photos.ts'
 import { findEndDates, type SharedAlbumKey, selectMembers } from './store.ts'
@@ -33,7 +33,8 @@ export async function planImport(
 ): Promise<Plan> {
   const plan: Plan = { albums: [], problems: [], notes: [] }
   const accounts = await findCustomersByEmailOrId(tx.db, [...new Set(albums.flatMap(listNames))])
-  const idOf = (name: string) => accounts.get(name)?.account_id
+  const idOf = (name: string) => onlyOne(accounts.get(name))?.account_id
+  const why = (name: string) => reasonWithoutAccount(name, accounts.get(name))
   const find = await lockPhotosOfOwners(
     tx,
     albums.flatMap(({ photos }) => photos.map(photo => ({ ...photo, ownerId: idOf(photo.owner) ?? '' }))),
@@ -48,16 +49,24 @@ export async function planImport(
     const end = ended.get(album.albumId)
     const ownerId = idOf(album.owner)
     if (end) plan.notes.push(`${path}: its owner deleted it on ${end.toISOString().slice(0, 10)}; skipped`)
-    else if (!ownerId) unknown.push(`${path}.owner: no account ${album.owner}`)
+    else if (!ownerId) unknown.push(`${path}.owner: ${why(album.owner)}`)
     else {
       const key = { account_id: ownerId, album_id: album.albumId }
       const left = await selectMembers(tx.db, key).where('left_at', 'is not', null).execute()
       const formerMembers = new Set(left.map(row => row.member_id))
-      plan.albums.push(planAlbum(album, { key, path, formerMembers, idOf, find, unknown }, plan))
+      const { vendor } = onlyOne(accounts.get(album.owner))!
+      const isOfOtherVendor = (name: string) => onlyOne(accounts.get(name))?.vendor !== vendor
+      const resolution = { key, path, formerMembers, idOf, why, isOfOtherVendor, find, unknown }
+      plan.albums.push(planAlbum(album, resolution, plan))
     }
   }
   return plan
 }
+
+const onlyOne = (accounts: readonly NamedCustomer[] = []) => (accounts.length === 1 ? accounts[0] : undefined)
+
+const reasonWithoutAccount = (name: string, accounts: readonly NamedCustomer[] = []) =>
+  accounts.length > 1 ? ambiguityOf(name, accounts) : `no account ${name}`
 
 const listNames = ({ owner, participants, photos }: FileAlbum) => [
   owner,
@@ -71,6 +80,10 @@ interface Resolution {
   /** Participants who left. */
   formerMembers: ReadonlySet<string>
   idOf: (name: string) => string | undefined
+  /** Why a name has no account. */
+  why: (name: string) => string
+  /** Whether the account cannot open the album: it signs in at the hosts of another vendor than its owner. */
+  isOfOtherVendor: (name: string) => boolean
   find: Awaited<ReturnType<typeof lockPhotosOfOwners>>
   unknown: string[]
 }
@@ -91,15 +104,16 @@ function planAlbum(album: FileAlbum, known: Resolution, plan: Plan): PlannedAlbu
 
 function participantsOf(
   album: FileAlbum,
-  { key, path, formerMembers, idOf, unknown }: Resolution,
+  { key, path, formerMembers, idOf, why, isOfOtherVendor, unknown }: Resolution,
   plan: Plan,
 ) {
   const participants = new Set<string>()
   for (const [at, name] of album.participants.entries()) {
     const id = idOf(name)
     const itemPath = `${path}.participants[${at}]`
-    if (!id) unknown.push(`${itemPath}: no account ${name}`)
+    if (!id) unknown.push(`${itemPath}: ${why(name)}`)
     else if (id === key.account_id) plan.problems.push(`${itemPath}: ${name} is the owner`)
+    else if (isOfOtherVendor(name)) plan.problems.push(`${itemPath}: ${name} is a customer of another vendor`)
     else if (formerMembers.has(id)) plan.notes.push(`${itemPath}: ${name} has left the album; skipped`)
     else participants.add(id)
   }
@@ -109,7 +123,7 @@ function participantsOf(
 function photosOf(
   album: FileAlbum,
   participants: ReadonlySet<string>,
-  { key, path, formerMembers, idOf, find, unknown }: Resolution,
+  { key, path, formerMembers, idOf, why, find, unknown }: Resolution,
   { problems }: Plan,
 ) {
   const photos = new Map<string, { ownerId: string; photoId: string; addedAt: Date; at: number }>()
@@ -119,7 +133,7 @@ function photosOf(
     const ownerId = idOf(photo.owner)
     if (ownerId && formerMembers.has(ownerId)) continue
     const photoId = ownerId && find(ownerId, photo)
-    if (!ownerId) unknown.push(`${itemPath}.owner: no account ${photo.owner}`)
+    if (!ownerId) unknown.push(`${itemPath}.owner: ${why(photo.owner)}`)
     else if (ownerId !== key.account_id && !participants.has(ownerId))
       problems.push(`${itemPath}.owner: ${photo.owner} is neither the owner nor a participant`)
     else if (!photoId) unknown.push(`${itemPath}: no photo ${label} in the library of ${photo.owner}`)

@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/shared-albums.ts'
 import type { Reader } from '../../context.ts'
-import { findCustomersByEmailOrId } from '../customers/index.ts'
+import { findCustomersById } from '../customers/index.ts'
 import { listMembers, type SharedAlbumKey } from './store.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function listParticipants(
 ): Promise<{ owner: Participant; participants: Participant[] }> {
   const isOwner = album.account_id === callerId
   const members = isOwner ? (await listMembers(db, album)).map(row => row.member_id) : [callerId]
-  const known = await findCustomersByEmailOrId(db, [album.account_id, ...members])
+  const known = await findCustomersById(db, [album.account_id, ...members])
   const named = (id: string) => ({ id, email: known.get(id)?.email ?? '' })
   return { owner: named(album.account_id), participants: members.filter(id => known.has(id)).map(named) }
 }

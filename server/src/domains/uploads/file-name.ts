@@ -1,3 +1,5 @@
+import { isVisibleText } from '#contract/input/text.ts'
+
 const MAX_CHARACTERS = 255
 
 /**
@@ -14,7 +16,7 @@ export function cleanFileName(given: string): string {
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .normalize('NFC')
     .trim()
-  if (name === '' || /^\.+$/.test(name)) return 'photo'
+  if (!isVisibleText(name) || /^\.+$/.test(name)) return 'photo'
   const characters = [...name]
   if (characters.length <= MAX_CHARACTERS) return name
   const extension = /\.[^.]{1,10}$/u.exec(name)?.[0] ?? ''

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
-import { photoRefused } from '../photos/index.ts'
+import { mayRemoveUnknownBlobs, photoRefused } from '../photos/index.ts'
 import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
 import { acquireFreeLease, releaseLease } from './lease.ts'
@@ -121,6 +121,7 @@ async function expireUploads(ctx: Context, signal: AbortSignal): Promise<void> {
 
 /** Removes staged bytes older than an hour that belong to no upload in progress. */
 async function removeAbandonedBytes(ctx: Context, signal: AbortSignal): Promise<void> {
+  if (!(await mayRemoveUnknownBlobs(ctx))) return
   const modifiedBefore = new Date(ctx.clock.now().getTime() - MAX_STAGED_MS)
   let ids: string[] = []
   for await (const { id, modified } of ctx.blobs.staging.list()) {

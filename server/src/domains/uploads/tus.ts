@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DataStore, Server, ERRORS as TUS, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { albumId } from '#contract/albums.ts'
 import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { idInput } from '#contract/id.ts'
 import { UPLOAD_SESSION_MINUTES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
@@ -71,7 +71,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
         method: methods,
         url,
         exposeHeadRoute: false,
-        config: { policy: 'customer', rateLimit: false },
+        config: { policy: 'customer', rateLimit: false, bodyTimeout: false },
         handler: (request, reply) =>
           serve(owners, { accountId: request.caller!.accountId, sessionId: null }, request, reply),
       })
@@ -80,7 +80,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
         method: methods,
         url,
         exposeHeadRoute: false,
-        config: { policy: 'upload-session' },
+        config: { policy: 'upload-session', bodyTimeout: false },
         handler: (request, reply) => serve(phones, request.uploadSession!, request, reply),
       })
   })
@@ -125,6 +125,8 @@ function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
     respectForwardedHeaders: false,
     allowedOrigins: [],
     namingFunction: () => randomUUID(),
+    // An id that is no UUID names no upload.
+    getFileIdFromRequest: (_request, last) => idInput.safeParse(last).data,
     onUploadFinish: async (_request, upload) => {
       await completeUpload(ctx, caller.getStore()!.lease!, checksums.take(upload.id, upload.size ?? 0))
       return {}
@@ -136,7 +138,7 @@ function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
 /** Checks the album of an upload: the sender's own, and not shared. */
 async function checkAlbum(ctx: Context, accountId: string, given: string | null): Promise<string | null> {
   if (given === null) return null
-  const parsed = albumId.safeParse(given)
+  const parsed = idInput.safeParse(given)
   if (!parsed.success)
     throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not-valid' } })
   await checkUploadAlbum(ctx, accountId, parsed.data)

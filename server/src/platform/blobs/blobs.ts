@@ -19,15 +19,30 @@ export interface Blobs {
   get(key: string): Promise<Uint8Array | null>
   /** Removing what is gone already is fine. */
   remove(keys: readonly string[]): Promise<void>
-  /** Keys that start with a prefix ('' is all) with size and modification time, unordered; for the orphan sweep. */
-  list(prefix: string): AsyncIterable<{ key: string; size: number; modified: Date }>
+  /**
+   * Keys that start with a prefix ('' is all), with size in bytes and modification time. The keys of an account follow
+   * one another, and accounts come in an order that does not change: `afterAccount` continues behind one of them.
+   */
+  list(
+    prefix: string,
+    afterAccount?: string | null,
+  ): AsyncIterable<{ key: string; size: number; modified: Date }>
   /** Runs `work` with a local, read-only path of the blob (a temporary copy where blobs are remote). */
   withPath<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
   /** Path of the blob on this machine, so that media and zips can be read without a stream; null when remote. */
   localPath?(key: string): string | null
+  /** A small text beside the blobs that says which database they belong to. */
+  label: StoreLabel
   /** Staged uploads; any node may continue them. */
   staging: Staging
   close(): Promise<void>
+}
+
+export interface StoreLabel {
+  /** Null when none was written. */
+  read(): Promise<string | null>
+  /** Replaces it atomically; durable when it resolves. */
+  write(text: string): Promise<void>
 }
 
 /** Size in bytes and SHA-256 (lower-case hex) of a file as it was received. */

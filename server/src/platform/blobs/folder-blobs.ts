@@ -15,7 +15,7 @@ const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
 
 /**
  * Blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name, so that a million
- * photos of one account are spread over 256 folders; staging/id for staged uploads. `tempDir` (default root/temp) must
+ * photos of one account are spread over 256 folders; staging/id for staged uploads; label.json. `tempDir` (default root/temp) must
  * be on the same file system, else the first write fails. Temp files of a killed process are removed after a day.
  */
 export function createFolderBlobs(
@@ -36,23 +36,24 @@ export function createFolderBlobs(
     const [account, kind, name] = keyParts(key)
     return join(objects, account, kind, hash('sha256', name).slice(0, 2), name)
   }
+  const store = async (target: string, bytes: Uint8Array | Readable) => {
+    const file = join(temp, `blob-${randomUUID()}`)
+    if (bytes instanceof Readable) tolerateErrors(bytes)
+    return translateStorageFull(async () => {
+      await prepare()
+      try {
+        const size = await files.write(file, bytes)
+        await files.move(file, target)
+        return { size }
+      } catch (error) {
+        await disk.rm(file, { force: true })
+        throw error
+      }
+    })
+  }
+  const label = resolve(root, 'label.json')
   return {
-    async put(key, bytes) {
-      const target = pathOf(key)
-      const file = join(temp, `blob-${randomUUID()}`)
-      if (bytes instanceof Readable) tolerateErrors(bytes)
-      return translateStorageFull(async () => {
-        await prepare()
-        try {
-          const size = await files.write(file, bytes)
-          await files.move(file, target)
-          return { size }
-        } catch (error) {
-          await disk.rm(file, { force: true })
-          throw error
-        }
-      })
-    },
+    put: async (key, bytes) => store(pathOf(key), bytes),
     stat: async key => unlessMissing(async () => ({ size: (await fs.stat(pathOf(key))).size })),
     read: (key, range) => fileStream(pathOf(key), `blob ${key}`, range),
     get: async key => unlessMissing(() => fs.readFile(pathOf(key))),
@@ -62,8 +63,8 @@ export function createFolderBlobs(
         await Promise.all(paths.slice(i, i + 32).map(path => disk.rm(path, { force: true })))
       await removeEmpty(new Set(paths.map(path => dirname(path))))
     },
-    async *list(prefix) {
-      yield* walk(objects, checkPrefix(prefix))
+    async *list(prefix, afterAccount = null) {
+      yield* walk(objects, checkPrefix(prefix), afterAccount)
     },
     async withPath(key, work) {
       const path = pathOf(key)
@@ -71,6 +72,10 @@ export function createFolderBlobs(
       return work(path)
     },
     localPath: pathOf,
+    label: {
+      read: () => unlessMissing(() => fs.readFile(label, 'utf8')),
+      write: async text => void (await store(label, Buffer.from(text))),
+    },
     staging: folderStaging({ folder: staging, files, disk, prepare, pathOf }),
     close: async () => undefined,
   }
@@ -121,12 +126,13 @@ async function removeEmpty(folders: Set<string>): Promise<void> {
   }
 }
 
-async function* walk(objects: string, prefix: string) {
+async function* walk(objects: string, prefix: string, afterAccount: string | null) {
   const wanted = prefix.split('/')
   // Every part but the last is complete.
   const inside = (folder: string, level: number) =>
     level < wanted.length - 1 ? [wanted[level]!] : names(folder, wanted[level] ?? '')
-  for await (const account of inside(objects, 0))
+  const accounts = (await Array.fromAsync(inside(objects, 0))).sort()
+  for (const account of accounts.filter(each => afterAccount === null || each > afterAccount))
     for await (const kind of inside(join(objects, account), 1))
       for await (const fan of names(join(objects, account, kind), ''))
         for await (const name of inside(join(objects, account, kind, fan), 2)) {

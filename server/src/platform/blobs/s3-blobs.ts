@@ -11,9 +11,12 @@ import { type S3Location, s3Objects } from './s3-objects.ts'
 import { s3Staging } from './s3-staging.ts'
 
 const BLOBS = 'blobs/'
+const LABEL = 'label.json'
+/** The character behind '/', which ends an account in a name: names behind all of an account's start with it or later. */
+const AFTER_SLASH = '0'
 
 /**
- * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, and staging/id/offset for staged uploads.
+ * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, staging/id/offset for staged uploads, label.json.
  * Needs the permission ListBucket besides reading and writing. The bucket needs a lifecycle rule that aborts incomplete
  * multipart uploads after a day: a killed process leaves them. `tempDir` is for the copies of withPath.
  */
@@ -37,8 +40,9 @@ export function createS3Blobs(
     read: (key, range) => objects.read(nameOf(key), range),
     get: async key => objects.get(nameOf(key)),
     remove: async keys => objects.remove(keys.map(nameOf)),
-    async *list(prefix) {
-      for await (const { name, size, modified } of objects.list(BLOBS + checkPrefix(prefix)))
+    async *list(prefix, afterAccount = null) {
+      const after = afterAccount === null ? undefined : BLOBS + afterAccount + AFTER_SLASH
+      for await (const { name, size, modified } of objects.list(BLOBS + checkPrefix(prefix), after))
         yield { key: name.slice(BLOBS.length), size, modified }
     },
     async withPath(key, work) {
@@ -53,6 +57,13 @@ export function createS3Blobs(
       }
     },
     localPath: () => null,
+    label: {
+      async read() {
+        const bytes = await objects.get(LABEL)
+        return bytes && Buffer.from(bytes).toString()
+      },
+      write: text => objects.put(LABEL, Buffer.from(text)),
+    },
     staging: s3Staging(objects, nameOf),
     close: async () => objects.close(),
   }

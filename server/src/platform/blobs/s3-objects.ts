@@ -138,8 +138,9 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
           throw new Error(`${answer.Errors!.length} objects were not removed: ${failed.Key} ${failed.Code}`)
       }
     },
-    async *list(Prefix: string) {
-      for await (const page of paginateListObjectsV2({ client, pageSize }, { Bucket, Prefix }))
+    /** In the order of names (UTF-8), those behind `StartAfter` only. */
+    async *list(Prefix: string, StartAfter?: string) {
+      for await (const page of paginateListObjectsV2({ client, pageSize }, { Bucket, Prefix, StartAfter }))
         for (const each of page.Contents ?? [])
           yield { name: each.Key!, size: each.Size ?? 0, modified: each.LastModified!, etag: each.ETag }
     },

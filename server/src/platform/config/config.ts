@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseOrigins } from './origins.ts'
 import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 const origins = z.string().default('').transform(parseOrigins)
 const flag = z.stringbool().default(false)
@@ -11,7 +12,16 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** Origin customers see when a balancer stands in front; else http://localhost:PORT. */
   PUBLIC_ORIGIN: z.url().optional(),
+  /** Proxies whose forwarded headers count: addresses and networks separated by commas, or a number of hops. */
+  TRUSTED_PROXIES: z.string().default('').transform(parseTrustedProxies),
+  /** Bearer token of /metrics, which does not exist without it. */
+  METRICS_TOKEN: z.string().min(32).optional(),
+  /** Seconds that a request's body may be silent, and take in all; uploads have no such limit. */
+  BODY_IDLE_SECONDS: z.coerce.number().min(1).max(3600).default(10),
+  BODY_TOTAL_SECONDS: z.coerce.number().min(1).max(3600).default(60),
   DATA_DIR: z.string().default('./data'),
+  /** Folder of the built web, where new builds are published; the same for processes that share it. */
+  WEB_DIR: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),
@@ -38,6 +48,8 @@ const environment = z.object({
   RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
+  /** Percent of all blobs that one sweep may remove without an operator's confirmation. */
+  SWEEP_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
   SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
   /** 'service=address' of each service (contract/endpoint.ts) that another server answers, separated by commas. */
@@ -103,7 +115,12 @@ export interface Config {
   port: number
   host: string
   publicOrigin: string | null
+  trustedProxies: TrustedProxies
+  metricsToken: string | null
+  bodyTimeout: { idleMs: number; totalMs: number }
   dataDir: string
+  /** Folder of the built web; null: the one of this checkout. */
+  webDir: string | null
   databaseUrl: string | null
   s3: S3Settings | null
   /** The retailer's legacy store; null where there is none. */
@@ -114,6 +131,7 @@ export interface Config {
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   binDays: number
   retention: { graceDays: number; guardPercent: number }
+  sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
   serviceAddresses: ServiceAddresses
   pageOrigins: PageOrigins
@@ -139,7 +157,11 @@ export function readConfig(
     port: e.PORT,
     host: e.HOST,
     publicOrigin: e.PUBLIC_ORIGIN ?? null,
+    trustedProxies: e.TRUSTED_PROXIES,
+    metricsToken: e.METRICS_TOKEN ?? null,
+    bodyTimeout: { idleMs: e.BODY_IDLE_SECONDS * 1000, totalMs: e.BODY_TOTAL_SECONDS * 1000 },
     dataDir: resolve(e.DATA_DIR),
+    webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
     databaseUrl: e.DATABASE_URL ?? null,
     s3: e.S3_BUCKET
       ? {
@@ -159,6 +181,7 @@ export function readConfig(
       : null,
     binDays: e.BIN_DAYS,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
+    sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
     serviceAddresses: e.SERVICE_ADDRESSES,
     pageOrigins: {

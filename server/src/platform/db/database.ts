@@ -1,10 +1,10 @@
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
+import { DatabaseUnavailableError } from './error-codes.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { createPreparingClientClass } from './prepared-statements.ts'
 import { isInsideTransaction } from './transact.ts'
-import { DatabaseUnavailableError } from './unavailable.ts'
 
 export interface OpenDatabase<DB> {
   db: Kysely<DB>

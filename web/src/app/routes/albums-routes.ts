@@ -1,13 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
 
-export const albumsPage = lazyRouteComponent(() => import('../pages/albums/albums-page.tsx'), 'AlbumsPage')
-export const albumPage = lazyRouteComponent(() => import('../pages/album/album-page.tsx'), 'AlbumPage')
-const albumPreviewPage = lazyRouteComponent(
-  () => import('../pages/album/album-preview-page.tsx'),
-  'AlbumPreviewPage',
-)
+export const albumsPage = lazyPage(() => import('../pages/albums/albums-page.tsx'), 'AlbumsPage')
+export const albumPage = lazyPage(() => import('../pages/album/album-page.tsx'), 'AlbumPage')
+const albumPreviewPage = lazyPage(() => import('../pages/album/album-preview-page.tsx'), 'AlbumPreviewPage')
 
 /** With the album flag off, albums and all paths below redirect to '/' (PL-014, OP-05). */
 const allRoute = createRoute({

@@ -1,11 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { shellRoute } from './shell-route.ts'
 
-export const downloadsPage = lazyRouteComponent(
-  () => import('../pages/downloads/downloads-page.tsx'),
-  'DownloadsPage',
-)
+export const downloadsPage = lazyPage(() => import('../pages/downloads/downloads-page.tsx'), 'DownloadsPage')
 
 /** PL-010, OP-03. */
 export const downloadsRoutes = createRoute({

@@ -1,20 +1,15 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { UploadPage } from '#web/domains/uploads/index.ts'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { albumsRoutes } from './albums-routes.ts'
 import { areaRoute } from './area-route.ts'
 import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
-export const timelinePage = lazyRouteComponent(
-  () => import('../pages/timeline/timeline-page.tsx'),
-  'TimelinePage',
-)
-export const binPage = lazyRouteComponent(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
-const previewPage = lazyRouteComponent(
-  () => import('../pages/timeline/photo-preview-page.tsx'),
-  'PhotoPreviewPage',
-)
+export const timelinePage = lazyPage(() => import('../pages/timeline/timeline-page.tsx'), 'TimelinePage')
+export const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
+const previewPage = lazyPage(() => import('../pages/timeline/photo-preview-page.tsx'), 'PhotoPreviewPage')
 
 /** OP-02. */
 const bareRoute = createRoute({

@@ -1,13 +1,14 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
 
-export const sharedAlbumPage = lazyRouteComponent(
+export const sharedAlbumPage = lazyPage(
   () => import('../pages/album/shared-album-page.tsx'),
   'SharedAlbumPage',
 )
-const previewPage = lazyRouteComponent(
+const previewPage = lazyPage(
   () => import('../pages/album/shared-album-preview-page.tsx'),
   'SharedAlbumPreviewPage',
 )

@@ -1,31 +1,62 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isNetworkFailure } from '#web/platform/http/http-failure.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { LoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
+import { reloadForNewBuild } from '../new-build.ts'
 import { FullPage } from './full-page.tsx'
 
-/** Replaces a screen that failed (AA-118). */
+/**
+ * Replaces a screen that failed (AA-118). Retries by itself when the device is online again (RV-401); reloads the page
+ * where that is the only remedy: after a deployment (RV-402), and in browsers that never repeat a failed import.
+ */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { text } = useTexts()
   const router = useRouter()
-  useEffect(() => reportFailure(error), [error])
+  const reason = reasonOf(error)
+  useEffect(() => {
+    reportFailure(error)
+    if (error instanceof LoadFailure && error.reason === 'outdated') reloadForNewBuild()
+  }, [error])
+  const retry = () => {
+    if (error instanceof LoadFailure && reason !== 'offline') return location.reload()
+    reset()
+    void router.invalidate()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` depends on the reason only.
+  useEffect(() => {
+    if (reason !== 'offline') return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [reason])
+  const [title, message, action] = TEXTS[reason]
   return (
     <FullPage
       urgent
-      title={text('app.error.title')}
-      text={text('app.error.text')}
+      title={text(title)}
+      text={text(message)}
       action={
-        <Button
-          variant="primary"
-          onClick={() => {
-            reset()
-            void router.invalidate()
-          }}
-        >
-          {text('action.try-again')}
+        <Button variant="primary" onClick={retry}>
+          {text(action)}
         </Button>
       }
     />
   )
+}
+
+type Reason = 'offline' | 'outdated' | 'failed'
+
+/** Title, text and button. */
+const TEXTS: Record<Reason, [MessageId, MessageId, MessageId]> = {
+  offline: ['app.offline.title', 'app.offline.screen', 'action.try-again'],
+  outdated: ['app.outdated.title', 'app.outdated.text', 'action.reload'],
+  failed: ['app.error.title', 'app.error.text', 'action.try-again'],
+}
+
+function reasonOf(error: unknown): Reason {
+  if (error instanceof LoadFailure) return error.reason
+  return isNetworkFailure(error) && !navigator.onLine ? 'offline' : 'failed'
 }

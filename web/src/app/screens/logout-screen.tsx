@@ -15,8 +15,8 @@ export function LogoutScreen() {
   if (!failed) return <PendingScreen />
   return (
     <StandalonePage
-      title={text('app.error.title')}
-      text={text('app.error.text')}
+      title={text(navigator.onLine ? 'app.error.title' : 'app.offline.title')}
+      text={text(navigator.onLine ? 'app.error.text' : 'app.offline.sign-out')}
       action={
         <Button variant="primary" onClick={() => setFailed(false)}>
           {text('action.try-again')}

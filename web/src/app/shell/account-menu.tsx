@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import LogOut from 'lucide-react/icons/log-out'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { customerQuery, initials } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
@@ -12,8 +13,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { signOut } from '../sign-out.ts'
 import styles from './header.module.css'
 
-const loadMenu = () => import('#web/ui/menu.tsx')
-const Menu = lazy(() => loadMenu().then(module => ({ default: module.Menu })))
+const Menu = lazyComponent(() => import('#web/ui/menu.tsx').then(({ Menu }) => Menu))
 
 /** Menu button with the customer's initials: signs out on this device or on all devices. */
 export function AccountMenu() {
@@ -27,7 +27,7 @@ export function AccountMenu() {
   const signOutEverywhere = () =>
     signOut(true).catch(error => {
       reportFailure(error)
-      toasts.add({ kind: 'error', text: text('app.error.text') })
+      toasts.add({ subject: 'sign-out', kind: 'error', text: text('app.error.text') })
     })
   return (
     <>
@@ -38,7 +38,6 @@ export function AccountMenu() {
         aria-label={text('app.account')}
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={() => void loadMenu()}
         onClick={() => setOpen(!open)}
       >
         <span className={styles.avatar} aria-hidden>
@@ -46,28 +45,26 @@ export function AccountMenu() {
         </span>
       </button>
       {open && (
-        <Suspense>
-          <Menu
-            triggerRef={trigger}
-            onClose={() => setOpen(false)}
-            label={text('app.signed-in-as', { email })}
-            items={[
-              {
-                id: 'sign-out',
-                label: text('menu.sign-out'),
-                description: text('app.signed-in-as', { email }),
-                icon: LogOut,
-                onAction: () => void navigate({ to: PATHS.logout }),
-              },
-              {
-                id: 'sign-out-everywhere',
-                label: text('menu.sign-out-everywhere'),
-                icon: MonitorSmartphone,
-                onAction: () => void signOutEverywhere(),
-              },
-            ]}
-          />
-        </Suspense>
+        <Menu
+          triggerRef={trigger}
+          onClose={() => setOpen(false)}
+          label={text('app.signed-in-as', { email })}
+          items={[
+            {
+              id: 'sign-out',
+              label: text('menu.sign-out'),
+              description: text('app.signed-in-as', { email }),
+              icon: LogOut,
+              onAction: () => void navigate({ to: PATHS.logout }),
+            },
+            {
+              id: 'sign-out-everywhere',
+              label: text('menu.sign-out-everywhere'),
+              icon: MonitorSmartphone,
+              onAction: () => void signOutEverywhere(),
+            },
+          ]}
+        />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import EllipsisIcon from 'lucide-react/icons/ellipsis'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './bottom-bar.module.css'
 import { BOTTOM_BAR, WITH_PHOTOS } from './menu-entries.ts'
@@ -8,7 +9,7 @@ import { MenuList } from './menu-list.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { type Place, useMenu } from './use-menu.ts'
 
-const Dialog = lazy(() => import('#web/ui/dialog.tsx').then(module => ({ default: module.Dialog })))
+const Dialog = lazyComponent(() => import('#web/ui/dialog.tsx').then(({ Dialog }) => Dialog))
 
 /** Navigation bar below 1024 px: the main entries, and a sheet with the whole menu. */
 export function BottomBar() {
@@ -39,11 +40,9 @@ export function BottomBar() {
         <span>{text('app.more')}</span>
       </button>
       {open && (
-        <Suspense>
-          <Dialog title={text('menu.label')} closeLabel={text('action.close')} onClose={close} size="small">
-            <MenuList look="rows" onChosen={close} />
-          </Dialog>
-        </Suspense>
+        <Dialog title={text('menu.label')} closeLabel={text('action.close')} onClose={close} size="small">
+          <MenuList look="rows" onChosen={close} />
+        </Dialog>
       )}
     </nav>
   )

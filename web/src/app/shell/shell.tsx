@@ -6,6 +6,7 @@ import { useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
+import { useIdlePreload } from '../use-idle-preload.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { MenuList } from './menu-list.tsx'
@@ -20,6 +21,7 @@ export function Shell() {
   const { text } = useTexts()
   const stripped = useStripped()
   useDeletedCustomerLeaves()
+  useIdlePreload()
   if (stripped) {
     return (
       <main id="content" className={classes(styles.main, styles.alone)}>

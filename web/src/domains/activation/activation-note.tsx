@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Activation, ImportRun } from '#contract/activation.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,8 +12,8 @@ import { ReactivateButton } from './reactivate-button.tsx'
 import type { Progress } from './reactivation.ts'
 import { useActivation } from './use-activation.ts'
 
-const RefusedDialog = lazy(() =>
-  import('./refused-dialog.tsx').then(module => ({ default: module.RefusedDialog })),
+const RefusedDialog = lazyComponent(() =>
+  import('./refused-dialog.tsx').then(({ RefusedDialog }) => RefusedDialog),
 )
 
 /** The note above the photos: progress, failure or result of the import, or the number of photos not imported yet. */
@@ -51,7 +52,11 @@ function useImportToast(activation: Activation | undefined, progress: Progress) 
     const ended = before.current !== 'idle' && before.current !== 'failed' && progress === 'idle'
     before.current = progress
     if (ended && run && run.refused === 0)
-      toasts.add({ kind: 'success', text: text('activation.done', { count: run.added + run.alreadyThere }) })
+      toasts.add({
+        subject: 'import',
+        kind: 'success',
+        text: text('activation.done', { count: run.added + run.alreadyThere }),
+      })
   }, [progress, run, text])
 }
 
@@ -99,11 +104,7 @@ function Result({ run }: { run: NonNullable<Activation['import']> }) {
       >
         {text('activation.result', { added: run.added + run.alreadyThere, refused: run.refused })}
       </AlertBanner>
-      {open && (
-        <Suspense>
-          <RefusedDialog count={run.refused} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <RefusedDialog count={run.refused} onClose={() => setOpen(false)} />}
     </div>
   )
 }

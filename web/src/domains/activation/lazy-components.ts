@@ -1,16 +1,16 @@
-import { lazy } from 'react'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 
-/** Progress and result of the import, for above the photos: render it inside Suspense. */
-export const ActivationNote = lazy(() =>
-  import('./activation-note.tsx').then(module => ({ default: module.ActivationNote })),
+/** Progress and result of the import, for above the photos. */
+export const ActivationNote = lazyComponent(() =>
+  import('./activation-note.tsx').then(({ ActivationNote }) => ActivationNote),
 )
 
-/** Replaces the empty timeline of a library in the legacy store: render it inside Suspense. */
-export const ArchivedLibrary = lazy(() =>
-  import('./archived-library.tsx').then(module => ({ default: module.ArchivedLibrary })),
+/** Replaces the empty timeline of a library in the legacy store. */
+export const ArchivedLibrary = lazyComponent(() =>
+  import('./archived-library.tsx').then(({ ArchivedLibrary }) => ArchivedLibrary),
 )
 
-/** Replaces every screen of a library that is being deleted: render it inside Suspense. */
-export const DeletingLibrary = lazy(() =>
-  import('./deleting-library.tsx').then(module => ({ default: module.DeletingLibrary })),
+/** Replaces every screen of a library that is being deleted. */
+export const DeletingLibrary = lazyComponent(() =>
+  import('./deleting-library.tsx').then(({ DeletingLibrary }) => DeletingLibrary),
 )

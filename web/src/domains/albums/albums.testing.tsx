@@ -204,7 +204,7 @@ export function renderForTests(
     component: () => (
       <>
         <Outlet />
-        <ToastRegion label="Notifications" closeLabel="Close" />
+        <ToastRegion label="Notifications" closeLabel="Close" undoHint="Press Ctrl+Z to undo" />
       </>
     ),
   })

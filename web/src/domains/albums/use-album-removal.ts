@@ -9,6 +9,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { removeAlbumQueries, removePhotosFromCachedPages } from './album-cache.ts'
 import { isDeletingAlbum } from './album-mutations.ts'
 import { albumKeys } from './album-queries.ts'
+import { albumSubject } from './album-subject.ts'
 
 /**
  * Applies removals that happen in another tab or on another device. Photos removed from the album are removed from the
@@ -39,7 +40,7 @@ export function useAlbumRemoval(id: string, onPhotosRemoved: (photoIds: string[]
       if (message.type !== 'albums-changed' || message.change !== 'removed') return
       if (!message.albumIds.includes(id) || isDeletingAlbum(id)) return
       deleted = true
-      toasts.add({ text: text('albums.gone') })
+      toasts.add({ subject: albumSubject(id), text: text('albums.gone') })
       void navigate({ to: PATHS.albums, replace: true })
     })
     return () => {

@@ -1,13 +1,13 @@
 import DownloadIcon from 'lucide-react/icons/download'
-import { lazy } from 'react'
 import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { downloadArchive } from './download-archive.ts'
 import { downloadPhoto } from './download-photo.ts'
 import { type DownloadSource, OWN_LIBRARY } from './download-source.ts'
 
-const DownloadDialog = lazy(() =>
-  import('./download-dialog.tsx').then(module => ({ default: module.DownloadDialog })),
+const DownloadDialog = lazyComponent(() =>
+  import('./download-dialog.tsx').then(({ DownloadDialog }) => DownloadDialog),
 )
 
 /** Downloads photos of the customer's library. */

@@ -119,7 +119,7 @@ test('PL-112 without a push message the archive is polled and downloaded', async
 test('PL-112 a ready archive without an address has failed', async () => {
   addressStatus = 404
   await tell('archive-generation-finished')
-  expect(shown()).toEqual(['Preparing download...', 'Download failed'])
+  expect(shown()).toEqual(['Download failed'])
   expect(saved).toEqual([])
 })
 
@@ -129,4 +129,9 @@ test('PL-113 PL-197 listening and polling end after 30 minutes', async () => {
   expect([push.closed, shown()]).toEqual([0, []])
   await vi.advanceTimersByTimeAsync(1)
   expect([push.closed, shown()]).toEqual([1, ['Download failed']])
+})
+
+test('RV-106 PL-111 a download has one toast at a time, top-center', async () => {
+  await tell('archive-generation-finished')
+  expect(toasts.current()).toMatchObject([{ text: 'Downloading photos', place: 'top' }])
 })

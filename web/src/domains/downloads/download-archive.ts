@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { TOAST_LONG_MS, TOAST_SHORT_MS, toasts } from '#web/ui/toasts.ts'
+import { trackUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
+import { type NewToast, TOAST_LONG_MS, TOAST_SHORT_MS, toasts } from '#web/ui/toasts.ts'
 import { saveCompletedArchive } from './archive-completion.ts'
 import { downloadKeys } from './download-queries.ts'
 import type { DownloadSource } from './download-source.ts'
 
 /**
- * Requests one zip of the photos from `source` (PL-109, PL-178). Toasts report its progress on any page (OP-22). Resolves
+ * Requests one zip of the photos from `source` (PL-109, PL-178). A toast reports its progress on any page (OP-22). Resolves
  * when the archive is requested; rejects if the request fails.
  */
 export async function downloadArchive(
@@ -18,13 +19,15 @@ export async function downloadArchive(
   const id = await source.archive(ids, queries)
   const listChanged = () => void queries.invalidateQueries({ queryKey: downloadKeys.all })
   listChanged()
-  toasts.add({ text: texts.text('download.started'), kind: 'progress', timeoutMs: TOAST_SHORT_MS })
-  saveCompletedArchive(id)
+  const show = (toast: Pick<NewToast, 'text' | 'kind' | 'timeoutMs'>) =>
+    toasts.add({ ...toast, subject: `download ${id}`, place: 'top' })
+  show({ text: texts.text('download.started'), kind: 'progress', timeoutMs: TOAST_SHORT_MS })
+  trackUnsavedWork(saveCompletedArchive(id))
     .then(
-      () => toasts.add({ text: texts.text('download.finished'), kind: 'success', timeoutMs: TOAST_LONG_MS }),
+      () => show({ text: texts.text('download.finished'), kind: 'success', timeoutMs: TOAST_LONG_MS }),
       error => {
         reportFailure(error)
-        toasts.add({ text: texts.text('download.failed'), kind: 'error', timeoutMs: TOAST_LONG_MS })
+        show({ text: texts.text('download.failed'), kind: 'error', timeoutMs: TOAST_LONG_MS })
       },
     )
     .finally(listChanged)

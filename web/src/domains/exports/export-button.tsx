@@ -1,10 +1,11 @@
 import FileArchive from 'lucide-react/icons/file-archive'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 
-const ExportModal = lazy(() => import('./export-modal.tsx').then(module => ({ default: module.ExportModal })))
+const ExportModal = lazyComponent(() => import('./export-modal.tsx').then(({ ExportModal }) => ExportModal))
 
 /** The modal 'Export photos': render `modal`, call `open` to show it. */
 export function useExportModal(onClose: () => void = () => {}): { open: () => void; modal: ReactNode } {
@@ -15,11 +16,7 @@ export function useExportModal(onClose: () => void = () => {}): { open: () => vo
   }
   return {
     open: () => setOpen(true),
-    modal: isOpen && (
-      <Suspense>
-        <ExportModal onClose={close} />
-      </Suspense>
-    ),
+    modal: isOpen && <ExportModal onClose={close} />,
   }
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getExport, getExports, type PhotoExport } from '#contract/exports.ts'
 import { call } from '#web/platform/http/call.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { isMissing } from '#web/platform/http/http-failure.ts'
 
 export const exportKeys = { all: ['exports'] as const }
 
@@ -16,7 +16,7 @@ export const exportQuery = (backupId: string) =>
     queryKey: [...exportKeys.all, backupId],
     queryFn: ({ signal }) =>
       call(getExport, { params: { backupId } }, { signal }).catch(error => {
-        if (isNotFound(error)) return null
+        if (isMissing(error)) return null
         throw error
       }),
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),

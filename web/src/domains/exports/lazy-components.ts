@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 
 /** The page of one export (PL-009). */
-export const ExportPage = lazyRouteComponent(() => import('./export-page.tsx'), 'ExportPage')
+export const ExportPage = lazyPage(() => import('./export-page.tsx'), 'ExportPage')

@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { shouldAutoOpen } from './auto-open.ts'
 import styles from './storage-button.module.css'
 import { storageText, storageTone } from './storage-text.ts'
 import { useStorageStatus } from './use-storage-status.ts'
 
-const StorageModal = lazy(() =>
-  import('./storage-modal.tsx').then(module => ({ default: module.StorageModal })),
+const StorageModal = lazyComponent(() =>
+  import('./storage-modal.tsx').then(({ StorageModal }) => StorageModal),
 )
 
 /**
@@ -45,11 +46,7 @@ export function StorageButton() {
       >
         {archived ? texts.text('activation.archived') : storageText(texts, status, timeZone)}
       </StatusPill>
-      {open && (
-        <Suspense>
-          <StorageModal status={status} archived={archived} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <StorageModal status={status} archived={archived} onClose={() => setOpen(false)} />}
     </div>
   )
 }

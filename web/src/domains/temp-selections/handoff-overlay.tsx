@@ -36,6 +36,7 @@ export function HandoffOverlay({ amount, prepare, onLeft, onCancel, onFailed }: 
       isOpen
       isDismissable={false}
       onOpenChange={open => !open && onCancel()}
+      data-covers-page
       className={styles.overlay ?? ''}
     >
       <Modal className={styles.modal ?? ''}>

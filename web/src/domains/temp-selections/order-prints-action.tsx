@@ -1,16 +1,17 @@
 import Printer from 'lucide-react/icons/printer'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { TEMP_SELECTION_MAX } from '#contract/temp-selections.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { createSelection } from './create-selection.ts'
 import { type EditorBrand, editorAddress } from './editor-address.ts'
 
-const HandoffOverlay = lazy(() =>
-  import('./handoff-overlay.tsx').then(module => ({ default: module.HandoffOverlay })),
+const HandoffOverlay = lazyComponent(() =>
+  import('./handoff-overlay.tsx').then(({ HandoffOverlay }) => HandoffOverlay),
 )
 
 /** 'Order prints', where its flag is on and the page is not stripped (PL-052, PL-143, OP-06, OP-28); else undefined. */
@@ -48,7 +49,8 @@ export function orderPrints(brand: EditorBrand): PhotoAction {
           }}
         />
       ))
-      if (outcome === 'failed') toasts.add({ text: texts.text('prints.failed'), kind: 'error' })
+      if (outcome === 'failed')
+        toasts.add({ subject: 'prints', text: texts.text('prints.failed'), kind: 'error' })
       return outcome ?? 'cancelled'
     },
   }

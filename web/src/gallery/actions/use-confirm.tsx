@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Ask } from './photo-action.ts'
 
 /** Dialogs of actions: actions open them through `ask`, the page that offers the actions renders `dialogs`. */
@@ -30,11 +30,7 @@ export function useConfirm(): { ask: Ask; dialogs: ReactNode; asking: boolean } 
       }),
     [],
   )
-  const dialogs = open.map(({ id, content }) => (
-    <Fragment key={id}>
-      <Suspense>{content}</Suspense>
-    </Fragment>
-  ))
+  const dialogs = open.map(({ id, content }) => <Fragment key={id}>{content}</Fragment>)
   return { ask, dialogs, asking: open.length > 0 }
 }
 

@@ -22,7 +22,7 @@ export function PreviewOverlay({ id, actions, backLabel, places }: PreviewOverla
       show: (imageId: string) =>
         void navigate({ ...places.photo(imageId), replace: true, resetScroll: false }),
       failed: () => {
-        toasts.add({ text: text('preview.load-failed'), kind: 'error' })
+        toasts.add({ subject: 'preview', text: text('preview.load-failed'), kind: 'error' })
       },
     }),
     [navigate, leave, text, places],

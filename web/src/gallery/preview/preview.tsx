@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -24,9 +25,7 @@ import { useInertBackground } from './use-inert-background.ts'
 import { usePhotoAction } from './use-photo-action.ts'
 import { type Navigation, useShownPhoto } from './use-shown-photo.ts'
 
-const Shortcuts = lazy(() =>
-  import('./keyboard/shortcuts.tsx').then(module => ({ default: module.Shortcuts })),
-)
+const Shortcuts = lazyComponent(() => import('./keyboard/shortcuts.tsx').then(({ Shortcuts }) => Shortcuts))
 
 /** The viewer: one photo of the page below on black, with navigation to its neighbours (PL-055 to PL-067). */
 export function Preview({ id, navigation, close, actions, backLabel }: PreviewProps) {
@@ -94,6 +93,7 @@ export function Preview({ id, navigation, close, actions, backLabel }: PreviewPr
       aria-label={text('preview.label')}
       tabIndex={-1}
       data-viewer
+      data-covers-page
       data-idle={(idle.idle && !details && shown !== null) || undefined}
       className={classes(styles.viewer, details && styles.withDetails)}
     >
@@ -138,11 +138,7 @@ export function Preview({ id, navigation, close, actions, backLabel }: PreviewPr
         <Filmstrip shown={shown} sequence={sequence} onPick={position => go(() => photo.showAt(position))} />
       )}
       {details && shown && <Details image={shown.image} onClose={() => setDetails(false)} />}
-      {help && (
-        <Suspense>
-          <Shortcuts actions={actions} onClose={() => setHelp(false)} />
-        </Suspense>
-      )}
+      {help && <Shortcuts actions={actions} onClose={() => setHelp(false)} />}
       {dialogs}
     </section>
   )

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -21,6 +22,7 @@ export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarP
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
+  useUnsavedWork(count > 0)
   const [running, setRunning] = useState<string | null>(null)
   useEffect(() => announce(text('selection.announce', { count })), [text, count])
 
@@ -48,7 +50,7 @@ export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarP
       className={classes(styles.bar, actions.length > FITTING && styles.tall)}
       aria-label={text('selection.actions')}
     >
-      <IconButton icon={X} tone="inverse" label={text('selection.cancel')} onClick={selection.end} />
+      <IconButton icon={X} tone="bar" label={text('selection.cancel')} onClick={selection.end} />
       <strong className={styles.count}>{text('selection.count', { amount: count })}</strong>
       {loading && <Spinner size={18} />}
       <Button

@@ -74,7 +74,7 @@ export function usePhotoSelection(
         else parts.set(key, await idsBetween(queries, list, key, part.first, part.last))
       }
     } catch {
-      toasts.add({ text: texts.text('selection.load-failed'), kind: 'error' })
+      toasts.add({ subject: 'selection', text: texts.text('selection.load-failed'), kind: 'error' })
     }
     dispatch({ type: 'range-loaded', range, session, whole, parts })
   }

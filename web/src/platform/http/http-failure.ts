@@ -60,6 +60,11 @@ export function networkFailure(url: string, cause: unknown): HttpFailure {
 }
 
 export const isNotFound = (error: unknown) => hasStatus(error, 404)
+/** A read by id found nothing: there is no such resource (404), or the text in its address is no id (400, RV-201). */
+export const isMissing = (error: unknown) =>
+  isNotFound(error) ||
+  (error instanceof HttpFailure &&
+    Object.keys(error.fields ?? {}).some(field => /^(id|backupId)$/.test(field)))
 export const isUnauthorized = (error: unknown) => hasStatus(error, 401)
 /** No response: offline, or the service cannot be reached. */
 export const isNetworkFailure = (error: unknown) => hasStatus(error, 0)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { BulkFailure } from '../http/chunks.ts'
 import { HttpFailure } from '../http/http-failure.ts'
+import { LoadFailure } from '../lazy/load-failure.ts'
 import { type Report, reportFailure, reportOf } from './reporting.ts'
 
 function createWorld() {
@@ -34,6 +36,21 @@ describe('the error reporter', () => {
     reportFailure(new HttpFailure({ url: '/', body: String(status), status }), world)
     expect(world.sent).toEqual([])
     expect(world.logged).toEqual([])
+  })
+
+  test('RV-401 AA-117 does not report what fails without a connection, nor code of a replaced build', () => {
+    const world = createWorld()
+    const offline = new HttpFailure({ url: '/', body: 'Failed to fetch', status: 0 })
+    for (const error of [
+      new BulkFailure(['a'], offline),
+      new LoadFailure('offline', new TypeError()),
+      new LoadFailure('outdated', new TypeError()),
+    ])
+      reportFailure(error, world)
+    expect(world.sent).toEqual([])
+    reportFailure(new BulkFailure(['a']), world)
+    reportFailure(new LoadFailure('failed', new TypeError('x')), world)
+    expect(world.sent.map(({ name }) => name)).toEqual(['BulkFailure', 'LoadFailure'])
   })
 
   test('OP-89 sends no personal data', () => {

@@ -1,6 +1,8 @@
 import { reportError } from '#contract/reports.ts'
 import { call } from '../http/call.ts'
+import { BulkFailure } from '../http/chunks.ts'
 import { AnswerFailure, HttpFailure } from '../http/http-failure.ts'
+import { LoadFailure } from '../lazy/load-failure.ts'
 
 export interface ReportingEnvironment {
   send: (report: Report) => Promise<unknown>
@@ -18,7 +20,7 @@ export interface Report {
 
 /**
  * Reports an unexpected failure (OP-89, AA-117): logs it with its correlation id and sends it, once per message.
- * Expected failures are not reported: no network, 401, 404, 409, 429, aborted calls.
+ * Expected failures are not reported: no network, 401, 404, 409, 429, aborted calls, a replaced build.
  */
 export function reportFailure(error: unknown, environment: ReportingEnvironment = browserEnvironment): void {
   if (isExpected(error)) return
@@ -66,8 +68,11 @@ const browserEnvironment: ReportingEnvironment = {
   route: () => location.pathname,
 }
 
-function isExpected(error: unknown) {
+function isExpected(error: unknown): boolean {
+  // A bulk call fails for the reason of its last call.
+  if (error instanceof BulkFailure) return isExpected(error.cause)
   if (error instanceof HttpFailure) return [0, 401, 404, 409, 429].includes(error.status)
+  if (error instanceof LoadFailure) return error.reason !== 'failed'
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')
 }
 

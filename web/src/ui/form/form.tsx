@@ -1,5 +1,6 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
+import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { type FormState, FormStateContext } from './form-state.ts'
 
@@ -17,6 +18,7 @@ export function Form({
   children,
   ...rest
 }: FormProps) {
+  useUnsavedWork()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (Object.keys(errors).length > 0)

@@ -45,7 +45,7 @@ const CONTENT: Record<Purpose, Content> = {
   'sign-up': {
     subject: 'mail.sign-up.subject',
     body: 'mail.sign-up.text',
-    action: 'sign-up.confirm.submit',
+    action: 'mail.sign-up.action',
     ignore: 'mail.ignore',
     path: token => `/identity/confirm/${token}`,
   },

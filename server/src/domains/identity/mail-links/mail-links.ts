@@ -1,31 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { vendorOfBrand } from '#brands/index.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
+import type { MessageId } from '#server/platform/i18n/translate.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
 import { createAccount } from '../accounts.ts'
 import { csrfTokenOf, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { fieldErrors } from '../pages/field-errors.ts'
 import { messagePage } from '../pages/message-page.ts'
-import { newPasswordPage } from '../pages/new-password-page.ts'
+import { firstPasswordPage, type NewPasswordState, newPasswordPage } from '../pages/new-password-page.ts'
 import { type Page, pageOf } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { confirmPage } from '../pages/sign-up-page.ts'
-import { signOutEverywhere } from '../session/sign-out.ts'
+import { endSessions } from '../session/sign-out.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { resetAttempts, WRONG_PASSWORDS } from '../sign-in/rate-limits.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
-import { consumeMailToken, findMailToken, type MailToken, type Purpose } from './mail-tokens.ts'
+import {
+  consumeMailToken,
+  consumeMailTokensOfAccount,
+  findMailToken,
+  type MailToken,
+  type Purpose,
+} from './mail-tokens.ts'
 
 /** Serves the pages of mailed links. GET changes nothing, because mail scanners open links; the form's POST does. */
 export function serveMailLinks(scope: FastifyInstance, ctx: Context): void {
   link(scope, ctx, '/identity/new-password/:token', 'new-password', showNewPassword, saveNewPassword)
-  link(scope, ctx, '/identity/confirm/:token', 'sign-up', showConfirm, confirm)
+  link(scope, ctx, '/identity/confirm/:token', 'sign-up', showFirstPassword, createAccountOfLink)
 }
 
 interface Opened {
+  request: FastifyRequest
   page: Page
   token: string
   link: MailToken
@@ -65,89 +73,124 @@ function link(
   })
 }
 
-const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().max(4000).default('') })
+const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().default('') })
 
 async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   const page = pageOf(brandOfRequest(request))
   const { token } = request.params as { token: string }
-  return { page, token, link: await findMailToken(ctx, token, purpose), csrfToken: csrfTokenOf(ctx, token) }
+  const found = await findMailToken(ctx, token, purpose)
+  const link = found && isOfVendor(found, page.brand.vendor) ? found : undefined
+  return {
+    request,
+    page,
+    token,
+    link: link && (await withoutTaken(ctx, link)),
+    csrfToken: csrfTokenOf(ctx, token),
+  }
+}
+
+/** A link opens at hosts of the vendor that mailed it only (RV-313); a used one has no payload. */
+const isOfVendor = ({ payload }: MailToken, vendor: string) =>
+  payload === null || vendorOfBrand(payload.brandId) === vendor
+
+/** A sign-up of an address that got its account by another link is over: the first account counts. */
+async function withoutTaken(ctx: Context, link: MailToken): Promise<MailToken> {
+  if (link.purpose !== 'sign-up' || !link.usable) return link
+  const taken = await findCustomerByEmail(ctx.db, {
+    vendor: vendorOfBrand(link.payload.brandId),
+    email: link.payload.email,
+  })
+  return taken ? { ...link, usable: false } : link
 }
 
 function showNewPassword({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
   return sendPage(reply, 200, newPasswordPage(page, { csrfToken, email: link.payload.email }))
 }
 
-/** Sets the new password and ends all sessions, which also signs out anyone with the old password (ASVS 7.4.3). */
+/**
+ * Sets the new password, uses up all links of the account and ends all its sessions in one transaction, which also signs
+ * out anyone with the old password (ASVS 7.4.3, RV-308).
+ */
 async function saveNewPassword(
   ctx: Context,
   opened: Opened,
   form: { password: string },
   reply: FastifyReply,
 ) {
-  const { page, token, link, csrfToken } = opened
-  const { issues } = checkInput(newPasswordInput, form, 'form')
-  if (issues) {
-    const error = fieldErrors(page, issues).password
-    return sendPage(reply, 400, newPasswordPage(page, { csrfToken, email: link.payload.email, error }))
-  }
+  const { page, token, link } = opened
+  const refused = refusePassword(opened, form, newPasswordPage, reply)
+  if (refused) return refused
   const hash = await hashPassword(form.password)
   const saved = await change(ctx, async tx => {
     if (!(await consumeMailToken(ctx, tx, token, 'new-password'))) return false
     await setPasswordHash(tx, link.accountId, hash, ctx.clock.now())
+    await consumeMailTokensOfAccount(ctx, tx, link.accountId)
+    await endSessions(ctx, tx, link.accountId)
     return true
   })
   if (!saved) return sendLinkExpired(opened, reply)
-  await signOutEverywhere(ctx, link.accountId)
   await resetAttempts(ctx, WRONG_PASSWORDS, link.payload.email)
   ctx.log.info({ accountId: link.accountId }, 'password changed')
-  return done(page, 'sign-in.new-password.saved', reply)
+  return done(page, 'sign-in.new-password.title', 'sign-in.new-password.saved', reply)
 }
 
-function showConfirm({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 200, confirmPage(page, csrfToken, link.payload.email))
+function showFirstPassword({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 200, firstPasswordPage(page, { csrfToken, email: link.payload.email }))
 }
 
-/** Creates the account: the opened link verifies the address. */
-async function confirm(ctx: Context, opened: Opened, _form: { password: string }, reply: FastifyReply) {
+/** Creates the account with the password chosen here: the opened link verifies the address. */
+async function createAccountOfLink(
+  ctx: Context,
+  opened: Opened,
+  form: { password: string },
+  reply: FastifyReply,
+) {
   const { page, token, link } = opened
-  const { email, brandId, locale, passwordHash } = link.payload
-  const now = ctx.clock.now()
+  const refused = refusePassword(opened, form, firstPasswordPage, reply)
+  if (refused) return refused
+  const { email, brandId, locale } = link.payload
+  const passwordHash = await hashPassword(form.password)
   const created = await change(ctx, async tx => {
-    if (!passwordHash || !(await consumeMailToken(ctx, tx, token, 'sign-up'))) return null
+    if (!(await consumeMailToken(ctx, tx, token, 'sign-up'))) return null
     return createAccount(tx, {
       id: link.accountId,
       email,
       brandId,
       locale,
-      registeredAt: now,
+      registeredAt: ctx.clock.now(),
       passwordHash,
     })
   })
-  // Requested twice and confirmed twice: the first account counts.
-  if (!created && !(await findCustomerByEmail(ctx.db, email))) return sendLinkExpired(opened, reply)
-  if (created) ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
-  return done(page, 'sign-up.confirmed', reply)
+  if (!created) return sendLinkExpired(await open(ctx, opened.request, 'sign-up'), reply)
+  ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
+  return done(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
 }
 
-function done(
-  page: Page,
-  text: 'sign-in.new-password.saved' | 'sign-up.confirmed',
+/** Shows the page again when the password is refused; null when it is accepted. */
+function refusePassword(
+  { page, link, csrfToken }: Opened,
+  { password }: { password: string },
+  show: (page: Page, state: NewPasswordState) => string,
   reply: FastifyReply,
-): FastifyReply {
-  const title =
-    text === 'sign-up.confirmed'
-      ? page.text('sign-up.confirm.title')
-      : page.text('sign-in.new-password.title')
-  const to = { address: '/', label: page.text('sign-in.submit') }
-  return sendPage(reply, 200, messagePage(page, { title, text: page.text(text), to }))
+): FastifyReply | null {
+  const { issues } = checkInput(newPasswordInput, { password }, 'form')
+  if (!issues) return null
+  const error = fieldErrors(page, issues).password
+  return sendPage(reply, 400, show(page, { csrfToken, email: link.payload.email, password, error }))
 }
 
-/** Answers a used, expired or unknown link with 410; a repeated confirmation of a sign-up with success. */
+function done(page: Page, title: MessageId, text: MessageId, reply: FastifyReply): FastifyReply {
+  const to = { address: '/', label: page.text('sign-in.submit') }
+  return sendPage(reply, 200, messagePage(page, { title: page.text(title), text: page.text(text), to }))
+}
+
+/** Answers a used, expired or unknown link with 410; the repetition of a sign-up that succeeded with success. */
 function sendLinkExpired(
   { page, link }: { page: Page; link: MailToken | undefined },
   reply: FastifyReply,
 ): FastifyReply {
-  if (link?.purpose === 'sign-up' && link.payload === null) return done(page, 'sign-up.confirmed', reply)
+  if (link?.purpose === 'sign-up' && link.payload === null)
+    return done(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
   const to = { address: '/', label: page.text('sign-in.submit') }
   return sendPage(
     reply,

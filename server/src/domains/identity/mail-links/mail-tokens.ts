@@ -1,7 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context, Tx } from '#server/context.ts'
 import { hashOf } from '../hash.ts'
-import { findMailTokenByHash, insertMailToken, setMailTokenUsed } from '../store/mail-tokens.ts'
+import {
+  findMailTokenByHash,
+  insertMailToken,
+  setMailTokensOfAccountUsed,
+  setMailTokenUsed,
+} from '../store/mail-tokens.ts'
 
 export type Purpose = 'new-password' | 'sign-up' | 'already-here'
 
@@ -9,6 +14,7 @@ export type Purpose = 'new-password' | 'sign-up' | 'already-here'
 export interface MailToken {
   accountId: string
   purpose: Purpose
+  /** Null once it is used. */
   payload: MailTokenPayload
   usable: boolean
 }
@@ -19,7 +25,6 @@ export interface MailTokenPayload {
   locale: string
   /** Origin of the request for the link; the link leads to the same host. */
   origin: string
-  passwordHash?: string
 }
 
 /**
@@ -63,6 +68,11 @@ export async function findMailToken(
     payload: row.payload as unknown as MailTokenPayload,
     usable: row.used_at === null && row.expires_at > ctx.clock.now(),
   }
+}
+
+/** Consumes all links of the account that are not used yet. */
+export function consumeMailTokensOfAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now())
 }
 
 /** Consumes the token once and deletes its payload; false when it is used, expired or unknown. */

@@ -1,17 +1,15 @@
-import type { FieldIssues } from '#contract/input/field-issues.ts'
+import type { FieldIssue, FieldIssues } from '#contract/input/field-issues.ts'
 import { type Html, html } from '#html/html.ts'
-import { PASSWORD_MIN } from '../sign-in/passwords.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../sign-in/passwords.ts'
 import type { Page } from './page.ts'
 
 /** Error messages of the sign-in forms by field name. */
 export type FieldErrors = { email?: string; password?: string }
 
-export function fieldErrors({ text }: Page, { email, password }: FieldIssues): FieldErrors {
+export function fieldErrors(page: Page, { email, password }: FieldIssues): FieldErrors {
   return {
-    email: email && text(email === 'empty' ? 'sign-in.required' : 'sign-in.email-invalid'),
-    password:
-      password &&
-      text(password === 'empty' ? 'sign-in.required' : 'sign-in.password-too-short', { count: PASSWORD_MIN }),
+    email: email && page.text(email === 'empty' ? 'sign-in.required' : 'sign-in.email-invalid'),
+    password: password && passwordError(page, password),
   }
 }
 
@@ -25,4 +23,11 @@ export function errorSummary({ text }: Page, { email, password }: FieldErrors): 
 <li><a href="#password">${text('sign-in.password')}</a> ${password}</li>
 </ul>
 </div>`
+}
+
+function passwordError({ text }: Page, issue: FieldIssue): string {
+  if (issue === 'empty') return text('sign-in.required')
+  return issue === 'too-long'
+    ? text('sign-in.password-too-long', { count: PASSWORD_MAX })
+    : text('sign-in.password-too-short', { count: PASSWORD_MIN })
 }

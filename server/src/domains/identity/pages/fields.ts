@@ -12,12 +12,15 @@ interface Field {
   focus?: boolean
 }
 
-/** A labelled input, described by its hint and error. */
+/**
+ * A labelled input, described by its hint and error. Passwords have no maxlength: a browser would cut a pasted one
+ * silently.
+ */
 export function field({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required maxlength="${type === 'email' ? 254 : 200}"${value ? html` value="${value}"` : null}${type === 'email' ? html` inputmode="email" autocapitalize="none" spellcheck="false"` : null}${described ? html` aria-describedby="${described}"` : null}${error ? html` aria-invalid="true"` : null}${focus ? html` autofocus` : null}>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${type === 'email' ? html` maxlength="254"` : null}${value ? html` value="${value}"` : null}${type === 'email' ? html` inputmode="email" autocapitalize="none" spellcheck="false"` : null}${described ? html` aria-describedby="${described}"` : null}${error ? html` aria-invalid="true"` : null}${focus ? html` autofocus` : null}>
 ${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
 ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`

@@ -1,30 +1,53 @@
-import { html } from '#html/html.ts'
+import { type Html, html } from '#html/html.ts'
 import { PASSWORD_MIN } from '../sign-in/passwords.ts'
 import { field, form } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** The form contains the address as a visually hidden field, so that password managers know which entry to update. */
-export function newPasswordPage(
-  page: Page,
-  state: { csrfToken: string; email: string; error?: string },
-): string {
+export interface NewPasswordState {
+  csrfToken: string
+  email: string
+  /** A refused password, shown again masked: it belongs to nobody yet, and typed values stay (RV-118). */
+  password?: string
+  error?: string
+}
+
+/** The page behind the mailed link of a forgotten password. */
+export function newPasswordPage(page: Page, state: NewPasswordState): string {
   const { text } = page
+  return renderDocument(
+    page,
+    text('sign-in.new-password.title'),
+    html`<h1>${text('sign-in.new-password.title')}</h1>
+${passwordForm(page, state, text('sign-in.new-password'), text('sign-in.new-password.submit'))}`,
+  )
+}
+
+/** The page behind the mailed link of a sign-up; only its form consumes the link. */
+export function firstPasswordPage(page: Page, state: NewPasswordState): string {
+  const { text } = page
+  return renderDocument(
+    page,
+    text('sign-up.password.title'),
+    html`<h1>${text('sign-up.password.title')}</h1>
+<p class="lead">${text('sign-up.password.text', { email: state.email })}</p>
+${passwordForm(page, state, text('sign-in.password'), text('sign-up.submit'))}`,
+  )
+}
+
+/** Contains the address as a visually hidden field, so that password managers know which entry to update. */
+function passwordForm({ text }: Page, state: NewPasswordState, label: string, submit: string): Html {
   const fields = [
     html`<input class="unseen" type="email" name="username" autocomplete="username" value="${state.email}" readonly tabindex="-1" aria-hidden="true">`,
     field({
       name: 'password',
-      label: text('sign-in.new-password'),
+      label,
       type: 'password',
       autocomplete: 'new-password',
+      value: state.password,
       hint: text('sign-in.password-rule', { count: PASSWORD_MIN }),
       error: state.error,
       focus: true,
     }),
   ]
-  return renderDocument(
-    page,
-    text('sign-in.new-password.title'),
-    html`<h1>${text('sign-in.new-password.title')}</h1>
-${form(state.csrfToken, fields, text('sign-in.new-password.submit'))}`,
-  )
+  return form(state.csrfToken, fields, submit)
 }

@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
 import { requestOrigin } from '#server/http/origin.ts'
 import { brandOfRequest } from '../../brands/index.ts'
+import { messagePage } from '../pages/message-page.ts'
+import { pageOf } from '../pages/page.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { AUTHORIZATIONS_PER_IP, countAttempt } from '../sign-in/rate-limits.ts'
 import { providerOf } from './provider.ts'
 
 /**
@@ -20,8 +25,16 @@ export async function mountProvider(app: FastifyInstance, ctx: Context): Promise
   })
 }
 
-async function forward(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  brandOfRequest(request)
+async function forward(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const brand = brandOfRequest(request)
+  if (STORING.test(request.url)) {
+    const minutes = await countAttempt(ctx, AUTHORIZATIONS_PER_IP, request.ip)
+    if (minutes !== null) return sendTooMany(brand, minutes, reply)
+  }
   const origin = requestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -32,4 +45,17 @@ async function forward(ctx: Context, request: FastifyRequest, reply: FastifyRepl
   raw.headers['x-forwarded-proto'] = new URL(origin).protocol.slice(0, -1)
   reply.hijack()
   await provider.callback()(raw, reply.raw)
+  return undefined
+}
+
+/** Paths that store rows for anybody who asks. The provider ignores case and a slash at the end. */
+const STORING = /^\/identity\/(auth|session\/end)\/?(\?|$)/i
+
+function sendTooMany(brand: Brand, minutes: number, reply: FastifyReply): FastifyReply {
+  const page = pageOf(brand)
+  const { text } = page
+  const title = text('sign-in.submit')
+  const message = { title, text: text('sign-in.too-many', { minutes }), to: { address: '/', label: title } }
+  reply.header('retry-after', String(minutes * 60))
+  return sendPage(reply, 429, messagePage(page, message))
 }

@@ -41,9 +41,14 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   if (!brand) throw new Error('There is no identity provider on a host without a brand')
   const key = await signingKeyOf(ctx)
   const page = pageOf(brand)
+  // Codes, refresh tokens and sessions of another vendor's hosts mean nothing here (RV-313).
+  const customerOf = async (sub: string) => {
+    const customer = await findActiveCustomer(ctx.db, sub)
+    return customer?.vendor === brand.vendor ? customer : undefined
+  }
   const provider = new Provider(issuerOf(origin), {
     ...CONFIGURATION,
-    adapter: (kind: string) => recordAdapter(ctx, kind),
+    adapter: (kind: string) => recordAdapter(ctx, kind, async sub => (await customerOf(sub)) !== undefined),
     jwks: { keys: [key.private as never] },
     clients: [
       {
@@ -59,12 +64,12 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
     ],
     cookies: cookiesOf(ctx),
     findAccount: async (_, sub) => {
-      const customer = await findActiveCustomer(ctx.db, sub)
+      const customer = await customerOf(sub)
       return customer && { accountId: sub, claims: async () => ({ sub, email: customer.email }) }
     },
     extraTokenClaims: async (_, token) => {
       if (!('accountId' in token) || !token.accountId) return undefined
-      const customer = await findActiveCustomer(ctx.db, token.accountId)
+      const customer = await customerOf(token.accountId)
       return customer && { ...claimsOf(customer), gid: (token as { grantId?: string }).grantId }
     },
     features: {

@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { isStorableJson, isStorableText } from '#contract/input/text.ts'
 import type { Context } from '#server/context.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
 import { hashOf } from '../hash.ts'
@@ -12,21 +13,32 @@ import {
 
 /**
  * The provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes only.
+ * A session of an account that `accepts` refuses is not found, so that its browser signs in again.
  */
-export function recordAdapter(ctx: Context, kind: string): Adapter {
+export function recordAdapter(
+  ctx: Context,
+  kind: string,
+  accepts: (accountId: string) => Promise<boolean> = async () => true,
+): Adapter {
   const hashed = SECRET_IDS.has(kind)
   const stored = (id: string) => (hashed ? hashOf(id) : id)
   const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
+    // Ids come from requests (client_id, tokens, cookies); the database refuses to compare with such a text (RV-212).
+    if (!isStorableText(value)) return undefined
     const row = await findLiveRecord(ctx.db, kind, column, value, ctx.clock.now())
-    return row && toPayload(ctx, row, id)
+    const payload = row && toPayload(ctx, row, id)
+    const refused = kind === 'Session' && payload?.accountId && !(await accepts(payload.accountId))
+    return refused ? undefined : payload
   }
   return {
     async upsert(id, payload, expiresIn) {
+      // Payloads contain parameters of requests (state, nonce).
+      if (!isStorableJson(payload)) throw new errors.InvalidRequest('a parameter is not valid text')
       const { jti, consumed: _, ...rest } = payload
       await upsertRecord(ctx.db, {
         kind,
         id: stored(id),
-        account_id: payload.accountId ?? null,
+        account_id: payload.accountId ?? signedInBy(payload),
         grant_id: payload.grantId ?? null,
         uid: payload.uid ?? null,
         user_code: payload.userCode ?? null,
@@ -45,6 +57,11 @@ export function recordAdapter(ctx: Context, kind: string): Adapter {
     destroy: id => deleteRecord(ctx.db, { kind, id: stored(id) }),
     revokeByGrantId: grantId => deleteRecordsOfGrant(ctx.db, kind, grantId),
   }
+}
+
+/** The account that an interaction has signed in: its end of session must end the sign-in in progress, too (RV-308). */
+function signedInBy({ result }: AdapterPayload): string | null {
+  return (result as { login?: { accountId?: string } } | undefined)?.login?.accountId ?? null
 }
 
 const SECRET_IDS = new Set(['AuthorizationCode', 'RefreshToken'])

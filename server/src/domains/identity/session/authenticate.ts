@@ -1,6 +1,8 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { brandOfHost, defaultBrand } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
 import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
+import { canonicalAccountId } from '#contract/id.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authenticate } from '#server/http/mount.ts'
@@ -17,28 +19,50 @@ import { ensureExternalCustomer } from './external-customers.ts'
 export function authenticate(ctx: Context): Authenticate {
   return async request => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    return scheme?.toLowerCase() === 'bearer' && token ? authenticateToken(ctx, token) : null
+    return scheme?.toLowerCase() === 'bearer' && token ? authenticateCached(ctx, token, request.host) : null
   }
 }
 
-/** Authenticates a token that is not in a header (sockets). A revoked token is refused within a second. */
-export async function authenticateToken(ctx: Context, token: string): Promise<Caller | null> {
+/** A revoked token is refused within a second. */
+async function authenticateCached(ctx: Context, token: string, host: string): Promise<Caller | null> {
   const callers = callerCache(ctx)
-  const known = callers.get(token)
+  const key = `${brandOfHost(host)?.vendor ?? ''} ${token}`
+  const known = callers.get(key)
   if (known) return known.expires > ctx.clock.now() ? known : null
-  const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
-  const caller = verified && (await callerOf(ctx, verified))
-  if (caller) callers.set(token, caller)
+  const caller = await authenticateToken(ctx, token, host)
+  if (caller) callers.set(key, caller)
   return caller
 }
 
-async function verifyOwn(ctx: Context, token: string): Promise<JWTPayload | null> {
-  const key = await signingKeyOf(ctx)
-  const payload = await verify(ctx, token, async () => key.public, [SIGNING_ALGORITHM])
-  return payload && isOurIssuer(payload.iss) ? payload : null
+/**
+ * Authenticates a token that is not in a header (sockets); a revoked token is refused immediately. A brand's host accepts
+ * accounts of its vendor only (RV-313); the host of a service that has none of its own accepts those of all vendors.
+ */
+export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
+  const brand = brandOfHost(host)
+  const verified = await (ctx.config.oidc
+    ? verifyExternal(ctx, token, brand ?? defaultBrand)
+    : verifyOwn(ctx, token))
+  if (!verified) return null
+  const { payload, issuer = brand } = verified
+  const vendors = [issuer, brand].flatMap(each => (each ? [each.vendor] : []))
+  return callerOf(ctx, payload, vendors)
 }
 
-async function verifyExternal(ctx: Context, token: string): Promise<JWTPayload | null> {
+interface Verified {
+  payload: JWTPayload
+  /** The brand at whose host the token was issued; an external provider has none. */
+  issuer?: Brand
+}
+
+async function verifyOwn(ctx: Context, token: string): Promise<Verified | null> {
+  const key = await signingKeyOf(ctx)
+  const payload = await verify(ctx, token, async () => key.public, [SIGNING_ALGORITHM])
+  const issuer = payload && brandOfIssuer(payload.iss)
+  return issuer ? { payload, issuer } : null
+}
+
+async function verifyExternal(ctx: Context, token: string, brand: Brand): Promise<Verified | null> {
   const { server } = await authorityOf(ctx, '')
   const payload = await verify(ctx, token, remoteKeys(ctx, server.jwks_uri!), ASYMMETRIC)
   if (payload?.iss !== server.issuer) return null
@@ -49,8 +73,8 @@ async function verifyExternal(ctx: Context, token: string): Promise<JWTPayload |
     amr: [],
     ...payload,
   })
-  if (claims.success && claims.data.email) await ensureExternalCustomer(ctx, claims.data, defaultBrand)
-  return payload
+  if (claims.success && claims.data.email) await ensureExternalCustomer(ctx, claims.data, brand)
+  return { payload }
 }
 
 const ASYMMETRIC = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519']
@@ -65,7 +89,7 @@ async function verify(
   try {
     const options = { audience: AUDIENCE, typ: 'at+jwt', algorithms, currentDate: ctx.clock.now() }
     const { payload } = await jwtVerify(token, key, { ...options, requiredClaims: ['sub', 'exp', 'iss'] })
-    return payload
+    return { ...payload, sub: canonicalAccountId(payload.sub!) }
   } catch (error) {
     if (error instanceof errors.JWKSTimeout)
       throw new Failure('unavailable', 'The identity provider does not answer')
@@ -74,10 +98,15 @@ async function verify(
   }
 }
 
-/** The caller of a verified token, if the account still exists and its session has not ended. */
-async function callerOf(ctx: Context, payload: JWTPayload): Promise<Caller | null> {
+/** The caller of a verified token, if the account still exists, is of the vendor and its session has not ended. */
+async function callerOf(
+  ctx: Context,
+  payload: JWTPayload,
+  vendors: readonly string[],
+): Promise<Caller | null> {
   const row = await findAccountOfGrant(ctx.db, payload.sub!, String(payload.gid ?? ''))
   if (!row || (!ctx.config.oidc && !row.grant)) return null
+  if (vendors.some(vendor => vendor !== row.vendor)) return null
   const claims = claimsSchema.safeParse({
     email: row.email,
     idpType: 'external',
@@ -90,9 +119,9 @@ async function callerOf(ctx: Context, payload: JWTPayload): Promise<Caller | nul
   return { accountId: row.account_id, business, claims: claims.data, expires: new Date(payload.exp! * 1000) }
 }
 
-function isOurIssuer(issuer: string | undefined): boolean {
+function brandOfIssuer(issuer: string | undefined): Brand | undefined {
   const url = URL.parse(issuer ?? '')
-  return url !== null && url.pathname === '/identity' && brandOfHost(url.host) !== undefined
+  return url?.pathname === '/identity' ? brandOfHost(url.host) : undefined
 }
 
 const remotes = perContext((): { keys?: JWTVerifyGetKey } => ({}))

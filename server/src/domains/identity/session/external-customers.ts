@@ -6,10 +6,13 @@ import { createCustomer, findActiveCustomer } from '../../customers/index.ts'
 
 /**
  * Creates the customer of an external provider at the first sign-in; the account id is the provider's subject. Throws
- * bad-request when the account is deleted or the address belongs to another subject.
+ * bad-request when the account is deleted or another vendor's (RV-313), or the address belongs to another subject.
  */
 export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand: Brand): Promise<void> {
-  if (await findActiveCustomer(ctx.db, claims.sub)) return
+  const known = await findActiveCustomer(ctx.db, claims.sub)
+  if (known && known.vendor !== brand.vendor)
+    throw new Failure('bad-request', 'The account belongs to another vendor')
+  if (known) return
   const created = await change(ctx, tx =>
     createCustomer(tx, {
       id: claims.sub,

@@ -43,7 +43,8 @@ export const sessionRoutes = [
     requireSameOrigin(request, origin)
     reply.header('cache-control', 'no-store')
     const { refreshToken } = readSession(request)
-    if (!refreshToken) throw new Failure('unauthorized', 'There is no session')
+    // Every page load asks: a visitor who is not signed in is no error (RV-118). An ended session is one, once.
+    if (!refreshToken) return null
     try {
       const { tokens, at } = await refreshTokensOnce(ctx, await authorityOf(ctx, origin), refreshToken)
       writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })

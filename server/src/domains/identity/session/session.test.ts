@@ -43,7 +43,7 @@ describe('AA-003 OP-44 cookies of the session', () => {
   })
 
   it('AA-003 on a local host belong to that host only and need no TLS', async () => {
-    const { browser } = await signedIn('herzbild-de.localhost:4000')
+    const { browser } = await signedIn('keepsake-ie.localhost:4000')
     const { attributes } = browser.setCookies.find(({ name }) => name.startsWith('keepsake_refresh'))!
     expect([attributes.has('httponly'), attributes.has('secure'), attributes.has('domain')]).toEqual([
       true,
@@ -135,9 +135,21 @@ describe('AA-003 OP-44 token refresh', () => {
     expect((await refresh(browser)).statusCode).toBe(401)
   })
 
-  it('answers 401 without a session, and 403 without the header or from another site', async () => {
+  it('RV-118 a page load without a session asks without an error', async () => {
+    const answer = await refresh(new Browser(app.http))
+    expect([answer.statusCode, answer.json()]).toEqual([200, null])
+    expect(answer.headers['cache-control']).toBe('no-store')
+    // Signing out leaves a visitor without a session.
     const { browser } = await signedIn()
-    expect((await refresh(new Browser(app.http))).statusCode).toBe(401)
+    await browser.post('/session/end', {})
+    expect((await refresh(browser)).json()).toBeNull()
+  })
+
+  it('answers 401 for an ended session, and 403 without the header or from another site', async () => {
+    const { browser } = await signedIn()
+    const { browser: ended } = await signedIn()
+    await ended.copy().post('/session/end', {})
+    expect((await refresh(ended)).statusCode).toBe(401)
     const foreign = await browser.post('/session/refresh', {}, { origin: 'https://elsewhere.example' })
     expect(foreign.statusCode).toBe(403)
     const withoutHeader = await browser.submit('/session/refresh', {})
@@ -221,7 +233,9 @@ describe('access tokens', () => {
         .sign(key)
     const { privateKey } = await generateKeyPair('ES256', { extractable: true })
     const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${session.accessToken.split('.')[1]}.`
-    expect(await authenticateToken(app.ctx, await signed({}))).toMatchObject({ accountId: good.sub })
+    expect(await authenticateToken(app.ctx, await signed({}), 'localhost')).toMatchObject({
+      accountId: good.sub,
+    })
     const refused = {
       'foreign key': await signed({}, {}, await exportJWK(privateKey)),
       'foreign issuer': await signed({ iss: 'https://elsewhere.example/identity' }),

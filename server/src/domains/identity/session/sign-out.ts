@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose'
-import type { Context } from '#server/context.ts'
+import { canonicalAccountId } from '#contract/id.ts'
+import { type Context, change, type Tx } from '#server/context.ts'
+import { publishSessionsEnded } from '#server/http/socket.ts'
 import { hashOf } from '../hash.ts'
 import { deleteGrant, deleteRecordsOfAccount, findRecord } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
@@ -23,32 +25,41 @@ export async function signOut(
   if (authority.external) {
     if (refreshToken) await revokeToken(ctx, authority, refreshToken)
     const { sub } = idToken ? decodeJwt(idToken) : {}
-    if (sub) await deleteStoredRefreshes(ctx, sub)
+    if (sub) await deleteStoredRefreshes(ctx.db, canonicalAccountId(sub))
     return externalAddress(authority, origin, idToken)
   }
   // A consumed refresh token still identifies its session.
   const record = refreshToken
     ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashOf(refreshToken) })
     : undefined
-  if (record?.account_id) {
-    if (everywhere) await signOutEverywhere(ctx, record.account_id)
-    else
-      await deleteGrant(
-        ctx.db,
-        record.account_id,
-        record.grant_id,
-        record.payload.sessionUid as string | undefined,
-      )
-    await deleteStoredRefreshes(ctx, record.account_id)
-    evictCallers(ctx, record.account_id)
-  }
+  const accountId = record?.account_id
+  if (accountId)
+    await change(ctx, tx => (everywhere ? endSessions(ctx, tx, accountId) : endSession(ctx, tx, record)))
   return `${origin}/`
 }
 
-/** Ends all sessions, grants and tokens of the account; other processes refuse its access tokens within a second. */
-export async function signOutEverywhere(ctx: Context, accountId: string): Promise<void> {
-  await deleteRecordsOfAccount(ctx.db, accountId)
-  evictCallers(ctx, accountId)
+/**
+ * Ends all sessions, grants and tokens of the account, and its sockets. Other processes refuse its access tokens within a
+ * second.
+ */
+export async function endSessions(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  await deleteRecordsOfAccount(tx.db, accountId)
+  await refuseTokens(ctx, tx, accountId)
+}
+
+type SessionRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>
+
+async function endSession(ctx: Context, tx: Tx, { account_id, grant_id, payload }: SessionRecord) {
+  const accountId = account_id!
+  await deleteGrant(tx.db, accountId, grant_id, payload.sessionUid as string | undefined)
+  await deleteStoredRefreshes(tx.db, accountId)
+  await refuseTokens(ctx, tx, accountId)
+}
+
+/** Has the account's access tokens and sockets checked again as soon as the transaction commits. */
+async function refuseTokens(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  tx.afterCommit(() => evictCallers(ctx, accountId))
+  await publishSessionsEnded(ctx, tx, accountId)
 }
 
 function externalAddress({ server, client }: Authority, origin: string, idToken: string | null): string {

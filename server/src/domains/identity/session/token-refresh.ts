@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from '#server/context.ts'
+import type { Context, Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { decrypt, encrypt } from '../encryption.ts'
 import { hashOf } from '../hash.ts'
@@ -35,7 +35,8 @@ export function refreshTokensOnce(
   refreshToken: string,
 ): Promise<RefreshedTokens> {
   const running = refreshesInProgress(ctx)
-  const id = hashOf(`renewal:${refreshToken}`)
+  // With the issuer: another vendor's host must not receive the result stored here.
+  const id = hashOf(`renewal:${authority.server.issuer}:${refreshToken}`)
   const known = running.get(id)
   if (known) return known
   const started = refreshAcrossProcesses(ctx, authority, refreshToken, id).finally(() => running.delete(id))
@@ -47,8 +48,8 @@ export function refreshTokensOnce(
 const refreshesInProgress = perContext(() => new Map<string, Promise<RefreshedTokens>>())
 
 /** Deletes the results stored for other tabs: they must not outlive their session. */
-export async function deleteStoredRefreshes(ctx: Context, accountId: string): Promise<void> {
-  await deleteRecordsOfKind(ctx.db, KIND, accountId)
+export async function deleteStoredRefreshes(db: Reader, accountId: string): Promise<void> {
+  await deleteRecordsOfKind(db, KIND, accountId)
 }
 
 const KIND = 'Renewal'

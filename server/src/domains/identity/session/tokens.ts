@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { type Claims, claims as claimsSchema } from '#contract/customers.ts'
+import { canonicalAccountId } from '#contract/id.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authority } from './authority.ts'
@@ -79,7 +80,7 @@ function tokensOf(answer: oauth.TokenEndpointResponse): Tokens {
   const idToken = answer.id_token ?? ''
   const facts = { ...(idToken ? decodeJwt(idToken) : {}), ...claimsIn(answer.access_token) }
   const claims = claimsSchema.parse({
-    sub: facts.sub,
+    sub: typeof facts.sub === 'string' ? canonicalAccountId(facts.sub) : undefined,
     email: facts.email ?? '',
     idpType: facts.idpType ?? 'external',
     idpSub: facts.idpSub ?? facts.sub,

@@ -1,6 +1,6 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 
-/** Least characters of a password (NIST SP 800-63B requires 8); the maximum only limits the work of hashing. */
+/** Least and most characters of a new password, in code points (NIST SP 800-63B requires 8 and to allow 64). */
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
 

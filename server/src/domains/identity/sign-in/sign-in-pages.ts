@@ -20,7 +20,7 @@ import { type Refusal, requestPasswordReset, signIn, signUp } from './sign-in.ts
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   serveForm(scope, ctx, '', signInPage, async (interaction, form, request, reply) => {
-    const outcome = await signIn(ctx, { ...form, from: request.ip })
+    const outcome = await signIn(ctx, { ...form, vendor: interaction.brand.vendor, from: request.ip })
     if ('accountId' in outcome) return finishInteraction(ctx, interaction, outcome.accountId, request, reply)
     return showErrors(interaction, signInPage, form.email, outcome, reply)
   })
@@ -93,7 +93,8 @@ function serveForm(
 const FORM = z.object({
   check: z.string().max(100).default(''),
   email: z.string().trim().max(1000).default(''),
-  password: z.string().max(4000).default(''),
+  // Without a limit of its own, so that a long one is refused by the rule for passwords; FORM_MAX bounds it.
+  password: z.string().default(''),
 })
 
 function showErrors(

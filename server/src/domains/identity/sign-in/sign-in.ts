@@ -6,7 +6,7 @@ import { findCustomerByEmail, normalizeEmail } from '../../customers/index.ts'
 import { identityMail } from '../jobs.ts'
 import { createMailToken, type Purpose } from '../mail-links/mail-tokens.ts'
 import { findPasswordHash } from '../store/credentials.ts'
-import { hashPassword, PASSWORD_MAX, verifyPassword } from './passwords.ts'
+import { verifyPassword } from './passwords.ts'
 import {
   countAttempt,
   MAILS,
@@ -16,7 +16,7 @@ import {
   WRONG_PASSWORDS,
   WRONG_PASSWORDS_PER_IP,
 } from './rate-limits.ts'
-import { forgotPasswordInput, signInInput, signUpInput } from './sign-in-input.ts'
+import { mailRequestInput, signInInput } from './sign-in-input.ts'
 
 /** Why a form is shown again: the issues of its fields, or the minutes to wait. */
 export type Refusal =
@@ -30,7 +30,7 @@ export const LINK_SECONDS = { 'new-password': 3600, 'sign-up': 86_400, 'already-
 /** Checks address and password. Wrong ones count against the e-mail and the IP address (AA-009: 429 after 10). */
 export async function signIn(
   ctx: Context,
-  { email, password, from }: { email: string; password: string; from: string },
+  { email, password, vendor, from }: { email: string; password: string; vendor: string; from: string },
 ): Promise<Refusal | { accountId: string }> {
   const { issues } = checkInput(signInInput, { email, password }, 'form')
   if (issues) return { reason: 'invalid', issues }
@@ -39,9 +39,9 @@ export async function signIn(
     (await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
     (await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, from))
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const customer = await findCustomerByEmail(ctx.db, subject)
+  const customer = await findCustomerByEmail(ctx.db, { vendor, email })
   const stored = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
-  const fits = await verifyPassword(password.slice(0, PASSWORD_MAX), stored)
+  const fits = await verifyPassword(password, stored)
   if (!customer || !fits) return { reason: 'wrong' }
   await resetAttempts(ctx, WRONG_PASSWORDS, subject)
   await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)
@@ -56,37 +56,27 @@ interface MailRequest {
 }
 
 /**
- * Requests an account. The response is the same whether or not the address has one: only the mail differs. The account
- * is created when the mailed link is confirmed.
+ * Requests an account. The response is the same whether or not the address has one: only the mail differs. The password
+ * is chosen behind the mailed link, which creates the account: whoever asks for the link cannot set it (RV-307).
  */
-export async function signUp(
-  ctx: Context,
-  request: MailRequest & { password: string },
-): Promise<Refusal | 'mailed'> {
-  const { issues } = checkInput(signUpInput, request, 'form')
+export async function signUp(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
+  const { issues } = checkInput(mailRequestInput, request, 'form')
   if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const passwordHash = await hashPassword(request.password)
-  const existing = await findCustomerByEmail(ctx.db, request.email)
+  const existing = await findCustomerByEmail(ctx.db, { vendor: request.brand.vendor, email: request.email })
   const purpose = existing ? 'already-here' : 'sign-up'
-  await createLink(
-    ctx,
-    request,
-    existing?.account_id ?? randomUUID(),
-    purpose,
-    existing ? undefined : passwordHash,
-  )
+  await createLink(ctx, request, existing?.account_id ?? randomUUID(), purpose)
   return 'mailed'
 }
 
 /** Mails a link to set a new password, if there is an account; the response does not reveal whether there is (P27). */
 export async function requestPasswordReset(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
-  const { issues } = checkInput(forgotPasswordInput, request, 'form')
+  const { issues } = checkInput(mailRequestInput, request, 'form')
   if (issues) return { reason: 'invalid', issues }
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
-  const customer = await findCustomerByEmail(ctx.db, request.email)
+  const customer = await findCustomerByEmail(ctx.db, { vendor: request.brand.vendor, email: request.email })
   // Without an account the same work is done, so that response times reveal nothing; the job then sends no mail.
   await createLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
   return 'mailed'
@@ -106,7 +96,6 @@ async function createLink(
   { email, brand, origin }: MailRequest,
   accountId: string,
   purpose: Purpose,
-  passwordHash?: string,
 ): Promise<void> {
   await change(ctx, async tx => {
     const payload = {
@@ -114,7 +103,6 @@ async function createLink(
       brandId: brand.id,
       locale: brand.locale,
       origin,
-      passwordHash,
     }
     const ticket = await createMailToken(ctx, tx, {
       accountId,

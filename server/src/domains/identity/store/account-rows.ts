@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 
-/** The account's rows, including links mailed to the address before the account was created. */
-export const accountRows = (accountId: string, email: string | null): AccountRows => ({
+/** The account's rows, including links that its vendor's brands mailed to the address before the account was created. */
+export const accountRows = (
+  accountId: string,
+  email: string | null,
+  brandIds: readonly string[],
+): AccountRows => ({
   credentials: sql`from credentials where account_id = ${accountId}`,
   oidc_records: sql`from oidc_records where account_id = ${accountId}`,
-  mail_tokens: sql`from mail_tokens where account_id = ${accountId} or payload ->> 'email' = ${email}`,
+  mail_tokens: sql`from mail_tokens where account_id = ${accountId}
+    or (payload ->> 'email' = ${email} and payload ->> 'brandId' = any(${brandIds}::text[]))`,
 })

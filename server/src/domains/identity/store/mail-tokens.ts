@@ -32,6 +32,16 @@ export async function setMailTokenUsed(
   return used !== undefined
 }
 
+/** Marks all unused tokens of the account as used and deletes their payloads. */
+export async function setMailTokensOfAccountUsed(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('mail_tokens')
+    .set({ used_at: now, payload: null })
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 export async function deleteExpiredMailTokens(db: Reader, expiredBefore: Date): Promise<void> {
   await db.deleteFrom('mail_tokens').where('expires_at', '<', expiredBefore).execute()
 }

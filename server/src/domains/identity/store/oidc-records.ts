@@ -39,7 +39,13 @@ export function findAccountOfGrant(db: Reader, accountId: string, grantId: strin
     .leftJoin('oidc_records as granted', join =>
       join.on('granted.kind', '=', 'Grant').on('granted.id', '=', grantId),
     )
-    .select(['customers.account_id', 'customers.email', 'customers.business', 'granted.id as grant'])
+    .select([
+      'customers.account_id',
+      'customers.email',
+      'customers.business',
+      'customers.vendor',
+      'granted.id as grant',
+    ])
     .where('customers.account_id', '=', accountId)
     .executeTakeFirst()
 }

@@ -39,12 +39,17 @@ export class Browser {
 
   /** The same browser on another host. */
   on(host: string): Browser {
-    return new Browser(this.app, host, this.scheme, this.jar)
+    return new Browser(this.app, host, this.scheme, [...this.jar])
   }
 
   /** Another browser with the same cookies: a thief, or a concurrent tab. */
   copy(): Browser {
     return new Browser(this.app, this.host, this.scheme, [...this.jar])
+  }
+
+  /** A browser without cookies on the same host. */
+  fresh(): Browser {
+    return new Browser(this.app, this.host, this.scheme)
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
@@ -75,6 +80,13 @@ export class Browser {
 
   cookie(name: string): string | undefined {
     return this.jar.find(each => each.name === name)?.value
+  }
+
+  /** Copies a cookie of a browser on another host to this host, as only a thief can. */
+  adopt(name: string, path: string, from: Browser): void {
+    const value = from.cookie(name)
+    if (value === undefined) throw new Error(`There is no cookie ${name}`)
+    this.jar.push({ name, value, path, domain: this.host.replace(/:\d+$/, ''), hostOnly: true })
   }
 
   private async request(

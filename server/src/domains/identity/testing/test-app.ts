@@ -10,6 +10,8 @@ import { authenticate } from '../index.ts'
 
 export interface TestApp {
   http: FastifyInstance
+  /** Where the server listens, for sockets. */
+  origin: string
   ctx: Context
   clock: Awaited<ReturnType<typeof testServer>>['clock']
   mailbox: NonNullable<Context['mailbox']>
@@ -25,6 +27,7 @@ export async function startTestApp(config: Partial<Config> = {}): Promise<TestAp
   const siblings: FastifyInstance[] = []
   return {
     http: server.app.http,
+    origin: server.origin,
     ctx: server.ctx,
     clock: server.clock,
     mailbox: server.ctx.mailbox!,

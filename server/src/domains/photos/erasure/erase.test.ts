@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { utimes } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { createLog } from '../../../platform/log/log.ts'
@@ -10,11 +9,8 @@ import { jpeg } from '../../../testing/pictures.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
 import { cleanUpPhotos } from '../clean-up.ts'
 import { ingestPhoto } from '../ingest.ts'
-import { cleanUpPhotosJob, removeOrphanBlobsJob } from '../job-kinds.ts'
-import { photoJobs } from '../jobs.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from '../photos.ts'
 import { completeErasure } from './complete-erasure.ts'
-import { removeOrphanBlobs } from './orphan-blobs.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -235,74 +231,5 @@ describe('variants and the bin', () => {
     await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect((await rowsOf(customer))[0]).toMatchObject({ state: 'ready' })
-  })
-})
-
-describe('P5 the removal of orphan blobs', () => {
-  const aged = async (key: string, minutes: number) => {
-    const at = new Date(server.clock.now().getTime() - minutes * MINUTE)
-    await utimes(server.ctx.blobs.localPath!(key)!, at, at)
-  }
-
-  test('removes blobs without a photo that are older than an hour, and no others', async () => {
-    const { customer, ids } = await libraryOf(2)
-    const owned = await blobsOf(customer)
-    await deletePhotos(server.ctx, customer.accountId, [ids[0]!])
-    const { accountId } = customer
-    const sha = 'a'.repeat(64)
-    const orphans = [crypto.randomUUID(), crypto.randomUUID()].map(
-      id => `${accountId}/originals/${sha}-${id}`,
-    )
-    const young = `${accountId}/variants/${crypto.randomUUID()}-300`
-    const strange = `${accountId}/exports/archive.zip`
-    for (const key of [...orphans, young, strange]) await server.ctx.blobs.put(key, Buffer.from('x'))
-    for (const key of [...owned, ...orphans, strange]) await aged(key, 61)
-    await aged(young, 59)
-    const removed = await removeOrphanBlobs(server.ctx, never)
-    expect(removed.filter(key => key.startsWith(accountId)).sort()).toEqual(orphans.sort())
-    expect(await blobsOf(customer)).toEqual([...owned, young, strange].sort())
-  })
-
-  test('never removes an original that was just stored, even if its bytes were received long ago', async () => {
-    const customer = await server.customer()
-    const bytes = await jpeg()
-    const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
-    await customer.patch(location, 0, bytes.subarray(0, bytes.length - 1))
-    const id = `${customer.accountId}_${location.split('/').at(-1)}`
-    const staged = (await Array.fromAsync(server.ctx.blobs.staging.list())).find(each => each.id === id)
-    expect(staged).toBeDefined()
-    const path = `${server.ctx.config.dataDir}/blobs/staging/${id}`
-    const commit = server.ctx.blobs.staging.commit
-    let swept: string[] = []
-    vi.spyOn(server.ctx.blobs.staging, 'commit').mockImplementation(async (...args) => {
-      const old = new Date(server.clock.now().getTime() - 2 * DAY)
-      await utimes(path, old, old)
-      await commit(...args)
-      swept = await removeOrphanBlobs(server.ctx, never)
-    })
-    // The sweep compares with the real time of files: so must the clock here.
-    server.clock.set(new Date())
-    expect((await customer.patch(location, bytes.length - 1, bytes.subarray(-1))).status).toBe(204)
-    expect(swept.filter(key => key.startsWith(customer.accountId))).toEqual([])
-    const [image] = (await customer.call(contract.getPhotos)).images
-    expect(Buffer.from(await (await fetch(image!.url)).arrayBuffer()).equals(bytes)).toBe(true)
-  })
-
-  test('stops when it is aborted', async () => {
-    const key = `${crypto.randomUUID()}/originals/${'b'.repeat(64)}-${crypto.randomUUID()}`
-    await server.ctx.blobs.put(key, Buffer.from('x'))
-    await aged(key, 61)
-    expect(await removeOrphanBlobs(server.ctx, AbortSignal.abort())).toEqual([])
-    expect(await removeOrphanBlobs(server.ctx, never)).toContain(key)
-  })
-
-  test('both clean-ups are scheduled jobs', async () => {
-    expect([cleanUpPhotosJob.schedule, removeOrphanBlobsJob.schedule]).toEqual(['*/10 * * * *', '17 3 * * *'])
-    const key = `${crypto.randomUUID()}/originals/${'c'.repeat(64)}-${crypto.randomUUID()}`
-    await server.ctx.blobs.put(key, Buffer.from('x'))
-    await aged(key, 61)
-    const { handler } = photoJobs.find(({ kind }) => kind.name === removeOrphanBlobsJob.name)!
-    await handler(server.ctx, [{}] as never, never)
-    expect(await server.ctx.blobs.stat(key)).toBeNull()
   })
 })

@@ -68,7 +68,8 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
     // A picture needs few of a page's headers, and thousands of pictures are requested.
     helmet: false,
     handler: async (request, reply) => {
-      const { token, photoId, kind } = request.params
+      const { token, kind } = request.params
+      const photoId = request.params.photoId.toLowerCase()
       reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'same-origin')

@@ -143,12 +143,3 @@ export function lockExpiredPhotos(tx: Tx, accountId: string, limit: number): Pro
     .forUpdate()
     .execute()
 }
-
-/** Accounts of these photos, in any state. */
-export function listPhotoOwners(db: Reader, photoIds: readonly string[]) {
-  return db
-    .selectFrom('photos')
-    .select(['account_id', 'photo_id'])
-    .where('photo_id', 'in', [...photoIds])
-    .execute()
-}

@@ -12,7 +12,7 @@ export const retentionCommand: Command = {
 keepsake retention run                          queues a run now
 keepsake retention held                         runs that await an operator's confirmation
 keepsake retention confirm BRAND --by NAME [--phase leave|erase]
-keepsake retention delay EMAIL DATE --by NAME   keeps a customer's photos at least until then; 'none' removes the delay`,
+keepsake retention delay EMAIL|ID DATE --by NAME  keeps a customer's photos at least until then; 'none' removes the delay`,
   parse: readArguments,
 }
 
@@ -68,7 +68,7 @@ function confirm(brandId: string, by: string, phase: string | undefined): Comman
   }
 }
 
-function delay(email: string, date: string, by: string): CommandAction | null {
+function delay(name: string, date: string, by: string): CommandAction | null {
   const until = date === 'none' ? null : readDate(date)
   if (until === undefined) return null
   return async (ctx, print) => {
@@ -76,7 +76,7 @@ function delay(email: string, date: string, by: string): CommandAction | null {
       print('The date must be in the future.')
       return 1
     }
-    const accountId = await delayDeletion(ctx, { email, until, by })
+    const accountId = await delayDeletion(ctx, { name, until, by })
     print(
       accountId
         ? `${accountId}: ${until ? `kept at least until ${until.toISOString()}` : 'no delay'}`

@@ -1,18 +1,19 @@
 import { type Context, change } from '../../../context.ts'
-import { findCustomerByEmail, lockCustomer, setDelayedDeletion } from '../../customers/index.ts'
+import { findNamedCustomer, lockCustomer, setDelayedDeletion } from '../../customers/index.ts'
 import { advanceExpiration } from '../expiration/expirations.ts'
 import { journal } from '../journal.ts'
 import { publishStorageStatus } from '../status/status.ts'
 
 /**
  * Sets the delayed date of customer care: the photos are kept at least until then (OP-01); null removes it. Photos that
- * expired already are restored. Returns the account id; null for an unknown e-mail address.
+ * expired already are restored. Returns the account id; null for an unknown e-mail address or account id. Throws
+ * AmbiguousAddressError.
  */
 export async function delayDeletion(
   ctx: Context,
-  { email, until, by }: { email: string; until: Date | null; by: string },
+  { name, until, by }: { name: string; until: Date | null; by: string },
 ): Promise<string | null> {
-  const customer = await findCustomerByEmail(ctx.db, email)
+  const customer = await findNamedCustomer(ctx.db, name)
   if (!customer) return null
   const accountId = customer.account_id
   await change(ctx, async tx => {

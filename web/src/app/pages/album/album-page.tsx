@@ -19,7 +19,7 @@ import {
   usePhotoGrid,
 } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Redirect } from '#web/platform/navigation/redirect.tsx'
@@ -83,7 +83,7 @@ function OneAlbum({ id }: { id: string }) {
   const content = (): ReactNode => {
     if (query.isPending) return <AlbumLoading />
     if (!album) {
-      if (isNotFound(query.error)) return <AlbumNotFound />
+      if (isMissing(query.error)) return <AlbumNotFound />
       return <AlbumFailure onRetry={() => void query.refetch()} />
     }
     if (album.photosCount === 0)

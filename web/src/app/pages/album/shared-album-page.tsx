@@ -15,7 +15,7 @@ import {
   useConfirm,
   usePhotoGrid,
 } from '#web/gallery/index.ts'
-import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -69,7 +69,7 @@ function OneSharedAlbum({ id }: { id: string }) {
   const content = (): ReactNode => {
     if (query.isPending) return <AlbumLoading />
     if (!album) {
-      if (isNotFound(query.error)) return <AlbumNotFound />
+      if (isMissing(query.error)) return <AlbumNotFound />
       return <AlbumFailure onRetry={() => void query.refetch()} />
     }
     if (album.photosCount === 0) return known ? <EmptyAlbum /> : null

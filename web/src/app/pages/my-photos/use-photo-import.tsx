@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import { DropOverlay, useFileDrop } from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
@@ -21,9 +21,7 @@ export function usePhotoImport({ droppable, dropText, albumId }: PhotoImportOpti
     importing: importing !== null,
     overlay: dropping && <DropOverlay text={dropText} />,
     modal: importing && (
-      <Suspense>
-        <UploadModal albumId={albumId} droppedFiles={importing.files} onClose={() => setImporting(null)} />
-      </Suspense>
+      <UploadModal albumId={albumId} droppedFiles={importing.files} onClose={() => setImporting(null)} />
     ),
   }
 }

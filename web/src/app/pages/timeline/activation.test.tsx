@@ -107,7 +107,7 @@ function open(activation: Activation, timeline: Timeline = {}) {
       <TextsProvider texts={textsForTests()}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />
-          <ToastRegion label="Notices" closeLabel="Close notice" />
+          <ToastRegion label="Notices" closeLabel="Close notice" undoHint="Press Ctrl+Z to undo" />
         </QueryClientProvider>
       </TextsProvider>
     </ConfigProvider>,

@@ -79,7 +79,7 @@ function show() {
       <TextsProvider texts={textsForTests()}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />
-          <ToastRegion label="Notices" closeLabel="Close notice" />
+          <ToastRegion label="Notices" closeLabel="Close notice" undoHint="Press Ctrl+Z to undo" />
         </QueryClientProvider>
       </TextsProvider>
     </ConfigProvider>,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
-import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/activation/index.ts'
 import {
   confirmAndDeleteAll,
@@ -96,12 +96,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
     if (timeline.isPending) return <TimelineLoading />
     if (timeline.isError && !timeline.data) return <TimelineFailure onRetry={() => void timeline.refetch()} />
     if (months.length === 0 && (move || importing)) return null
-    if (months.length === 0 && archived)
-      return (
-        <Suspense>
-          <ArchivedLibrary />
-        </Suspense>
-      )
+    if (months.length === 0 && archived) return <ArchivedLibrary />
     if (months.length === 0) return <EmptyTimeline onAdd={photoImport.add} />
     return (
       <PhotoGrid
@@ -125,9 +120,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
         />
         {move && <LibraryMoveNote move={move} />}
         {(archived || importing || activation?.import) && (
-          <Suspense>
-            <ActivationNote libraryEmpty={months.length === 0} />
-          </Suspense>
+          <ActivationNote libraryEmpty={months.length === 0} />
         )}
         {content()}
         {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}

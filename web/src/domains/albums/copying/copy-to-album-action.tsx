@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import FolderPlus from 'lucide-react/icons/folder-plus'
-import { lazy } from 'react'
 import type { PhotoAction } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
+import { albumSubject } from '../album-subject.ts'
 import type { ChosenAlbum } from './chosen-album.ts'
 
-const CopyDialog = lazy(() => import('./copy-dialog.tsx').then(module => ({ default: module.CopyDialog })))
+const CopyDialog = lazyComponent(() => import('./copy-dialog.tsx').then(({ CopyDialog }) => CopyDialog))
 
 /** Copies photos to an album that is chosen or created in a modal; the toast links to it (PL-094 to PL-096). */
 export const copyToAlbumAction: PhotoAction = {
@@ -32,7 +33,11 @@ export const copyToAlbumAction: PhotoAction = {
         {album.name}
       </Link>
     )
-    toasts.add({ text: texts.rich('albums.copied', { album: link }), kind: 'success' })
+    toasts.add({
+      subject: albumSubject(album.id),
+      text: texts.rich('albums.copied', { album: link }),
+      kind: 'success',
+    })
     return 'done'
   },
 }

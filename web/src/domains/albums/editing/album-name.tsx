@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { renameAlbum } from '../album-mutations.ts'
 import styles from './album-name.module.css'
 
-const RenameForm = lazy(() => import('./rename-form.tsx').then(module => ({ default: module.RenameForm })))
+const RenameForm = lazyComponent(
+  () => import('./rename-form.tsx').then(({ RenameForm }) => RenameForm),
+  ({ name }) => <h1 className={styles.name}>{name}</h1>,
+)
 
 /** The album's name with an inline editor (PL-078). A new name shows immediately and is reverted on failure. */
 export function AlbumName({ album }: { album: Album }) {
@@ -43,12 +46,7 @@ export function AlbumName({ album }: { album: Album }) {
   return (
     <div className={styles.place}>
       {editing ? (
-        <Suspense fallback={<h1 className={styles.name}>{album.albumName}</h1>}>
-          <h1>
-            <VisuallyHidden>{album.albumName}</VisuallyHidden>
-          </h1>
-          <RenameForm name={album.albumName} onSave={name => void save(name)} onCancel={close} />
-        </Suspense>
+        <RenameForm name={album.albumName} onSave={name => void save(name)} onCancel={close} />
       ) : (
         <div className={styles.shown}>
           <h1 className={styles.name}>{album.albumName}</h1>

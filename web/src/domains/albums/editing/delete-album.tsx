@@ -1,15 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { PHOTOS_PAGE } from '#contract/photos.ts'
-import type { ActionEnvironment } from '#web/gallery/index.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { type ActionEnvironment, showUndoToast } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { TOAST_LONG_MS, toasts } from '#web/ui/toasts.ts'
 import { ALBUM_GROUP, albumList } from '../album-list.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
+import { albumSubject } from '../album-subject.ts'
 
-const DeleteAlbumDialog = lazy(() =>
-  import('./delete-album-dialog.tsx').then(module => ({ default: module.DeleteAlbumDialog })),
+const DeleteAlbumDialog = lazyComponent(() =>
+  import('./delete-album-dialog.tsx').then(({ DeleteAlbumDialog }) => DeleteAlbumDialog),
 )
 
 /**
@@ -48,7 +50,7 @@ export async function confirmAndDeleteSharedAlbum(
   const run = () => deleteSharedAlbum(environment.queries, albumId, role)
   if (!(await confirmAndRun(question, run, environment))) return
   onDeleted()
-  toasts.add({ text: text('albums.deleted'), kind: 'success' })
+  toasts.add({ subject: albumSubject(albumId), text: text('albums.deleted'), kind: 'success' })
 }
 
 const SHARED_QUESTIONS = {
@@ -73,35 +75,33 @@ function showDeletedToast(
   photoIds: readonly string[] | undefined,
   { texts, queries }: ActionEnvironment,
 ) {
-  const { text } = texts
-  toasts.add({
-    text: text('albums.deleted'),
-    kind: 'success',
-    timeoutMs: UNDO_MS,
-    action: photoIds && {
-      label: text('action.undo'),
-      onAction: () => void undo(queries, album, photoIds, text),
-    },
-  })
+  const subject = albumSubject(album.albumId)
+  const text = texts.text('albums.deleted')
+  if (!photoIds) return void toasts.add({ subject, text, kind: 'success', timeoutMs: TOAST_LONG_MS })
+  const undo = () => void undoDeletion(queries, album, photoIds, texts.text)
+  const isObsoleteAfter = (message: LibraryPush) =>
+    message.type === 'albums-changed' &&
+    message.change === 'added' &&
+    message.albumIds.includes(album.albumId)
+  showUndoToast({ subject, text, undo, isObsoleteAfter }, texts)
 }
 
-async function undo(
+async function undoDeletion(
   queries: QueryClient,
   album: Album,
   photoIds: readonly string[],
   text: ActionEnvironment['texts']['text'],
 ) {
+  const subject = albumSubject(album.albumId)
   try {
     await restoreAlbum(queries, album, photoIds)
-    toasts.add({ text: text('albums.restored'), kind: 'success' })
+    toasts.add({ subject, text: text('albums.restored'), kind: 'success' })
   } catch (error) {
     reportFailure(error)
-    toasts.add({ text: text('albums.restore-failed'), kind: 'error' })
+    toasts.add({ subject, text: text('albums.restore-failed'), kind: 'error' })
   }
 }
 
-/** How long the toast offers to undo. */
-const UNDO_MS = 10_000
 /** Ids up to this number are fetched before an album is deleted; the deletion of a larger one cannot be undone. */
 const UNDO_PHOTOS = 4 * PHOTOS_PAGE
 

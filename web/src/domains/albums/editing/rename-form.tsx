@@ -4,34 +4,40 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { InlineTextField } from '#web/ui/form/inline-text-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './album-name.module.css'
 import { useAlbumForm } from './use-album-form.ts'
 
-/** Inline editor of an album's name (PL-078). Loaded on demand, with React Aria and the schema. */
+/** Inline editor of an album's name (PL-078), which stays the page's heading. Loaded on demand, with React Aria and the schema. */
 export function RenameForm({ name, onSave, onCancel }: RenameFormProps) {
   const { text } = useTexts()
   const form = useAlbumForm(async typed => onSave(typed))
   return (
-    <Form
-      className={styles.form}
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      onSubmit={form.onSubmit}
-      onEscape={onCancel}
-    >
-      <InlineTextField
-        name="name"
-        label={text('albums.name')}
-        placeholder={text('albums.name.placeholder')}
-        defaultValue={name}
-        buttons={
-          <>
-            <IconButton type="submit" icon={Check} label={text('albums.rename.save')} />
-            <IconButton icon={X} label={text('action.cancel')} onClick={onCancel} />
-          </>
-        }
-      />
-    </Form>
+    <>
+      <h1>
+        <VisuallyHidden>{name}</VisuallyHidden>
+      </h1>
+      <Form
+        className={styles.form}
+        errors={form.errors}
+        summaryTitle={text('form.errors')}
+        onSubmit={form.onSubmit}
+        onEscape={onCancel}
+      >
+        <InlineTextField
+          name="name"
+          label={text('albums.name')}
+          placeholder={text('albums.name.placeholder')}
+          defaultValue={name}
+          buttons={
+            <>
+              <IconButton type="submit" icon={Check} label={text('albums.rename.save')} />
+              <IconButton icon={X} label={text('action.cancel')} onClick={onCancel} />
+            </>
+          }
+        />
+      </Form>
+    </>
   )
 }
 

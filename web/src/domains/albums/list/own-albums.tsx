@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import Images from 'lucide-react/icons/images'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PageFailure, PageTools } from '#web/gallery/index.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,8 +16,8 @@ import { albumsQuery } from '../album-queries.ts'
 import { type AlbumSort, readAlbumSort, writeAlbumSort } from '../album-sort.ts'
 import { AlbumTiles, AlbumTilesLoading } from './album-tiles.tsx'
 
-const CreateAlbumDialog = lazy(() =>
-  import('../editing/create-album-dialog.tsx').then(module => ({ default: module.CreateAlbumDialog })),
+const CreateAlbumDialog = lazyComponent(() =>
+  import('../editing/create-album-dialog.tsx').then(({ CreateAlbumDialog }) => CreateAlbumDialog),
 )
 
 /** All own albums in the chosen order, with the modal of a new one (PL-069, PL-072). */
@@ -81,12 +82,10 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
       />
       {content()}
       {creating && (
-        <Suspense>
-          <CreateAlbumDialog
-            onClose={() => onCreatingChange(false)}
-            onCreated={id => void navigate({ to: PATHS.album, params: { id } })}
-          />
-        </Suspense>
+        <CreateAlbumDialog
+          onClose={() => onCreatingChange(false)}
+          onCreated={id => void navigate({ to: PATHS.album, params: { id } })}
+        />
       )}
     </>
   )

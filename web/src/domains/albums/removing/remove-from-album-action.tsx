@@ -1,17 +1,24 @@
 import FolderMinus from 'lucide-react/icons/folder-minus'
-import { lazy } from 'react'
 import type { Album } from '#contract/albums.ts'
 import type { Image, PhotoPage } from '#contract/photos.ts'
+import type { LibraryPush } from '#contract/push.ts'
 import { deletePhotosAction, libraryTotalsQuery, photoKeys } from '#web/domains/photos/index.ts'
-import type { ActionEnvironment, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
+import {
+  type ActionEnvironment,
+  type PhotoAction,
+  type PhotoTargets,
+  showUndoToast,
+} from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { TOAST_LONG_MS, toasts } from '#web/ui/toasts.ts'
 import { isOfAlbum } from '../album-list.ts'
 import { addPhotos, removePhotos } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
+import { albumSubject, isAlbumRemoved } from '../album-subject.ts'
 
-const RemoveDialog = lazy(() =>
-  import('./remove-dialog.tsx').then(module => ({ default: module.RemoveDialog })),
+const RemoveDialog = lazyComponent(() =>
+  import('./remove-dialog.tsx').then(({ RemoveDialog }) => RemoveDialog),
 )
 
 /**
@@ -64,21 +71,25 @@ function showRemovedToast(
   { texts, queries }: ActionEnvironment,
 ) {
   const { text } = texts
+  const subject = albumSubject(id)
   const undo = async (photoIds: readonly string[]) => {
     try {
       await addPhotos(queries, id, { count, ids: async () => [...photoIds] })
-      toasts.add({ text: text('albums.remove.undone', { count, albumName }), kind: 'success' })
+      toasts.add({ subject, text: text('albums.remove.undone', { count, albumName }), kind: 'success' })
     } catch (error) {
       reportFailure(error)
-      toasts.add({ text: text('albums.remove.undo-failed', { count }), kind: 'error' })
+      toasts.add({ subject, text: text('albums.remove.undo-failed', { count }), kind: 'error' })
     }
   }
-  toasts.add({
-    text: text('albums.removed', { count, albumName }),
-    kind: 'success',
-    timeoutMs: UNDO_MS,
-    action: ids && { label: text('action.undo'), onAction: () => void undo(ids) },
-  })
+  const removed = text('albums.removed', { count, albumName })
+  if (!ids) return void toasts.add({ subject, text: removed, kind: 'success', timeoutMs: TOAST_LONG_MS })
+  const isObsoleteAfter = (message: LibraryPush) =>
+    isAlbumRemoved(id, message) ||
+    (message.type === 'album-photos-changed' &&
+      message.albumId === id &&
+      message.change === 'added' &&
+      (message.photoIds?.some(photoId => ids.includes(photoId)) ?? true))
+  showUndoToast({ subject, text: removed, undo: () => void undo(ids), isObsoleteAfter }, texts)
 }
 
 /** Whether the target is a single photo that belongs to the customer; several photos can only be removed from the album. */
@@ -103,7 +114,5 @@ function exceptionsOf(id: string, targets: PhotoTargets): string[] | undefined {
   return targets.rule?.()?.albums?.find(({ albumId }) => albumId === id)?.except
 }
 
-/** How long the toast offers to undo. */
-const UNDO_MS = 10_000
 /** Ids up to this number are fetched before the removal, so that it can be undone; more are removed by rule if possible. */
 const UNDO_PHOTOS = 2000

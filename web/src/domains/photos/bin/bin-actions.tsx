@@ -1,16 +1,19 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { lazy } from 'react'
 import type { ActionEnvironment, ActionOutcome, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
 import { BulkFailure } from '#web/platform/http/chunks.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { restorePhotos } from '../deleting/delete-photos.ts'
+import { DELETION_SUBJECT } from '../deleting/deletion-subject.ts'
 import { requestRestoreAll, waitForLibraryMove } from '../deleting/library-move.ts'
 import type { BinOperation } from './bin-operation.ts'
 import { erasePhotos } from './bin-queries.ts'
 
-const BinDialog = lazy(() => import('./bin-dialog.tsx').then(module => ({ default: module.BinDialog })))
+const subject = DELETION_SUBJECT
+
+const BinDialog = lazyComponent(() => import('./bin-dialog.tsx').then(({ BinDialog }) => BinDialog))
 
 /** Restores the selected photos, without a confirmation: deleting them again undoes it. */
 export const restoreAction: PhotoAction = {
@@ -22,12 +25,12 @@ export const restoreAction: PhotoAction = {
     try {
       const ids = await targets.ids()
       await restorePhotos(queries, ids)
-      toasts.add({ text: texts.text('delete.restored', { count: ids.length }), kind: 'success' })
+      toasts.add({ subject, text: texts.text('delete.restored', { count: ids.length }), kind: 'success' })
       return 'done'
     } catch (error) {
       reportFailure(error)
       const count = error instanceof BulkFailure ? error.failed.length : targets.count
-      toasts.add({ text: texts.text('bin.restore.failed', { count }), kind: 'error' })
+      toasts.add({ subject, text: texts.text('bin.restore.failed', { count }), kind: 'error' })
       return 'failed'
     }
   },
@@ -100,7 +103,7 @@ async function runInDialog(
       const before = total - remaining.length
       total = Math.max(total, await operation.run(remaining, done => onProgress(before + done)))
       failed = false
-      toasts.add({ text: texts.text(operation.success, { count: total }), kind: 'success' })
+      toasts.add({ subject, text: texts.text(operation.success, { count: total }), kind: 'success' })
     } catch (error) {
       failed = true
       // A retry processes only what has failed.

@@ -1,12 +1,13 @@
-import { lazy } from 'react'
-import type { ActionEnvironment } from '#web/gallery/index.ts'
+import { type ActionEnvironment, showUndoToast } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
+import { DELETION_SUBJECT, isRestoreAll } from './deletion-subject.ts'
 import { requestDeleteAll, requestRestoreAll, waitForLibraryMove } from './library-move.ts'
 import { PLURAL_COUNT } from './plural-count.ts'
 
-const DeleteAllDialog = lazy(() =>
-  import('./delete-all-dialog.tsx').then(module => ({ default: module.DeleteAllDialog })),
+const DeleteAllDialog = lazyComponent(() =>
+  import('./delete-all-dialog.tsx').then(({ DeleteAllDialog }) => DeleteAllDialog),
 )
 
 /** Confirms and deletes all photos (PL-104 to PL-106). The toast at the end of the library move offers to undo it. */
@@ -39,22 +40,18 @@ export async function undoDeleteAll(
   try {
     const { moveId: undo, photos } = await requestRestoreAll(queries, moveId)
     if (await waitForLibraryMove(queries, undo))
-      toasts.add({ text: texts.text('delete.restored', { count: photos }), kind: 'success' })
+      toasts.add({ subject, text: texts.text('delete.restored', { count: photos }), kind: 'success' })
   } catch (error) {
     reportFailure(error)
-    toasts.add({ text: texts.text('delete.undo-failed', { count: PLURAL_COUNT }), kind: 'error' })
+    toasts.add({ subject, text: texts.text('delete.undo-failed', { count: PLURAL_COUNT }), kind: 'error' })
   }
 }
 
 function showDeletedToast(environment: ActionEnvironment, moveId: string, count: number) {
   const { texts } = environment
-  toasts.add({
-    text: texts.text('delete.success', { count }),
-    kind: 'success',
-    timeoutMs: UNDO_MS,
-    action: { label: texts.text('action.undo'), onAction: () => void undoDeleteAll(environment, moveId) },
-  })
+  const text = texts.text('delete.success', { count })
+  const undo = () => void undoDeleteAll(environment, moveId)
+  showUndoToast({ subject, text, undo, isObsoleteAfter: isRestoreAll }, texts)
 }
 
-/** How long the toast offers to undo. */
-const UNDO_MS = 10_000
+const subject = DELETION_SUBJECT

@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { LibraryPush } from '#contract/push.ts'
 import type { ActionOutcome } from '#web/gallery/index.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
@@ -14,6 +15,13 @@ import { deletePhotosAction } from './delete-photos-action.tsx'
 // A machine with more to do is slower, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
 
+const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
+    push.listeners.add(listener)
+    return { close: () => push.listeners.delete(listener) }
+  },
+}))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const texts = textsForTests()
@@ -106,4 +114,19 @@ test("PL-198 OP-43 success closes the modal with '{count} photos deleted', and U
     { path: '/api/photo-management/photos', photoIds: ids },
     { path: '/api/photo-management/bin/restore', photoIds: ids },
   ])
+})
+
+test('RV-106 the toast with Undo closes when the photos are back, restored elsewhere', async () => {
+  await open(3)
+  press('Delete')
+  await outcome
+  const tell = (photoIds: string[], change: 'added' | 'removed') => {
+    for (const listener of [...push.listeners]) listener({ type: 'photos-changed', photoIds, change })
+  }
+  tell([ids[0]!], 'removed')
+  tell(['another'], 'added')
+  expect(toasts.current()).toHaveLength(1)
+  tell([ids[1]!], 'added')
+  expect(toasts.current()).toEqual([])
+  expect(push.listeners.size).toBe(0)
 })

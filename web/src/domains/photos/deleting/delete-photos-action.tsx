@@ -1,12 +1,14 @@
 import Trash2 from 'lucide-react/icons/trash-2'
-import { lazy } from 'react'
-import type { ActionEnvironment, PhotoAction } from '#web/gallery/index.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { type ActionEnvironment, type PhotoAction, showUndoToast } from '#web/gallery/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { dateSpanText } from './date-span.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
+import { DELETION_SUBJECT, isRestoredBy } from './deletion-subject.ts'
 
-const DeleteDialog = lazy(() =>
-  import('./delete-dialog.tsx').then(module => ({ default: module.DeleteDialog })),
+const DeleteDialog = lazyComponent(() =>
+  import('./delete-dialog.tsx').then(({ DeleteDialog }) => DeleteDialog),
 )
 
 /** Moves photos to 'Recently deleted' after a confirmation; the toast offers to undo it on any page (OP-91). */
@@ -52,21 +54,15 @@ export const deletePhotosAction: PhotoAction = {
 
 function showDeletedToast({ texts, queries }: ActionEnvironment, ids: readonly string[]) {
   const count = ids.length
-  toasts.add({
-    text: texts.text('delete.success', { count }),
-    kind: 'success',
-    timeoutMs: UNDO_MS,
-    action: {
-      label: texts.text('action.undo'),
-      onAction: () => {
-        restorePhotos(queries, ids).then(
-          () => toasts.add({ text: texts.text('delete.restored', { count }), kind: 'success' }),
-          () => toasts.add({ text: texts.text('delete.undo-failed', { count }), kind: 'error' }),
-        )
-      },
-    },
-  })
+  const undo = () =>
+    void restorePhotos(queries, ids).then(
+      () => toasts.add({ subject, text: texts.text('delete.restored', { count }), kind: 'success' }),
+      () => toasts.add({ subject, text: texts.text('delete.undo-failed', { count }), kind: 'error' }),
+    )
+  const text = texts.text('delete.success', { count })
+  const deleted = new Set(ids)
+  const isObsoleteAfter = (message: LibraryPush) => isRestoredBy(message, deleted)
+  showUndoToast({ subject, text, undo, isObsoleteAfter }, texts)
 }
 
-/** How long the toast offers to undo. */
-const UNDO_MS = 10_000
+const subject = DELETION_SUBJECT

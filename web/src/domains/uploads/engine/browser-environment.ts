@@ -32,7 +32,9 @@ export function browserEnvironment(
     fileCache: async () => (cacheFiles ? openFileCache(account) : undefined),
     hash: hashFile,
     findDuplicates: async files => {
-      const { known } = await call(checkHashes, { body: { files } })
+      // Names of some file systems are not well-formed Unicode, which the service refuses.
+      const named = files.map(file => ({ ...file, fileName: file.fileName.toWellFormed() }))
+      const { known } = await call(checkHashes, { body: { files: named } })
       return new Map(known.map(({ sha256, photoId, state }) => [sha256, { photoId, state }]))
     },
     fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
@@ -67,9 +69,12 @@ function unlessNotFound(error: unknown) {
   if (!isNotFound(error)) throw error
 }
 
+/** The nil UUID (RFC 9562, 5.9), which names no upload. */
+const NO_UPLOAD = '00000000-0000-0000-0000-000000000000'
+
 const tokens: Tokens = {
   token: () => pageSession().token(),
   renew: refused => pageSession().renew(refused),
   // A regular call is refused too, and starts the sign-in (PL-141).
-  onRefused: () => void call(getReceipts, { body: { uploadIds: ['none'] } }).catch(reportFailure),
+  onRefused: () => void call(getReceipts, { body: { uploadIds: [NO_UPLOAD] } }).catch(reportFailure),
 }

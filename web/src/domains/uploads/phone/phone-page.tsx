@@ -8,6 +8,7 @@ import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -121,6 +122,7 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
   useAnnouncements(counts)
   useWakeLock(counts.active > 0)
   useLeaveWarning(counts.active > 0)
+  useUnsavedWork(counts.active > 0)
   useEffect(() => {
     if (minutes === 0) refetch()
   }, [minutes, refetch])

@@ -66,16 +66,16 @@ function OpenSession({ session }: { session: Extract<UploadSessionState, { uploa
       await session.revoke()
     } catch (error) {
       reportFailure(error)
-      toasts.add({ kind: 'error', text: text('phone.end-failed') })
+      toasts.add({ subject: 'phone', kind: 'error', text: text('phone.end-failed') })
     }
     setEnding(false)
   }
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(uploadUrl)
-      toasts.add({ kind: 'success', text: text('phone.link-copied') })
+      toasts.add({ subject: 'phone', kind: 'success', text: text('phone.link-copied') })
     } catch {
-      toasts.add({ kind: 'error', text: text('phone.copy-failed') })
+      toasts.add({ subject: 'phone', kind: 'error', text: text('phone.copy-failed') })
     }
   }
   return (

@@ -36,7 +36,7 @@ export function useSave(uploads: Uploads, albumId: string | undefined, onClose: 
     try {
       const result = await uploads.confirm()
       refresh()
-      toasts.add({ kind: 'success', text: savedText(texts, result, albumId) })
+      toasts.add({ subject: 'upload', kind: 'success', text: savedText(texts, result, albumId) })
       onClose()
       const target = albumId === undefined ? LIBRARY : { to: PATHS.album, params: { id: albumId } }
       if (router.state.location.pathname !== router.buildLocation(target).pathname)

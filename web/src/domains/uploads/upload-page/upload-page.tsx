@@ -5,6 +5,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { safeReturnPath } from '#web/platform/session/sign-in.ts'
+import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -73,6 +74,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   useAnnouncements(counts)
   useWakeLock(counts.active > 0)
   const unsaved = hasUnsavedChanges(state)
+  useUnsavedWork(unsaved)
   const leaving = useBlocker({
     shouldBlockFn: () => unsaved,
     enableBeforeUnload: () => counts.active + counts.paused > 0,

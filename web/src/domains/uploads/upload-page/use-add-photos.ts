@@ -21,7 +21,8 @@ export function useAddPhotos(openModal: () => void, albumId?: string): () => voi
     if (!mobile) return openModal()
     const back = router.state.location.href
     const address = upload === null ? null : uploadLink(upload, albumId, location.origin + back)
-    if (address === undefined) return void toasts.add({ kind: 'error', text: text('upload.address-invalid') })
+    if (address === undefined)
+      return void toasts.add({ subject: 'upload', kind: 'error', text: text('upload.address-invalid') })
     const openUploadPage = () => {
       if (address !== null) return location.assign(address)
       void router.navigate({ to: PATHS.upload, search: { album_id: albumId, return_to: back } })

@@ -38,3 +38,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** True for PostgreSQL's disk_full error. */
 export const isDatabaseFull = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '53100'
+
+/**
+ * True for text that PostgreSQL cannot store: U+0000 in a text (22021) or in JSON (22P05), half a surrogate pair in JSON
+ * (22P02, which has other causes as well).
+ */
+export function isUnstorableText(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return code === '22021' || code === '22P05' || (code === '22P02' && /type json/.test(message ?? ''))
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import type { FieldIssue } from './field-issues.ts'
+
+/** Bounds of a text's length in UTF-16 units, after trimming. */
+export interface TextLength {
+  min?: number
+  max: number
+}
+
+/**
+ * Text in a call (RV-212): whitespace at both ends is removed; a text that cannot be stored (see isStorableText) is
+ * refused as 'not-valid'.
+ */
+export const text = ({ min = 0, max }: TextLength) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(min),
+      z.maxLength(max),
+      z.refine(isStorableText, { error: 'not-valid' satisfies FieldIssue }),
+    )
+
+/** Text that a person reads as a name: like `text`, and at least one character can be seen; otherwise 'empty'. */
+export const nameText = ({ max }: Pick<TextLength, 'max'>) =>
+  text({ min: 1, max }).check(z.refine(isVisibleText, { error: 'empty' satisfies FieldIssue }))
+
+/** Whether the databases can store it: well-formed Unicode without U+0000. */
+export const isStorableText = (value: string): boolean => value.isWellFormed() && !value.includes('\0')
+
+/** Whether at least one character can be seen: neither space nor control, nor one that is drawn as nothing. */
+export const isVisibleText = (value: string): boolean =>
+  /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
+
+/** Whether all texts in a JSON value, keys included, can be stored. */
+export function isStorableJson(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, each]) => isStorableText(key) && isStorableJson(each))
+}

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises'
+import type { core } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+
+/** A schema of a text somewhere in the input of an endpoint. */
+export interface TextInput {
+  /** 'DELETE /photos body.photoIds[]' */
+  at: string
+  schema: core.$ZodType
+  isUuid: boolean
+}
+
+/** All endpoints that modules of the contract export. */
+export async function contractEndpoints(): Promise<Endpoint[]> {
+  const folder = new URL('.', import.meta.url)
+  const files = (await readdir(folder)).filter(name => /^[\w-]+\.ts$/.test(name))
+  const modules = await Promise.all(files.map(name => import(/* @vite-ignore */ new URL(name, folder).href)))
+  return modules.flatMap(module => Object.values(module)).filter(isEndpoint)
+}
+
+/** Every text in path, query and body of an endpoint. */
+export function textInputs({ method, path, params, query, body }: Endpoint): TextInput[] {
+  return Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+    textsIn(schema, `${method} ${path} ${part}`),
+  )
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'policy' in value && 'answer' in value
+}
+
+function textsIn(schema: core.$ZodType, at: string): TextInput[] {
+  const { def } = (schema as core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'string':
+      return [{ at, schema, isUuid: 'format' in def && def.format === 'uuid' }]
+    case 'object':
+      return Object.entries(def.shape).flatMap(([key, each]) =>
+        textsIn(each as core.$ZodType, `${at}.${key}`),
+      )
+    case 'array':
+      return textsIn(def.element, `${at}[]`)
+    case 'record':
+      // Its values may be anything: the rule is on the record itself.
+      return [{ at: `${at}{}`, schema, isUuid: false }]
+    case 'union':
+      return def.options.flatMap((option, index) => textsIn(option, `${at}|${index}`))
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return textsIn(def.innerType, at)
+    case 'undefined':
+    case 'number':
+    case 'boolean':
+    case 'enum':
+    case 'literal':
+    case 'pipe':
+      return []
+    default:
+      throw new Error(`${at}: texts of a '${def.type}' are not listed yet`)
+  }
+}

@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { deletePhotos } from '#contract/photos.ts'
+import type { BrowserErrors } from './fixtures/browser-errors.ts'
+import type { Customer } from './fixtures/customer.ts'
+import { gridOf } from './fixtures/grid.ts'
+import type { Library } from './fixtures/library.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const toast = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text)
+const OFFLINE = 'You are offline. Please try again once you are back online.'
+
+test('RV-401 without a connection every control of every screen leaves the screen as it is', async ({
+  signedIn: page,
+  customer,
+  library,
+  browserErrors,
+}) => {
+  test.setTimeout(120_000)
+  allowOffline(browserErrors)
+  const albumId = await fillLibrary(customer, library)
+  for (const [path, title] of [
+    ['/my-photos/photos', 'My photos'],
+    ['/my-photos/albums', 'My photos'],
+    [`/my-photos/albums/${albumId}`, 'Oslo'],
+    ['/my-photos/deleted', 'Recently deleted'],
+    ['/downloads', 'Downloads'],
+    ['/', 'Hello'],
+  ] as const) {
+    await page.goto(path)
+    await expect(heading(page, title)).toBeVisible()
+    await waitForPreload(page)
+    await page.context().setOffline(true)
+    await expect(page.getByText('You are offline').first()).toBeVisible()
+    const names = await controlsOf(page)
+    expect(names.length).toBeGreaterThan(6)
+    for (const name of names) await pressAndReturn(page, name, path, title)
+    await page.context().setOffline(false)
+    await expect(page.getByText('You are offline')).toHaveCount(0)
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  }
+})
+
+test('RV-401 without a connection menus, dialogs and the preview open; typed text and the selection stay and are used when it is back', async ({
+  signedIn: page,
+  customer,
+  library,
+  browserErrors,
+}) => {
+  test.setTimeout(60_000)
+  allowOffline(browserErrors)
+  await fillLibrary(customer, library)
+  const grid = gridOf(page)
+  await grid.open()
+  await waitForPreload(page)
+  await page.context().setOffline(true)
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add photos' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add photos' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await grid.tile(1).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: /^Photo 1 of/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(heading(page, 'My photos')).toBeVisible()
+
+  await grid.select()
+  await grid.tile(1).click()
+  await grid.tile(2).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  // The call is repeated before it counts as failed.
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('2 selected')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Copy to album' }).click()
+  const copying = page.getByRole('dialog', { name: 'Copy to album' })
+  await copying.getByRole('button', { name: /New album/ }).click()
+  await page.getByRole('textbox', { name: 'Album name' }).fill('Bergen')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('textbox', { name: 'Album name' })).toHaveValue('Bergen')
+  await page.keyboard.press('Enter')
+  await copying.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(toast(page, /Bergen/)).toBeVisible()
+})
+
+test('RV-401 a control whose code cannot be loaded says so and leaves screen and selection as they are; with a connection it works', async ({
+  signedIn: page,
+  library,
+  browserErrors,
+}) => {
+  allowOffline(browserErrors)
+  await library.add(4)
+  const grid = gridOf(page)
+  await loadOnDemandOnly(page)
+  await grid.open()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(toast(page, OFFLINE)).toBeVisible()
+  await grid.select()
+  await grid.tile(1).click()
+  await grid.tile(2).click()
+  for (const name of ['Delete', 'Download', 'Copy to album']) {
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(toast(page, OFFLINE)).toBeVisible()
+    await expect(page.getByText('2 selected')).toBeVisible()
+  }
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(grid.tiles).toHaveCount(2)
+})
+
+test('RV-401 a screen whose code cannot be loaded says so and opens by itself when the connection is back', async ({
+  signedIn: page,
+  library,
+  browserErrors,
+}) => {
+  allowOffline(browserErrors)
+  await library.add(1)
+  await loadOnDemandOnly(page)
+  await gridOf(page).open()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Downloads', exact: true }).first().click()
+  await expect(heading(page, 'You are offline')).toBeVisible()
+  await expect(page.getByText('This page will open as soon as you are back online.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(heading(page, 'Downloads')).toBeVisible()
+})
+
+test('RV-401 on a weak connection a failed part is requested again, with its styles', async ({
+  signedIn: page,
+  library,
+  browserErrors,
+}) => {
+  allowOffline(browserErrors)
+  await library.add(1)
+  await loadOnDemandOnly(page)
+  await gridOf(page).open()
+  const failed = new Set<string>()
+  await page.route(/\/assets\/.*(dialog|upload).*\.(js|css)$/i, route => {
+    const url = route.request().url()
+    if (failed.has(url)) return route.continue()
+    failed.add(url)
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Add photos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add photos' })
+  await expect(dialog).toBeVisible()
+  expect([...failed].some(url => url.endsWith('.css'))).toBe(true)
+  await expect(dialog.locator('header')).toHaveCSS('display', 'flex')
+})
+
+/** Six photos, two of them in the album Oslo, and one in the bin; returns the album's id. */
+async function fillLibrary({ client }: Customer, library: Library): Promise<string> {
+  const ids = await library.add(7)
+  const { albumId } = await client.call(createAlbum, { body: { name: 'Oslo' } })
+  await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: ids.slice(0, 2) } })
+  await client.call(deletePhotos, { body: { photoIds: ids.slice(6) } })
+  return albumId
+}
+
+/** Requests without a connection are errors in the browser's log. */
+function allowOffline(browserErrors: BrowserErrors) {
+  // A view transition that the next navigation ends rejects with an exception without a stack.
+  browserErrors.allow(/^uncaught $/)
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /WebSocket/, /LoadFailure: Not loaded/)
+}
+
+/** The browser asks to save data: nothing is loaded before it is needed. */
+async function loadOnDemandOnly(page: Page) {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+}
+
+async function waitForPreload(page: Page) {
+  await page.waitForFunction(() => performance.getEntriesByName('keepsake.preloaded').length > 0)
+}
+
+/** Names of the controls in view, except those that leave the page or end the session. */
+async function controlsOf(page: Page): Promise<string[]> {
+  const names = await page
+    .locator('button:visible:not(:disabled), a[href^="/"]:visible')
+    .evaluateAll(elements =>
+      elements.map(element => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+    )
+  return [...new Set(names)].filter(name => name.trim() !== '' && !/^(Sign out|Skip to content)/.test(name))
+}
+
+/** Presses a control, closes what it has opened and returns to the screen, which must still be there. */
+async function pressAndReturn(page: Page, name: string, path: string, title: string) {
+  await test.step(`${path}: ${name}`, async () => {
+    const byText = page.locator('button:visible, a:visible').filter({ hasText: name })
+    const control = page.locator(`[aria-label="${name}"]:visible`).or(byText).first()
+    if ((await control.count()) === 0) return
+    await control.click()
+    await expect(page.getByText('Something went wrong')).toHaveCount(0)
+    const layer = page.locator('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')
+    while ((await layer.count()) > 0) {
+      await page.keyboard.press('Escape')
+      await expect(layer.last()).toBeHidden()
+    }
+    await page.keyboard.press('Escape')
+    if (new URL(page.url()).pathname !== path) await page.goBack()
+    await expect(heading(page, title)).toBeVisible()
+  })
+}

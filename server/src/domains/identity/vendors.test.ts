@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brands, vendorOfBrand } from '#brands/index.ts'
+import { PUSH_BAD_TOKEN } from '#contract/push.ts'
+import { eraseAccountCommand } from '#server/erase-account.ts'
+import { openSocket } from '#server/testing/sockets.ts'
+import { retentionCommand } from '../retention/commands/command.ts'
+import { Browser, csrfTokenIn } from './testing/browser.ts'
+import { getMe, isCallback, openSignInPage, signInAs, startSignIn } from './testing/sign-in-flow.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
+
+const FRIEND = 'friend@keepsake.test'
+const DEMO = 'demo@keepsake.test'
+const PASSWORD = 'photos-for-18-months'
+const OTHER_BRAND = 'keepsake-ie.localhost'
+const OTHER_VENDOR = 'herzbild-de.localhost'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const browser = (host?: string) => new Browser(app.http, host)
+
+async function ask(page: 'forgotten' | 'sign-up', email: string, host?: string) {
+  const b = browser(host)
+  const { path } = await openSignInPage(b, await startSignIn(b))
+  const check = csrfTokenIn((await b.get(`${path}/${page}`)).body)
+  expect((await b.submit(`${path}/${page}`, { check, email })).statusCode).toBe(200)
+  await app.ctx.jobs.idle()
+}
+
+const mailsTo = (address: string) => app.mailbox.list().filter(mail => mail.to.includes(address))
+const linkIn = (text: string) => new URL(/https?:\/\/\S+/.exec(text)![0]).pathname
+
+describe('RV-313 an account belongs to a vendor and its hosts', () => {
+  it('RV-313 signs in at the hosts of all brands of its vendor and at no other', async () => {
+    for (const { localHost, vendor, id } of brands) {
+      if (id === 'snapbook-nl') continue
+      const attempt = signInAs(browser(localHost), FRIEND, PASSWORD)
+      if (vendor === 'keepsake') await expect(attempt).resolves.toBeDefined()
+      else await expect(attempt).rejects.toThrow('refused with 401')
+    }
+  })
+
+  it('RV-313 access tokens, also on sockets, are refused at the hosts of another vendor', async () => {
+    const { accessToken } = await signInAs(browser(), FRIEND, PASSWORD)
+    expect((await getMe(browser(OTHER_BRAND), accessToken)).statusCode).toBe(200)
+    expect((await getMe(browser(OTHER_VENDOR), accessToken)).statusCode).toBe(401)
+    const socket = await openSocket(app.origin, '/api/push/library', accessToken, { host: OTHER_VENDOR })
+    expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
+    expect(socket.received).toEqual([])
+  })
+
+  it('RV-313 cookies, codes and refreshed tokens are refused at the hosts of another vendor', async () => {
+    const b = browser()
+    await signInAs(b, FRIEND, PASSWORD)
+    const thief = b.on(OTHER_VENDOR)
+    thief.adopt('keepsake_refresh_development', '/session', b)
+    for (const name of ['keepsake_sso', 'keepsake_sso.sig']) thief.adopt(name, '/identity', b)
+    // Also while the result of a refresh is stored for other tabs.
+    expect((await b.copy().post('/session/refresh', {})).statusCode).toBe(200)
+    expect((await thief.post('/session/refresh', {})).statusCode).toBe(401)
+    const { parameters } = await startSignIn(thief)
+    const { url, answer } = await thief.follow(`/identity/auth?${parameters}`, isCallback)
+    expect([answer?.statusCode, url.pathname]).toEqual([
+      200,
+      expect.stringMatching(/^\/identity\/interaction\//),
+    ])
+  })
+
+  it('RV-313 one address has an account of its own at each vendor', async () => {
+    await ask('sign-up', FRIEND, OTHER_VENDOR)
+    const path = linkIn(mailsTo(FRIEND)[0]!.text)
+    const elsewhere = await browser().get(path)
+    expect(elsewhere.statusCode).toBe(410)
+    const b = browser(OTHER_VENDOR)
+    const check = csrfTokenIn((await b.get(path)).body)
+    expect((await b.submit(path, { check, password: 'ein anderes Passwort' })).statusCode).toBe(200)
+    const own = await signInAs(b, FRIEND, 'ein anderes Passwort')
+    const first = await signInAs(browser(), FRIEND, PASSWORD)
+    expect(own.claims.sub).not.toBe(first.claims.sub)
+    await expect(signInAs(browser(), FRIEND, 'ein anderes Passwort')).rejects.toThrow('refused with 401')
+  })
+
+  it('RV-313 a forgotten password is that of the vendor whose host asked', async () => {
+    const before = mailsTo('studio@keepsake.test').length
+    await ask('forgotten', 'studio@keepsake.test', OTHER_VENDOR)
+    expect(mailsTo('studio@keepsake.test')).toHaveLength(before)
+    await ask('forgotten', DEMO, OTHER_VENDOR)
+    const path = linkIn(mailsTo(DEMO)[0]!.text)
+    const b = browser(OTHER_VENDOR)
+    const check = csrfTokenIn((await b.get(path)).body)
+    expect((await browser().submit(path, { check, password: 'ein neues Passwort' })).statusCode).toBe(410)
+    expect((await b.submit(path, { check, password: 'ein neues Passwort' })).statusCode).toBe(200)
+    await expect(signInAs(browser(), DEMO, PASSWORD)).resolves.toBeDefined()
+    await expect(signInAs(b, DEMO, 'ein neues Passwort')).resolves.toBeDefined()
+  })
+
+  it('RV-313 an operator who names an address of several vendors is asked for the account id', async () => {
+    for (const action of [
+      retentionCommand.parse(['delay', DEMO, '2099-01-01', '--by', 'Ada']),
+      eraseAccountCommand.parse([DEMO, '--dry-run']),
+    ])
+      await expect(action!(app.ctx, () => undefined)).rejects.toThrow(
+        /^demo@keepsake\.test has an account at several vendors, use its id: .*\(keepsake-gb\)/,
+      )
+    const { claims } = await signInAs(browser(), DEMO, PASSWORD)
+    const said: string[] = []
+    const print = (line: string) => said.push(line)
+    const delay = retentionCommand.parse(['delay', claims.sub, '2099-01-01', '--by', 'Ada'])!
+    expect([await delay(app.ctx, print), said[0]]).toEqual([0, expect.stringContaining(claims.sub)])
+  })
+
+  it('RV-313 the ids of brands begin with their vendor, as the migration assumes', () => {
+    for (const { id, vendor } of brands) expect(id.split('-')[0]).toBe(vendor)
+    expect(vendorOfBrand('a-brand-that-left')).toBe('keepsake')
+  })
+})

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Context, change } from '#server/context.ts'
+import { parseBlobKey } from '../blob-keys.ts'
+import { getDatabaseId, hasAnyPhoto, setBlobStoreAdopted } from '../store/blob-store.ts'
+import { endSweeps, findLatestSweep } from '../store/blob-sweeps.ts'
+import { deleteAllOrphans } from '../store/orphan-blobs.ts'
+import { filterOrphans } from './orphans.ts'
+
+type StoreContext = Pick<Context, 'db' | 'blobs' | 'clock'>
+
+/** The blobs belong to another database: nothing may be written to them, and nothing removed. */
+export class ForeignBlobStoreError extends Error {
+  override name = 'ForeignBlobStoreError'
+}
+
+/**
+ * Label of the blob store. `sweep` is the number of its latest sweep: a database that does not know it was restored from
+ * a backup, and does not know the photos that came after it either.
+ */
+const label = z.object({ databaseId: z.uuid(), sweep: z.int().min(0) })
+type Label = z.output<typeof label>
+
+/** Blobs that are compared with the database when the store has no label. */
+const SAMPLE = 500
+
+/**
+ * Writes the id of the database into a blob store without label whose blobs it knows (or an empty one, when it has no
+ * photos). Throws ForeignBlobStoreError when the store belongs to another database (RV-702).
+ */
+export async function claimBlobStore(ctx: StoreContext): Promise<void> {
+  const databaseId = await ownDatabaseId(ctx)
+  const current = await readLabel(ctx)
+  if (current) return checkOwner(current, databaseId)
+  const { blobs, known } = await compareSample(ctx)
+  if (blobs === 0 && (await hasAnyPhoto(ctx.db)))
+    throw new ForeignBlobStoreError(`The database has photos and the blob store is empty. ${ADVICE}`)
+  if (known * 2 < blobs)
+    throw new ForeignBlobStoreError(
+      `The database knows ${known} of the first ${blobs} blobs of the store: they belong to another one. ${ADVICE}`,
+    )
+  await writeLabel(ctx, databaseId)
+  // Another database may have claimed it at the same moment.
+  checkOwner(await readLabel(ctx), databaseId)
+}
+
+/** Whether blobs may be removed because the database does not know them; the reason against it is logged as an error. */
+export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'log'>): Promise<boolean> {
+  try {
+    const current = await readLabel(ctx)
+    checkOwner(current, await ownDatabaseId(ctx))
+    if (current!.sweep <= ((await findLatestSweep(ctx.db))?.sweep_id ?? 0)) return true
+    throw new ForeignBlobStoreError(
+      `The database is older than the blob store: it was restored from a backup. ${ADVICE}`,
+    )
+  } catch (error) {
+    if (!(error instanceof ForeignBlobStoreError)) throw error
+    ctx.log.error({ err: error }, 'blob store not swept: it belongs to another database')
+    return false
+  }
+}
+
+/** Records the latest sweep in the label. The sweep must be committed: else the database would count as restored. */
+export async function writeLabel(ctx: StoreContext, databaseId?: string): Promise<void> {
+  const sweep = (await findLatestSweep(ctx.db))?.sweep_id ?? 0
+  const current: Label = { databaseId: databaseId ?? (await ownDatabaseId(ctx)), sweep }
+  await ctx.blobs.label.write(JSON.stringify(current))
+}
+
+/**
+ * Makes the blobs those of this database, whatever the label says. What a former sweep found is forgotten, so that
+ * nothing is removed before two more looks. Returns how many of the first blobs the database knows.
+ */
+export async function adoptBlobStore(
+  ctx: Context,
+  by: string,
+): Promise<{ previous: string | null; blobs: number; known: number }> {
+  const databaseId = await ownDatabaseId(ctx)
+  const previous = await ctx.blobs.label.read()
+  const sample = await compareSample(ctx)
+  await change(ctx, async tx => {
+    const now = ctx.clock.now()
+    await endSweeps(tx, now)
+    await deleteAllOrphans(tx)
+    await setBlobStoreAdopted(tx.db, by, now)
+  })
+  await writeLabel(ctx, databaseId)
+  ctx.log.warn({ by, previous, ...sample }, 'blob store adopted')
+  return { previous, ...sample }
+}
+
+const ADVICE =
+  "Check DATABASE_URL, S3_BUCKET and DATA_DIR; if they are meant, 'keepsake blobs adopt --by NAME' (docs/operations.md)."
+
+function checkOwner(current: Label | null, databaseId: string): void {
+  if (!current) throw new ForeignBlobStoreError(`The blob store has lost its label. ${ADVICE}`)
+  if (current.databaseId !== databaseId)
+    throw new ForeignBlobStoreError(
+      `The blob store belongs to database ${current.databaseId}, this is ${databaseId}. ${ADVICE}`,
+    )
+}
+
+const ownDatabaseId = (ctx: StoreContext) => getDatabaseId(ctx.db, randomUUID(), ctx.clock.now())
+
+async function readLabel(ctx: StoreContext): Promise<Label | null> {
+  const text = await ctx.blobs.label.read()
+  if (text === null) return null
+  const parsed = label.safeParse(parseJson(text))
+  if (!parsed.success) throw new ForeignBlobStoreError(`The label of the blob store is unreadable. ${ADVICE}`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** How many of the first blobs belong to a photo of the database. */
+async function compareSample(ctx: StoreContext): Promise<{ blobs: number; known: number }> {
+  const keys: string[] = []
+  for await (const { key } of ctx.blobs.list('')) {
+    if (parseBlobKey(key)) keys.push(key)
+    if (keys.length === SAMPLE) break
+  }
+  const orphans = await filterOrphans(ctx.db, keys)
+  return { blobs: keys.length, known: keys.length - orphans.length }
+}

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import { change } from '#server/context.ts'
+import type { Command, CommandAction } from '#server/domain.ts'
+import { removeOrphanBlobsJob } from '../job-kinds.ts'
+import type { BlobSweep } from '../store/blob-sweeps.ts'
+import { adoptBlobStore } from './blob-store-owner.ts'
+import { confirmHeldSweep, findHeldSweep } from './confirmation.ts'
+
+export const blobsCommand: Command = {
+  name: 'blobs',
+  usage: `keepsake blobs sweep                            queues a search for blobs without a photo now
+keepsake blobs held                             the sweep that awaits an operator's confirmation
+keepsake blobs confirm --by NAME                lets it remove the blobs it reported
+keepsake blobs adopt --by NAME                  makes the blob store that of this database, after a restore`,
+  acceptsForeignBlobs: true,
+  parse: readArguments,
+}
+
+/** The work of the arguments after 'blobs'; null when they are not valid. */
+function readArguments(args: readonly string[]): CommandAction | null {
+  const parsed = parse(args)
+  if (parsed?.words.length !== 1) return null
+  const [verb] = parsed.words
+  const by = parsed.by?.trim()
+  if (verb === 'sweep' && by === undefined) return queueSweep
+  if (verb === 'held' && by === undefined) return showHeld
+  if (verb === 'confirm' && by) return confirm(by)
+  if (verb === 'adopt' && by) return adopt(by)
+  return null
+}
+
+const queueSweep: CommandAction = async (ctx, print) => {
+  await change(ctx, tx => ctx.jobs.send(tx, removeOrphanBlobsJob, [{}]))
+  print('A sweep is queued; a worker will start it.')
+  return 0
+}
+
+const showHeld: CommandAction = async (ctx, print) => {
+  const held = await findHeldSweep(ctx)
+  print(held ? heldText(held) : NONE_HELD)
+  return 0
+}
+
+const confirm =
+  (by: string): CommandAction =>
+  async (ctx, print) => {
+    const confirmed = await confirmHeldSweep(ctx, by)
+    print(confirmed ? `Confirmed: ${heldText(confirmed)}` : NONE_HELD)
+    return confirmed ? 0 : 1
+  }
+
+const adopt =
+  (by: string): CommandAction =>
+  async (ctx, print) => {
+    const { previous, blobs, known } = await adoptBlobStore(ctx, by)
+    print(`The label was ${previous ?? 'missing'}.`)
+    print(`The database knows ${known} of the first ${blobs} blobs.`)
+    print('The blob store belongs to this database now.')
+    return 0
+  }
+
+const NONE_HELD = 'No sweep awaits confirmation.'
+
+const heldText = ({ sweep_id, started_at, due, blobs }: BlobSweep) =>
+  `sweep ${sweep_id} of ${started_at.toISOString()}: ${due} of ${blobs} blobs would be removed`
+
+function parse(args: readonly string[]): { words: string[]; by: string | undefined } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { by: { type: 'string' } },
+    })
+    return { words: positionals, by: values.by }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,25 @@
+import { type Context, change } from '#server/context.ts'
+import { removeOrphanBlobsJob } from '../job-kinds.ts'
+import { type BlobSweep, findLatestSweep, setSweepState } from '../store/blob-sweeps.ts'
+
+/** A held sweep can be confirmed for this many days. */
+const CONFIRMABLE_DAYS = 7
+
+/** The sweep that awaits an operator's confirmation: the latest one, for a week. */
+export async function findHeldSweep(ctx: Pick<Context, 'db' | 'clock'>): Promise<BlobSweep | undefined> {
+  const since = ctx.clock.now().getTime() - CONFIRMABLE_DAYS * 86_400_000
+  const latest = await findLatestSweep(ctx.db)
+  return latest?.state === 'held' && latest.started_at.getTime() >= since ? latest : undefined
+}
+
+/** Lets a held sweep remove what it reported, and queues it. Returns it; undefined when none is held. */
+export async function confirmHeldSweep(ctx: Context, by: string): Promise<BlobSweep | undefined> {
+  const held = await findHeldSweep(ctx)
+  if (!held) return undefined
+  const confirmation = { state: 'removing', confirmed_at: ctx.clock.now(), confirmed_by: by } as const
+  return change(ctx, async tx => {
+    if (!(await setSweepState(tx, held.sweep_id, 'held', confirmation))) return undefined
+    await ctx.jobs.send(tx, removeOrphanBlobsJob, [{}])
+    return held
+  })
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Reader } from '#server/context.ts'
+
+/** The id of this database; `id` becomes it when it has none yet. */
+export async function getDatabaseId(db: Reader, id: string, now: Date): Promise<string> {
+  await db
+    .insertInto('blob_store')
+    .values({ database_id: id, created_at: now })
+    .onConflict(oc => oc.column('only_row').doNothing())
+    .execute()
+  const row = await db.selectFrom('blob_store').select('database_id').executeTakeFirstOrThrow()
+  return row.database_id
+}
+
+export async function setBlobStoreAdopted(db: Reader, by: string, now: Date): Promise<void> {
+  await db.updateTable('blob_store').set({ adopted_at: now, adopted_by: by }).execute()
+}
+
+export async function hasAnyPhoto(db: Reader): Promise<boolean> {
+  const row = await db.selectFrom('photos').select('photo_id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those of the photos that have a row, in any state. One lookup in the primary key each. */
+export async function listExistingPhotos(
+  db: Reader,
+  photos: readonly { accountId: string; photoId: string }[],
+): Promise<{ account_id: string; photo_id: string }[]> {
+  const accountIds = photos.map(photo => photo.accountId)
+  const photoIds = photos.map(photo => photo.photoId)
+  const { rows } = await sql<{ account_id: string; photo_id: string }>`
+    select photos.account_id, photos.photo_id
+    from unnest(${accountIds}::text[], ${photoIds}::uuid[]) as asked (account_id, photo_id)
+    join photos on photos.account_id = asked.account_id and photos.photo_id = asked.photo_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { BlobSweepsTable } from '../tables.ts'
+
+export type BlobSweep = Selectable<BlobSweepsTable>
+
+/** The sweep that is listing or removing; there is one at most. */
+export function findRunningSweep(db: Reader): Promise<BlobSweep | undefined> {
+  return db
+    .selectFrom('blob_sweeps')
+    .selectAll()
+    .where('state', 'in', ['listing', 'removing'])
+    .executeTakeFirst()
+}
+
+export function findLatestSweep(db: Reader): Promise<BlobSweep | undefined> {
+  return db.selectFrom('blob_sweeps').selectAll().orderBy('sweep_id', 'desc').limit(1).executeTakeFirst()
+}
+
+/** Inserts a sweep; undefined when another process has just started one. */
+export function insertSweep(db: Reader, now: Date): Promise<BlobSweep | undefined> {
+  return db
+    .insertInto('blob_sweeps')
+    .values({ state: 'listing', started_at: now })
+    .onConflict(oc => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Records that the accounts up to this one are listed, with the number of their blobs since the last call. */
+export async function setSweepPassed(
+  tx: Tx,
+  sweepId: number,
+  passed: string | null,
+  blobs: number,
+): Promise<void> {
+  await tx.db
+    .updateTable('blob_sweeps')
+    .set(eb => ({ passed, blobs: eb('blobs', '+', String(blobs)) }))
+    .where('sweep_id', '=', sweepId)
+    .execute()
+}
+
+/** How many blobs a sweep has listed so far. */
+export async function getListedBlobs(tx: Tx, sweepId: number): Promise<number> {
+  const { blobs } = await tx.db
+    .selectFrom('blob_sweeps')
+    .select('blobs')
+    .where('sweep_id', '=', sweepId)
+    .executeTakeFirstOrThrow()
+  return Number(blobs)
+}
+
+/** Changes the state of a sweep that is in the state `from`; false when it no longer is. */
+export async function setSweepState(
+  tx: Tx,
+  sweepId: number,
+  from: BlobSweep['state'],
+  values: Partial<BlobSweep>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('blob_sweeps')
+    .set(values)
+    .where('sweep_id', '=', sweepId)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function addRemoved(tx: Tx, sweepId: number, removed: number): Promise<void> {
+  await tx.db
+    .updateTable('blob_sweeps')
+    .set(eb => ({ removed: eb('removed', '+', removed) }))
+    .where('sweep_id', '=', sweepId)
+    .execute()
+}
+
+/** Ends every sweep that is running or held. */
+export async function endSweeps(tx: Tx, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('blob_sweeps')
+    .set({ state: 'done', finished_at: now })
+    .where('state', '!=', 'done')
+    .execute()
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+
+export interface OrphanBlob {
+  account_id: string
+  blob_key: string
+}
+
+/** Records blobs without a photo, seen by a sweep; those that are recorded already keep the time of the first look. */
+export async function upsertOrphans(
+  tx: Tx,
+  orphans: readonly OrphanBlob[],
+  sweepId: number,
+  now: Date,
+): Promise<void> {
+  if (orphans.length === 0) return
+  const accountIds = orphans.map(orphan => orphan.account_id)
+  const keys = orphans.map(orphan => orphan.blob_key)
+  await sql`
+    insert into orphan_blobs (account_id, blob_key, found_at, seen_in)
+    select account_id, blob_key, ${now}::timestamptz, ${sweepId}::int
+    from unnest(${accountIds}::text[], ${keys}::text[]) as found (account_id, blob_key)
+    on conflict (account_id, blob_key) do update set seen_in = excluded.seen_in`.execute(tx.db)
+}
+
+/** Forgets blobs that this sweep did not see as orphans: they have gone or belong to a photo. */
+export async function deleteOrphansNotSeenIn(tx: Tx, sweepId: number): Promise<void> {
+  await tx.db.deleteFrom('orphan_blobs').where('seen_in', '!=', sweepId).execute()
+}
+
+/** Orphans that were found by `foundBefore`, the first by account and key. */
+export function listOrphansFoundBefore(db: Reader, foundBefore: Date, limit: number): Promise<OrphanBlob[]> {
+  return db
+    .selectFrom('orphan_blobs')
+    .select(['account_id', 'blob_key'])
+    .where('found_at', '<=', foundBefore)
+    .orderBy('account_id')
+    .orderBy('blob_key')
+    .limit(limit)
+    .execute()
+}
+
+export async function countOrphansFoundBefore(tx: Tx, foundBefore: Date): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('orphan_blobs')
+    .select(eb => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
+    .where('found_at', '<=', foundBefore)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function deleteOrphans(tx: Tx, orphans: readonly OrphanBlob[]): Promise<void> {
+  const accountIds = orphans.map(orphan => orphan.account_id)
+  const keys = orphans.map(orphan => orphan.blob_key)
+  await sql`
+    delete from orphan_blobs
+    using unnest(${accountIds}::text[], ${keys}::text[]) as gone (account_id, blob_key)
+    where orphan_blobs.account_id = gone.account_id and orphan_blobs.blob_key = gone.blob_key`.execute(tx.db)
+}
+
+export async function deleteAllOrphans(tx: Tx): Promise<void> {
+  await tx.db.deleteFrom('orphan_blobs').execute()
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../platform/log/log.ts'
+import { type TestServer, testServer } from '../testing/harness.ts'
+import { jpeg } from '../testing/pictures.ts'
+
+const IDLE_MS = 150
+const TOTAL_MS = 600
+
+let server: TestServer
+let said = ''
+beforeAll(async () => {
+  const write = (line: string) => {
+    said += line
+  }
+  server = await testServer({
+    config: { bodyTimeout: { idleMs: IDLE_MS, totalMs: TOTAL_MS } },
+    log: createLog({ level: 'info', destination: { write } }),
+  })
+})
+afterAll(() => server.close())
+
+/** Sends headers that promise 5,000 bytes, then `byte` every `everyMs`; resolves with the answer when the server hangs up. */
+async function sendSlowly(path: string, byte: string, everyMs: number, more = ''): Promise<string> {
+  const { hostname, port, host } = new URL(server.origin)
+  const socket: Socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.on('data', chunk => {
+    answer += chunk
+  })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const type = path.startsWith('/api') ? 'application/json' : 'application/x-www-form-urlencoded'
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n${more}\r\n`,
+  )
+  const sending = setInterval(() => socket.writable && socket.write(byte), everyMs)
+  await once(socket, 'close')
+  clearInterval(sending)
+  return answer
+}
+
+describe('RV-310 a slow body', () => {
+  test.each([
+    '/identity/token',
+    '/session/refresh',
+    '/api/reports/errors',
+    '/identity/interaction/x',
+    '/nothing',
+  ])('of %s that falls silent, or never ends, ends its connection', async path => {
+    const [silent, endless] = await Promise.all([
+      sendSlowly(path, '', 10_000),
+      sendSlowly(path, ' ', IDLE_MS / 3),
+    ])
+    // Answered before its body arrived, if at all; in any case the connection ends.
+    for (const answer of [silent, endless]) expect(answer).toMatch(/^(HTTP\/1\.1 \d+ |$)/)
+    expect(said).toContain('request body timed out')
+    expect(said).not.toContain('unexpected failure')
+  })
+
+  test('of a call that waits for it is answered with 408', async () => {
+    expect(await sendSlowly('/api/reports/errors', ' ', IDLE_MS / 3)).toMatch(
+      /^HTTP\/1\.1 408 .*\r\nConnection: close/,
+    )
+    expect(await sendSlowly('/identity/token', ' ', IDLE_MS / 3)).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('of an upload may take as long as it needs', async () => {
+    const customer = await server.customer()
+    const bytes = await jpeg()
+    const location = (await customer.createUpload('slow.jpg', bytes.length)).headers.get('location')!
+    const { hostname, port, host, pathname } = new URL(location, server.origin)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.write(
+      `PATCH ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${customer.token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+    )
+    // Slow calls beside it measure the time: both limits pass.
+    const half = Math.floor(bytes.length / 2)
+    socket.write(bytes.subarray(0, half))
+    await sendSlowly('/api/reports/errors', ' ', IDLE_MS / 3)
+    await sendSlowly('/api/reports/errors', '', 10_000)
+    socket.write(bytes.subarray(half))
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 204 /)
+    socket.destroy()
+  })
+})

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../platform/config/config.ts'
+
+/**
+ * Ends requests whose body does not arrive: after `idleMs` without a byte, and after `totalMs` in any case, with 408 and
+ * the end of the connection (RV-310). Routes with `bodyTimeout: false` have uploads, which may take hours.
+ */
+export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout']): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.bodyTimeout === false || !hasBody(request.raw)) return
+    // Calls from inside the process have no connection.
+    if (!(request.raw.socket instanceof Socket)) return
+    watchBody(request.raw, reply.raw, limits, () =>
+      request.log.info({ route: request.routeOptions.url }, 'request body timed out'),
+    )
+  })
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** What Node itself answers to late headers. */
+const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+function watchBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { idleMs, totalMs }: Config['bodyTimeout'],
+  onTimeout: () => void,
+): void {
+  const { socket } = request
+  const endsAt = performance.now() + totalMs
+  let received = socket.bytesRead
+  // Polled: a listener for data would start the stream before the body is parsed.
+  const check = () => {
+    if (request.complete) return stop()
+    const left = endsAt - performance.now()
+    if (socket.bytesRead !== received && left > 0) {
+      received = socket.bytesRead
+      timer = setTimeout(check, Math.min(idleMs, left))
+      return
+    }
+    stop()
+    onTimeout()
+    if (response.headersSent) socket.destroy()
+    else socket.end(REQUEST_TIMEOUT, () => socket.destroy())
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    request.off('end', stop)
+    socket.off('close', stop)
+  }
+  let timer = setTimeout(check, Math.min(idleMs, totalMs))
+  request.once('end', stop)
+  socket.once('close', stop)
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import * as albums from '#contract/albums.ts'
+import * as downloads from '#contract/downloads.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import * as photos from '#contract/photos.ts'
+import { getReceipts } from '#contract/uploads.ts'
+import { TUS_HEADERS } from '../domains/uploads/access-samples.testing.ts'
+import {
+  type AccessIds,
+  type AccessSamples,
+  createAccessData,
+  loadAccessSamples,
+} from '../testing/access-samples.ts'
+import { readAccountRows } from '../testing/account-rows.ts'
+import type { Client } from '../testing/client.ts'
+import { type TestServer, testServer } from '../testing/harness.ts'
+import { jpeg } from '../testing/pictures.ts'
+import type { Random } from '../testing/random.ts'
+import { withRandomSeed } from '../testing/random-seed.ts'
+
+const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
+
+let server: TestServer
+beforeAll(async () => {
+  const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
+  server = await testServer({ config: { rateLimits: false, serviceTokens } })
+})
+afterAll(() => server.close())
+
+const upper = (id: string) => id.toUpperCase()
+
+async function libraryOf(count: number): Promise<{ customer: Client; ids: string[] }> {
+  const customer = await server.customer()
+  for (let i = 0; i < count; i++) {
+    await customer.upload(`${i}.jpg`, await jpeg())
+    server.clock.advance(1000)
+  }
+  return { customer, ids: await idsOf(customer) }
+}
+
+const idsOf = async (customer: Client) => {
+  const query = { sortKey: 'created', sortOrder: 'asc' } as const
+  return (await customer.call(photos.getPhotos, { query })).images.map(image => image.imageId)
+}
+
+describe('RV-201 calls with ids in upper case', () => {
+  test('DELETE /photos deletes and reports nothing as failed', async () => {
+    const { customer, ids } = await libraryOf(2)
+    const body = { photoIds: [upper(ids[0]!)] }
+    expect(await customer.call(photos.deletePhotos, { body })).toEqual({ failed: [] })
+    expect(await idsOf(customer)).toEqual([ids[1]])
+    expect(await customer.call(photos.restorePhotos, { body })).toEqual({ failed: [] })
+  })
+
+  test('allExcept and except leave the photo out', async () => {
+    const { customer, ids } = await libraryOf(3)
+    const albumId = randomUUID()
+    await customer.call(albums.createAlbum, { body: { name: 'A', albumId: upper(albumId) } })
+    const params = { id: upper(albumId) }
+    const month = { year: 1970, month: 1, except: [upper(ids[0]!)] }
+    const added = { body: { selection: { months: [month] } }, params }
+    expect(await customer.call(albums.addAlbumPhotos, added)).toMatchObject({ added: 2 })
+    const removed = { body: { allExcept: [upper(ids[2]!)] }, params }
+    expect(await customer.call(albums.removeAlbumPhotos, removed)).toEqual({ removed: 1, photosCount: 1 })
+    const { images } = await customer.call(albums.getAlbumPhotos, { params })
+    expect(images.map(image => image.imageId)).toEqual([ids[2]])
+  })
+
+  test('a download has its photos, receipts and uploads are found, a picture is served', async () => {
+    const { customer, ids } = await libraryOf(1)
+    const id = randomUUID()
+    const photo = { photoId: upper(ids[0]!), ownerId: upper(customer.accountId) }
+    await customer.call(downloads.createDownload, { body: { id: upper(id), photos: [photo] } })
+    await server.idle()
+    const { url } = await customer.call(downloads.getDownloadUrl, { params: { id: upper(id) } })
+    const zip = await fromBufferPromise(Buffer.from(await (await fetch(url)).arrayBuffer()))
+    const names: string[] = []
+    for await (const entry of zip.eachEntry()) {
+      names.push(entry.fileName)
+      await buffer(await zip.openReadStreamPromise(entry))
+    }
+    expect(names).toEqual(['0.jpg'])
+
+    const created = await customer.createUpload('b.jpg', 5)
+    const uploadId = created.headers.get('location')!.split('/').at(-1)!
+    const { receipts } = await customer.call(getReceipts, { body: { uploadIds: [upper(uploadId)] } })
+    expect(receipts).toMatchObject([{ uploadId, state: 'receiving' }])
+    const path = `${SERVICES.uploads}/files/${upper(uploadId)}`
+    expect((await customer.fetch(path, { method: 'HEAD', headers: TUS_HEADERS })).status).toBe(200)
+
+    const [image] = (await customer.call(photos.getPhotos)).images
+    const picture = image!.thumbnails[0]!.url.replace(ids[0]!, upper(ids[0]!))
+    expect((await fetch(picture)).status).toBe(200)
+  })
+})
+
+test('RV-201 every call with any mix of cases acts like the one in lower case', async () => {
+  const samples = await loadAccessSamples()
+  const [plain, mixed] = [await server.customer(), await server.customer()]
+  const plainIds = await createAccessData(server, plain, samples)
+  const mixedIds = await createAccessData(server, mixed, samples)
+  await withRandomSeed(async random => {
+    for (const [name, sample] of callsOf(samples)) {
+      const expected = await answerTo(name, sample, plain, plainIds, plainIds)
+      const spelled = Object.fromEntries(
+        Object.entries(mixedIds).map(([key, id]) => [key, UUID.test(id) ? withMixedCase(id, random) : id]),
+      )
+      expect([name, await answerTo(name, sample, mixed, spelled, mixedIds)]).toEqual([name, expected])
+    }
+  })
+  await server.idle()
+  expect(await namesInRows(mixed, mixedIds)).toEqual(await namesInRows(plain, plainIds))
+})
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+type Samples = NonNullable<AccessSamples['calls']>
+
+/** Calls of customers and services, the highest domain first, as the access matrix makes them. */
+const callsOf = (samples: readonly AccessSamples[]) =>
+  samples.toReversed().flatMap(each => Object.entries({ ...each.serviceCalls, ...each.calls } as Samples))
+
+function withMixedCase(id: string, random: Random): string {
+  return [...id].map(char => (random.chance(0.5) ? char.toUpperCase() : char)).join('')
+}
+
+/** Status and answer of a call, with known ids replaced by their names and all other texts removed. */
+async function answerTo(
+  name: string,
+  sample: Samples[string],
+  customer: Client,
+  sent: AccessIds,
+  ids: AccessIds,
+): Promise<unknown> {
+  const { path, body, headers = {} } = sample(sent)
+  const isJson = body !== undefined && typeof body !== 'string'
+  const isService = /retailer/.test(path)
+  const answer = await fetch(new URL(path, server.origin), {
+    method: name.split(' ')[0]!,
+    headers: {
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+      authorization: `Bearer ${isService ? SERVICE_TOKEN : customer.token}`,
+    },
+    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as string) }),
+  })
+  const text = await answer.text()
+  return [answer.status, text === '' ? '' : plainValue(JSON.parse(text), ids)]
+}
+
+function plainValue(value: unknown, ids: AccessIds): unknown {
+  if (typeof value === 'string') return namesIn(value, ids)
+  // Rows with the same time are ordered by ids, which differ.
+  if (Array.isArray(value)) return value.map(each => JSON.stringify(plainValue(each, ids))).sort()
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([key]) => !VARYING.has(key))
+  return Object.fromEntries(entries.map(([key, each]) => [key, plainValue(each, ids)]))
+}
+
+/** The pictures of the two customers differ in their bytes. */
+const VARYING = new Set(['size', 'placeholder', 'secondsLeft', 'position'])
+
+const namesIn = (text: string, ids: AccessIds) =>
+  Object.entries(ids)
+    .filter(([, id]) => text.includes(id))
+    .map(([name]) => name)
+
+/** The names of the ids in every row of the customer, by table. */
+async function namesInRows({ accountId }: Client, ids: AccessIds) {
+  const tables = Object.entries(await readAccountRows(server.ctx, accountId))
+  return Object.fromEntries(
+    tables.map(([table, rows]) => [table, rows.map(row => namesIn(row, ids).join(' ')).sort()]),
+  )
+}

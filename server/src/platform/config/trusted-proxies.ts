@@ -1,0 +1,35 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** Which proxies may name the client's address: those in these networks, or this many in front of the server. */
+export type TrustedProxies = { networks: readonly string[] } | { hops: number }
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Parses TRUSTED_PROXIES: a number of hops, or addresses and networks (CIDR) separated by commas. */
+export function parseTrustedProxies(text: string, ctx: z.RefinementCtx): TrustedProxies {
+  const entries = text
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(entry => entry !== '')
+  const [first] = entries
+  if (entries.length === 1 && first && /^[1-9]$/.test(first)) return { hops: Number(first) }
+  for (const entry of entries)
+    if (!isNetwork(entry))
+      ctx.addIssue({
+        code: 'custom',
+        message: `${entry} is no address, no network (10.0.0.0/8) and none of ${NAMED_NETWORKS.join(', ')}`,
+      })
+  return ctx.issues.length > 0 ? z.NEVER : { networks: entries }
+}
+
+function isNetwork(entry: string): boolean {
+  if (NAMED_NETWORKS.includes(entry)) return true
+  const [address = '', bits, ...more] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}

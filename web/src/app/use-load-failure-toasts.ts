@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { onLoadFailure } from '#web/platform/lazy/load-failure.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { reloadForNewBuild } from './new-build.ts'
+
+/** A toast says why a control could not open its layer; the screen stays as it is (RV-401, RV-402). */
+export function useLoadFailureToasts(): void {
+  const { text } = useTexts()
+  useEffect(() => {
+    return onLoadFailure(failure => {
+      reportFailure(failure)
+      const { reason } = failure
+      if (reason === 'outdated' && reloadForNewBuild()) return
+      toasts.add({
+        subject: 'load-failure',
+        text: text(TEXTS[reason]),
+        kind: reason === 'outdated' ? undefined : 'error',
+        action:
+          reason === 'offline'
+            ? undefined
+            : { label: text('action.reload'), onAction: () => location.reload() },
+        timeoutMs: reason === 'outdated' ? null : undefined,
+      })
+    })
+  }, [text])
+}
+
+const TEXTS = {
+  offline: 'app.offline.layer',
+  outdated: 'app.outdated.layer',
+  failed: 'app.load-failed',
+} as const

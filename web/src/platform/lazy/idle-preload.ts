@@ -1,0 +1,49 @@
+/** Loads `load` when the page is idle, if it has not been loaded by then. */
+export function preloadWhenIdle(load: () => Promise<unknown>): void {
+  waiting.add(load)
+}
+
+/**
+ * Loads all code that waits for an idle page, one module after the other, until `signal` aborts. Begins when the page
+ * has been quiet for QUIET_MS, so that it never competes with what the customer waits for; not at all where the browser
+ * asks to save data.
+ */
+export async function startIdlePreload(isQuiet: () => boolean, signal: AbortSignal): Promise<void> {
+  if (connection()?.saveData) return
+  let quiet = 0
+  // A loaded module may add its own parts.
+  while (waiting.size > 0 && !signal.aborted) {
+    await pause(POLL_MS * (quiet > QUIET_MS ? 0 : 1))
+    quiet = isQuiet() ? quiet + POLL_MS : 0
+    if (quiet <= QUIET_MS) continue
+    const [load] = waiting
+    if (!load) return
+    waiting.delete(load)
+    await load().catch(() => {
+      // The control that needs it loads it again and reports a failure.
+    })
+  }
+  if (waiting.size === 0) performance.mark(PRELOADED)
+}
+
+/** Mark of the page's timeline, for measurements and tests: all code is loaded. */
+const PRELOADED = 'keepsake.preloaded'
+
+const QUIET_MS = 1000
+const POLL_MS = 250
+const waiting = new Set<() => Promise<unknown>>()
+
+/** Resolves after `ms`, when the browser is idle. */
+function pause(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(() => {
+      // Safari has no requestIdleCallback.
+      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 })
+      else resolve()
+    }, ms)
+  })
+}
+
+function connection() {
+  return (navigator as { connection?: { saveData?: boolean } }).connection
+}

@@ -1,0 +1,95 @@
+import { CatchBoundary } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { reportFailure } from '../reporting/reporting.ts'
+import { preloadWhenIdle } from './idle-preload.ts'
+import { LoadFailure, publishLoadFailure } from './load-failure.ts'
+import { loadModule } from './load-module.ts'
+
+/**
+ * A component that is loaded when the page is idle, or on demand before that. It never replaces the screen around it
+ * (RV-401): a layer that cannot be loaded or fails is closed by its `onClose` or `onCancel`, and the failure published;
+ * a part of the page, which has neither, is loaded again until it succeeds. `placeholder` is shown until it is loaded.
+ */
+export function lazyComponent<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  placeholder: (props: P) => ReactNode = () => null,
+): (props: P) => ReactNode {
+  let loaded: ComponentType<P> | undefined
+  let loading: Promise<ComponentType<P>> | undefined
+  const preload = () => {
+    loading ??= loadModule(load).then(
+      component => {
+        loaded = component
+        return component
+      },
+      failure => {
+        loading = undefined
+        throw failure
+      },
+    )
+    return loading
+  }
+  preloadWhenIdle(preload)
+
+  function Lazy(props: P) {
+    const [Component, setComponent] = useState(() => loaded)
+    const [attempt, setAttempt] = useState(0)
+    const latest = useRef<Layer>(props)
+    useLayoutEffect(() => {
+      latest.current = props
+    })
+    const fail = (failure: LoadFailure) => {
+      const { onClose, onCancel } = latest.current
+      const close = onClose ?? onCancel
+      if (!close) return
+      publishLoadFailure(failure)
+      close()
+    }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` reads the current props from a ref.
+    useEffect(() => {
+      if (Component) return
+      let retry: ReturnType<typeof setTimeout> | undefined
+      let unmounted = false
+      preload().then(
+        component => {
+          if (!unmounted) setComponent(() => component)
+        },
+        (failure: LoadFailure) => {
+          if (unmounted) return
+          retry = setTimeout(() => setAttempt(attempt + 1), RETRY_MS)
+          fail(failure)
+        },
+      )
+      return () => {
+        unmounted = true
+        clearTimeout(retry)
+      }
+    }, [Component, attempt])
+    if (!Component) return placeholder(props)
+    return (
+      <CatchBoundary
+        getResetKey={() => 0}
+        errorComponent={Nothing}
+        onCatch={error => {
+          reportFailure(error)
+          fail(new LoadFailure('failed', error))
+        }}
+      >
+        <Component {...props} />
+      </CatchBoundary>
+    )
+  }
+  return Lazy
+}
+
+/** The callbacks of a dialog, menu or form. */
+interface Layer {
+  onClose?: () => void
+  onCancel?: () => void
+}
+
+const RETRY_MS = 10_000
+
+function Nothing() {
+  return null
+}
