@@ -98,6 +98,26 @@ export const addresses = z.strictObject({
   uploadApp: z.url().optional(),
 })
 
+const GIGABYTE = 1024 ** 3
+
+/**
+ * Limits of each account of a brand (RV-305). `storedBytes` is the quota: originals in the library and in the bin
+ * together with announced bytes of unfinished uploads.
+ */
+export const storageLimits = z.strictObject({
+  storedBytes: z.int().min(GIGABYTE),
+  unfinishedBytes: z.int().min(GIGABYTE),
+  unfinishedUploads: z.int().min(1),
+})
+export type StorageLimits = z.infer<typeof storageLimits>
+
+/** About 100,000 photos; 50 unfinished files of the largest size. */
+export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
+  storedBytes: 500 * GIGABYTE,
+  unfinishedBytes: 10 * GIGABYTE,
+  unfinishedUploads: 300,
+}
+
 /** The complete configuration of a brand: a file in `brands` (AA-031, OP-54). */
 export const brand = z
   .strictObject({
@@ -118,6 +138,8 @@ export const brand = z
     /** IANA time zone in which days are counted (OP-25). */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
     flags,
+    /** DEFAULT_STORAGE_LIMITS if left out. */
+    storageLimits: storageLimits.optional(),
     menu: hostMenu.strict(),
     addresses,
   })

@@ -22,6 +22,7 @@ export const ERRORS = {
   unexpected: 500,
   unavailable: 503,
   'storage-full': 507,
+  'quota-exceeded': 507,
 } as const
 
 export type ErrorCode = keyof typeof ERRORS

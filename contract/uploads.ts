@@ -9,6 +9,9 @@ export const UPLOAD_MAX_PIXELS = 300_000_000
 export const UPLOAD_TYPES = ['image/heic', 'image/jpeg', 'image/png'] as const
 export const UPLOADS_IN_PARALLEL = 3
 
+/** Hours without a byte after which an unfinished upload expires (RV-305). */
+export const UNFINISHED_HOURS = 24
+
 /** Why a file was refused; the web has a sentence for each. */
 export const refusal = z.enum([
   'empty',
@@ -22,6 +25,13 @@ export const refusal = z.enum([
   'too-many-files',
 ])
 export type Refusal = z.infer<typeof refusal>
+
+/**
+ * Limit of the account that an upload would exceed (RV-305): 507 'quota-exceeded' with it as `fields.reason`. Deleting
+ * photos for ever, or finishing or ending uploads, makes room.
+ */
+export const uploadLimit = z.enum(['quota-exceeded', 'too-many-unfinished'])
+export type UploadLimit = z.infer<typeof uploadLimit>
 
 /**
  * Result of one upload. receiving: not all bytes have arrived. processing: the original is stored, its variants are
@@ -42,6 +52,25 @@ export type Receipt = z.infer<typeof receipt>
  * caller's own album (else 404, a shared one 403) the photo is added to that album, too, unless the album is deleted
  * before the last byte arrives.
  */
+
+export const storageUsage = z.object({
+  /** Bytes of the originals in the library and in the bin. */
+  storedBytes: z.int().min(0),
+  /** Announced bytes of unfinished uploads, which count for the quota too. */
+  unfinishedBytes: z.int().min(0),
+  /** Bytes that the brand gives each account. */
+  quotaBytes: z.int().min(1),
+})
+export type StorageUsage = z.infer<typeof storageUsage>
+
+export const getStorageUsage = endpoint({
+  method: 'GET',
+  service: 'uploads',
+  path: '/usage',
+  policy: 'customer',
+  summary: 'Storage used by the account, and its quota (RV-305)',
+  answer: storageUsage,
+})
 
 export const uploadIds = z.array(idInput).min(1).max(500)
 

@@ -30,7 +30,7 @@ async function run(args: string[]): Promise<void> {
     process.on(signal, () => {
       if (closing) process.exit(1)
       closing = true
-      running.close().then(
+      running.close({ isReplaced: signal === 'SIGTERM' }).then(
         () => process.exit(0),
         error => {
           console.error(error)

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { authenticate } from './domains/identity/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { createApp } from './http/app.ts'
+import type { DrainOptions } from './http/draining.ts'
 import type { HttpModule } from './http/route.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -30,14 +31,15 @@ import { site } from './site/site.ts'
 export interface RunningServer {
   origin: string
   ctx: Context
-  close(): Promise<void>
+  /** `isReplaced`: requests are accepted for a while (DRAIN_PAUSE_SECONDS), until the balancer uses other processes. */
+  close(options?: { isReplaced: boolean }): Promise<void>
 }
 
 const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
 
 /**
  * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
- * lets running requests and jobs finish. What was opened is closed also when the start fails midway. `onListen` runs
+ * lets running requests and jobs finish (http/draining.ts). What was opened is closed also when the start fails midway. `onListen` runs
  * once requests are answered, with the origin of the server.
  */
 export async function serve(
@@ -50,9 +52,14 @@ export async function serve(
   try {
     const ctx = await openContext(config, opened)
     await claimBlobStore(ctx)
-    const origin = await listen(ctx, opened)
+    const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
+    const origin = await listen(ctx, opened, drain)
     await onListen?.(ctx, origin)
-    return { origin, ctx, close: () => opened.disposeAsync() }
+    const close: RunningServer['close'] = ({ isReplaced } = { isReplaced: false }) => {
+      if (isReplaced) drain.pauseMs = config.drain.pauseMs
+      return opened.disposeAsync()
+    }
+    return { origin, ctx, close }
   } catch (error) {
     await opened.disposeAsync()
     throw error
@@ -94,7 +101,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   // Loaded on demand: a folder does not need the memory of the S3 client.
   const blobs = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
-    : createFolderBlobs(paths.blobs)
+    : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
   opened.defer(() => blobs.close())
   const push = config.databaseUrl ? await createNotifyPush(config.databaseUrl, log) : createLocalPush(log)
   opened.defer(() => push.close())
@@ -124,7 +131,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   return ctx
 }
 
-async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<string> {
+async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOptions): Promise<string> {
   const { config } = ctx
   if (
     config.publicOrigin &&
@@ -137,7 +144,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<strin
   if (config.role !== 'web') await ctx.jobs.work(ctx, declaredJobs)
   if (config.role === 'worker') return 'worker'
   const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
-  opened.defer(() => app.http.close())
+  opened.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo
   return config.publicOrigin ?? `http://localhost:${port}`

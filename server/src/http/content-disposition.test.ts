@@ -31,7 +31,9 @@ describe('PL-183 the name a file is saved under', () => {
     )
   })
 
-  test('is cut at 200 characters; half of a surrogate pair is replaced', () => {
-    expect(fileNameOf(`${'a'.repeat(199)}🌊.jpg`)).toBe(`${'a'.repeat(199)}�`)
+  test('RV-311 is cut at 200 characters before its extension; half of a surrogate pair is replaced', () => {
+    expect(fileNameOf(`${'a'.repeat(195)}🌊.jpg`)).toBe(`${'a'.repeat(195)}�.jpg`)
+    expect(fileNameOf(`${'a'.repeat(190)}.html${'b'.repeat(50)}.jpg`)).toBe(`${'a'.repeat(190)}.htmlb.jpg`)
+    expect(fileNameOf(`${'a'.repeat(199)}.${'b'.repeat(20)}`)).toHaveLength(200)
   })
 })

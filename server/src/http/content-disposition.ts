@@ -1,14 +1,23 @@
 import { create } from 'content-disposition'
 
-/** The header that names a file (RFC 6266). Removes control characters and paths; the fallback is plain ASCII. */
+const MAX_CHARACTERS = 200
+
+/**
+ * The header that names a file (RFC 6266). Removes control characters and paths, and cuts long names before their
+ * extension; the fallback is plain ASCII.
+ */
 export function contentDisposition(type: 'attachment' | 'inline', fileName: string): string {
-  const name = fileName
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, '_')
-    .slice(0, 200)
-    .toWellFormed()
+  const name = cutStem(fileName.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, '_')).toWellFormed()
   const fallback = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["%]/g, '_')
   return create(name, { type, fallback })
+}
+
+/** A cut extension would be another one, of a type that the file does not have. */
+function cutStem(name: string): string {
+  const extension = /\.[^.]{1,16}$/u.exec(name)?.[0] ?? ''
+  const stem = name.slice(0, name.length - extension.length)
+  return stem.slice(0, MAX_CHARACTERS - extension.length) + extension
 }

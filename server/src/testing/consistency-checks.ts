@@ -16,6 +16,17 @@ export async function findMonthCountErrors(ctx: Context, accountId: string): Pro
   return rows
 }
 
+/** The stored bytes of the account if they differ from the sum of its photos that are not erased; empty when they agree. */
+export async function findStorageUsageErrors(ctx: Context, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select counted.bytes, usage.stored_bytes
+      from (select coalesce(sum(size), 0) as bytes from photos
+        where account_id = ${accountId} and erased_at is null) counted
+      left join storage_usage usage on usage.account_id = ${accountId}
+      where counted.bytes <> coalesce(usage.stored_bytes, 0)`.execute(ctx.db)
+  return rows
+}
+
 /** Albums whose stored count, size or cover differs from a full recount, and a wrong number of albums; empty when right. */
 export async function findAlbumCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
   const { rows } = await sql`

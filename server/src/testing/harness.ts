@@ -92,6 +92,8 @@ export async function testServer(
       LOG_LEVEL: process.env.TEST_LOG ?? 'fatal',
       CHECK_ANSWERS: 'true',
       PORT: '0',
+      // Tests run on machines with little free space, too.
+      DISK_RESERVE_PERCENT: '0',
     }),
     ...options.config,
   }
@@ -108,7 +110,8 @@ export async function testServer(
   opened.defer(() => mail.close())
   const images = createImages({ tempDir: folder })
   opened.defer(() => images.close())
-  const blobs = options.blobs ?? createFolderBlobs(join(folder, 'blobs'))
+  const blobs =
+    options.blobs ?? createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
   if (!options.blobs) opened.defer(() => blobs.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())
@@ -131,7 +134,7 @@ export async function testServer(
   await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const app = await createApp(ctx, domains, authenticate(ctx))
-  opened.defer(() => app.http.close())
+  opened.defer(() => app.close())
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://localhost:${(app.http.server.address() as AddressInfo).port}`
   const passwordHash = await hashPassword(PASSWORD)

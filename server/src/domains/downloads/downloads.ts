@@ -4,7 +4,7 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
-import { findPhotos, originalKey, type PhotoRow } from '../photos/index.ts'
+import { downloadName, findPhotos, originalKey, type PhotoRow } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { prepareDownload } from './job-kinds.ts'
 import {
@@ -112,7 +112,7 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
   }
   const photos = ids.map(id => found.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
-  const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name })))
+  const names = safeEntryNames(photos.map(photo => ({ name: downloadName(photo) })))
   return photos.map((photo, i) => toEntry(photo, names[i]!))
 }
 

@@ -156,7 +156,7 @@ describe('PL-185 OP-39 the chunks', () => {
       const manifest = JSON.parse(zip.get('manifest.json')!.toString())
       const inside = [...zip].filter(([name]) => !isManifest(name))
       expect(manifest).toMatchObject({
-        format: 1,
+        format: 2,
         export: ready.backupId,
         created: ready.created,
         part: index + 1,
@@ -167,12 +167,13 @@ describe('PL-185 OP-39 the chunks', () => {
         manifest.photos.map((photo: { name: string; sha256: string }) => [photo.name, photo.sha256]),
       ).toEqual(inside.map(([name, bytes]) => [name, sha256(bytes)]))
       const csv = zip.get('manifest.csv')!.toString()
-      expect(csv.startsWith('\ufeffname,size,sha256,dateTaken,albums\r\n')).toBe(true)
+      expect(csv.startsWith('\ufeffname,size,sha256,dateTaken,albums,originalName\r\n')).toBe(true)
       expect(csv.trimEnd().split('\r\n')).toHaveLength(inside.length + 1)
     }
     const [, second] = zips
     expect(JSON.parse(second!.get('manifest.json')!.toString()).photos[1]).toEqual({
       name: '2024/05/IMG_1.jpg',
+      originalName: 'IMG_1.jpg',
       size: files[0]![1].length,
       sha256: sha256(files[0]![1]),
       dateTaken: '2024-05-03T14:15:00',
@@ -180,7 +181,7 @@ describe('PL-185 OP-39 the chunks', () => {
     })
     const last = zips.at(-1)!.get('manifest.csv')!.toString()
     expect(last).toContain(
-      `"Unknown Date/Größe — 🏖️, _x_.jpg",${files[5]![1].length},${sha256(files[5]![1])},,\r\n`,
+      `"Unknown Date/Größe — 🏖️, _x_.jpg",${files[5]![1].length},${sha256(files[5]![1])},,,"Größe — 🏖️, ""x"".jpg"\r\n`,
     )
   })
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../context.ts'
 import { safeEntryNames } from '../../platform/zip/index.ts'
 import { listAlbumNames } from '../albums/index.ts'
-import { type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
+import { downloadName, type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
 /** File managers are slow above this; the rest of a larger month is in '2024/05 (2)'. */
@@ -42,13 +42,14 @@ async function nameEntries(
 ): Promise<DatedEntry[]> {
   const month = monthOf(photos[0]!)
   const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
-  const names = safeEntryNames(photos.map(photo => ({ name: photo.file_name, folder })))
+  const names = safeEntryNames(photos.map(photo => ({ name: downloadName(photo), folder })))
   const ids = photos.map(photo => photo.photo_id)
   const albums = await listAlbumNames(tx.db, accountId, ids)
   return photos.map((photo, index) => ({
     month,
     entry: {
       name: names[index]!,
+      originalName: photo.file_name,
       size: Number(photo.size),
       crc32: Number(photo.crc32),
       sha256: photo.sha256,

@@ -3,12 +3,11 @@ import type { ExportEntry } from './tables.ts'
 /*
  * The two manifests in every zip of an export (OP-94). They are created for each transfer, while their length and CRC-32
  * are stored with the export: their bytes for a given entry must not change while exports live. A new layout needs a new
- * format number that is stored with the export.
+ * format number that follows from the stored entries: those of format 1 have no original name.
  */
 
 export const MANIFEST_JSON = 'manifest.json'
 export const MANIFEST_CSV = 'manifest.csv'
-const FORMAT = 1
 
 export interface ManifestHeader {
   backupId: string
@@ -21,14 +20,18 @@ export interface ManifestHeader {
 
 /** An entry in both manifests. */
 export interface ManifestLine {
+  format: 1 | 2
   json: string
   csv: string
 }
 
-export function manifestLine({ name, size, sha256, taken, albums }: ExportEntry): ManifestLine {
+export function manifestLine(entry: ExportEntry): ManifestLine {
+  const { name, originalName, size, sha256, taken, albums } = entry
+  const cells = [name, size, sha256, taken ?? '', albums.join('; ')]
   return {
-    json: JSON.stringify({ name, size, sha256, dateTaken: taken, albums }),
-    csv: [name, size, sha256, taken ?? '', albums.join('; ')].map(cell).join(','),
+    format: originalName === undefined ? 1 : 2,
+    json: JSON.stringify({ name, originalName, size, sha256, dateTaken: taken, albums }),
+    csv: (originalName === undefined ? cells : [...cells, originalName]).map(cell).join(','),
   }
 }
 
@@ -42,7 +45,7 @@ export function manifestJson(
   lines: readonly ManifestLine[],
 ): Buffer {
   const header = JSON.stringify({
-    format: FORMAT,
+    format: lines[0]?.format ?? 1,
     export: backupId,
     created: created.toISOString(),
     part: iteration,
@@ -56,7 +59,8 @@ export function manifestJson(
 /** CSV by RFC 4180 in UTF-8; its byte order mark makes spreadsheets decode it as UTF-8. */
 export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
   const rows = lines.map(line => line.csv).join('\r\n')
-  return Buffer.from(`\ufeffname,size,sha256,dateTaken,albums\r\n${rows}\r\n`)
+  const columns = `name,size,sha256,dateTaken,albums${lines[0]?.format === 2 ? ',originalName' : ''}`
+  return Buffer.from(`\ufeff${columns}\r\n${rows}\r\n`)
 }
 
 /** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */

@@ -53,7 +53,10 @@ export interface ExportChunksTable {
 }
 
 export interface ExportEntry {
+  /** Path in the zip. */
   name: string
+  /** As uploaded. Missing in entries of format 1 (manifest.ts). */
+  originalName?: string
   size: number
   crc32: number
   sha256: string

@@ -9,7 +9,7 @@ import * as photos from '#contract/photos.ts'
 import { type ImportPush, PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
-import { checkHashes } from '#contract/uploads.ts'
+import { checkHashes, getStorageUsage } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -96,6 +96,19 @@ describe('PL-155 reactivation', () => {
     expect(bytes.equals(three[0]!.bytes!)).toBe(true)
     expect(await start(customer)).toEqual({ started: false })
     await expectCountsToMatch(customer)
+  })
+
+  test('RV-305 imported photos count for the quota but are not refused by it', async () => {
+    const customer = await withLegacyLibrary(three)
+    const { quotaBytes } = await customer.call(getStorageUsage)
+    await server.ctx.db
+      .insertInto('storage_usage')
+      .values({ account_id: customer.accountId, stored_bytes: quotaBytes })
+      .execute()
+    expect(await imported(customer)).toMatchObject({ import: { added: 3, refused: 0 } })
+    const bytes = three.reduce((sum, photo) => sum + photo.bytes!.length, 0)
+    expect((await customer.call(getStorageUsage)).storedBytes).toBe(quotaBytes + bytes)
+    expect((await customer.createUpload('more.jpg', 1)).status).toBe(507)
   })
 
   test('PL-155 an account without a legacy library is ACTIVE and a start does nothing', async () => {

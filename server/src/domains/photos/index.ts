@@ -13,6 +13,7 @@ import { photoTables } from './tables.ts'
 
 export { originalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
+export { downloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
   expirePhotos,
@@ -25,7 +26,7 @@ export { photoRefused } from './job-kinds.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
-export { earliestAddressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
+export { addressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
 export { publishToLibrary } from './notifications.ts'
 export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { presentImage } from './present.ts'
@@ -48,6 +49,7 @@ export {
   selectPhotoStates,
   sortByDateTaken,
 } from './store/photos.ts'
+export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
 
 export const photos = defineDomain({
   name: 'photos',

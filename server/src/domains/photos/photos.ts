@@ -5,11 +5,12 @@ import { photosMoved } from './events.ts'
 import { erasePhotosJob, ingestPhotoJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { insertPhoto, markPhotoProcessing, updateBinState } from './store/changes.ts'
-import { markPhotosErased } from './store/erasure.ts'
+import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
 import { UNKNOWN_MONTH } from './store/order.ts'
 import type { PhotoRow } from './store/photos.ts'
+import { addStoredBytes } from './store/storage-usage.ts'
 
 /** The photo of an accepted upload. `takenAt` is the local date-time 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
 export interface NewPhoto {
@@ -68,6 +69,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   })
   await updateMonthCounts(tx, photo.accountId, [months], 1)
   await setLastUpload(tx, photo.accountId, now)
+  await addStoredBytes(tx, photo.accountId, photo.size)
   await ctx.jobs.send(tx, ingestPhotoJob, [{ accountId: photo.accountId, photoId: photo.photoId }], {
     priority: photo.lowPriority ? -1 : 0,
   })
@@ -87,7 +89,7 @@ export async function ingestPhotoAgain(
 
 /**
  * Moves photos to the bin (PL-160, PL-161). Returns the ids that are not the caller's photos. Ids that are already in the
- * bin count as done, so the call is idempotent (OP-20).
+ * bin, or were erased since, count as done, so the call is idempotent (OP-20).
  */
 export async function deletePhotos(
   ctx: Context,
@@ -99,7 +101,7 @@ export async function deletePhotos(
     const deleted = rows.filter(row => row.deleted_at === null)
     await moveToBin(ctx, tx, accountId, deleted)
     if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, deleted)
-    return missingIds(photoIds, rows)
+    return exceptErased(tx, accountId, missingIds(photoIds, rows))
   })
 }
 
@@ -173,7 +175,10 @@ export async function restoreLockedPhotos(
   await publishLibraryChange(ctx, tx, accountId, restored.map(idOf), 'added')
 }
 
-/** Deletes photos in the bin permanently (OP-91); photos that are still in the library are returned as failed. */
+/**
+ * Deletes photos in the bin permanently (OP-91); photos that are still in the library are returned as failed. Ids that
+ * were erased before count as done (OP-20).
+ */
 export async function erasePhotos(
   ctx: Context,
   accountId: string,
@@ -182,7 +187,7 @@ export async function erasePhotos(
   return change(ctx, async tx => {
     const rows = (await lockPhotos(tx, accountId, photoIds)).filter(row => row.deleted_at !== null)
     await startErasure(ctx, tx, accountId, rows)
-    return missingIds(photoIds, rows)
+    return exceptErased(tx, accountId, missingIds(photoIds, rows))
   })
 }
 
@@ -205,6 +210,12 @@ const idOf = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
 function missingIds(requested: readonly string[], found: readonly PhotoRow[]): string[] {
   const foundIds = new Set(found.map(idOf))
   return [...new Set(requested)].filter(id => !foundIds.has(id))
+}
+
+/** The ids without those of erased photos. */
+async function exceptErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+  const erased = await findErasedPhotoIds(tx, accountId, photoIds)
+  return photoIds.filter(id => !erased.has(id))
 }
 
 /** 'YYYY-MM…' as yyyymm. */

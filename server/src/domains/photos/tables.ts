@@ -6,9 +6,11 @@ export interface PhotoTables {
   month_counts: MonthCountsTable
   library_moves: LibraryMovesTable
   photo_holds: PhotoHoldsTable
+  erased_photos: ErasedPhotosTable
   blob_store: BlobStoreTable
   blob_sweeps: BlobSweepsTable
   orphan_blobs: OrphanBlobsTable
+  storage_usage: StorageUsageTable
 }
 
 declare module '../../schema.ts' {
@@ -20,9 +22,11 @@ export const photoTables: AccountColumns<PhotoTables> = {
   month_counts: ['account_id'],
   library_moves: ['account_id'],
   photo_holds: ['account_id'],
+  erased_photos: ['account_id'],
   blob_store: [],
   blob_sweeps: [],
   orphan_blobs: ['account_id'],
+  storage_usage: ['account_id'],
 }
 
 export interface PhotosTable {
@@ -141,4 +145,17 @@ export interface OrphanBlobsTable {
   found_at: Instant
   /** The latest sweep that saw it. */
   seen_in: number
+}
+
+/** Tombstones of erased photos, so that a repeated deletion is known to be done (OP-20). */
+export interface ErasedPhotosTable {
+  account_id: string
+  photo_id: string
+  erased_at: Instant
+}
+
+/** Bytes of the account's originals that are not erased, updated in the transaction of every change. */
+export interface StorageUsageTable {
+  account_id: string
+  stored_bytes: ColumnType<string, number | string, number | string | RawBuilder<string>>
 }

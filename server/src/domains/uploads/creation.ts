@@ -3,14 +3,13 @@ import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
+import { expiryAt } from './expiry.ts'
 import { cleanFileName } from './file-name.ts'
+import { checkLimits } from './limits.ts'
 import { refusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { adjustFileCount, lockSession, type SessionRow, sessionState } from './store/sessions.ts'
 import { insertUpload } from './store/uploads.ts'
-
-/** Days after its creation when an incomplete upload expires (tus expiration). */
-export const UPLOAD_DAYS = 7
 
 export interface NewUpload {
   uploadId: string
@@ -27,16 +26,22 @@ export interface NewUpload {
   imported?: { takenAt: string | null; takenOffset: number | null }
 }
 
-/** Creates an upload; its bytes are staged next. With a session it takes one of its file slots, or throws 410 or 403. */
+/**
+ * Creates an upload; its bytes are staged next. With a session it takes one of its file slots, or throws 410 or 403.
+ * Throws 507 when the account's limits or the disk have no room for it; photos of a legacy library count for the quota,
+ * and are never refused by it (decision 0035).
+ */
 export async function createUpload(
   ctx: Context,
   accountId: string,
   upload: NewUpload,
 ): Promise<{ createdAt: Date }> {
   const now = ctx.clock.now()
+  await ctx.blobs.checkSpace(upload.size)
   await change(ctx, async tx => {
     await refuseWhileDeleting(tx.db, accountId)
     const session = upload.sessionId ? await reserveFileSlot(tx, accountId, upload.sessionId, now) : null
+    if (!upload.imported) await checkLimits(tx, accountId, upload.size)
     await insertUpload(tx, {
       account_id: accountId,
       upload_id: upload.uploadId,
@@ -53,7 +58,7 @@ export async function createUpload(
       stated_taken_at: upload.imported?.takenAt ?? null,
       stated_taken_offset: upload.imported?.takenOffset ?? null,
       created_at: now,
-      expires_at: session ? session.expires_at : new Date(now.getTime() + UPLOAD_DAYS * 86_400_000),
+      expires_at: session ? session.expires_at : expiryAt(now),
       finished_at: null,
     })
     if (upload.sessionId) await publishSessionChange(ctx, tx, accountId, upload.sessionId)

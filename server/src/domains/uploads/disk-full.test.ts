@@ -33,7 +33,7 @@ test.runIf(canMount())(
     const storage = await createTestStorage()
     await using child = startProcess<ChildMessage>(
       PROCESS,
-      { storage: serializeStorage(storage) },
+      { storage: serializeStorage(storage), diskReservePercent: 0 },
       onSmallDisk(storage.folder),
     )
     const { origin, accountId, email, token } = (await child.next()) as Exclude<ChildMessage, 'done'>
@@ -88,6 +88,56 @@ test.runIf(canMount())(
     await expect.poll(async () => (await ready()).toSorted(), { timeout: 30_000 }).toEqual(names.toSorted())
     const resumed = (await library()).find(image => image.localFileName === 'cut.jpg')!
     expect(Buffer.from(await (await fetch(resumed.url)).arrayBuffer()).equals(cut)).toBe(true)
+    await child.kill()
+    await storage.remove()
+  },
+)
+
+test.runIf(canMount())(
+  'RV-305 uploads leave a reserve: with them refused, deleting, erasing and reading work, and make room again',
+  async () => {
+    const storage = await createTestStorage()
+    await using child = startProcess<ChildMessage>(
+      PROCESS,
+      { storage: serializeStorage(storage), diskReservePercent: 5 },
+      onSmallDisk(storage.folder),
+    )
+    const { origin, accountId, email, token } = (await child.next()) as Exclude<ChildMessage, 'done'>
+    const customer = new Client(origin, accountId, email, token)
+    const library = async () => (await customer.call(contract.getPhotos)).images
+    const picture = async () => padJpeg(await jpeg(), PICTURE)
+    const refusal = async (answer: Response) => [answer.status, (await answer.json()).code]
+    const full = [507, 'storage-full']
+
+    const cut = await picture()
+    const location = (await customer.createUpload('cut.jpg', cut.length)).headers.get('location')!
+    let last: Response
+    let uploaded = 0
+    do last = (await customer.upload(`${uploaded}.jpg`, await picture())).response
+    while (last.status === 204 && ++uploaded < DISK_MB / 2)
+    expect(await refusal(last)).toEqual(full)
+    expect(uploaded).toBeGreaterThan(2)
+    // An upload that was accepted before is refused with its next bytes, and keeps those that arrived.
+    expect(await refusal(await customer.patch(location, 0, cut))).toEqual(full)
+    expect((await customer.head(location)).headers.get('upload-offset')).toBe('0')
+
+    const images = await library()
+    expect(images).toHaveLength(uploaded)
+    const bytes = await (await fetch(images[0]!.url)).arrayBuffer()
+    expect(bytes.byteLength).toBe(images[0]!.size)
+    const body = { photoIds: images.slice(1).map(image => image.imageId) }
+    for (let turn = 0; turn < 20; turn++) {
+      expect(await customer.call(contract.deletePhotos, { body })).toMatchObject({ failed: [] })
+      expect(await customer.call(contract.restorePhotos, { body })).toMatchObject({ failed: [] })
+    }
+    await customer.call(contract.deletePhotos, { body })
+    await customer.call(contract.erasePhotos, { body })
+    await expect
+      .poll(async () => (await customer.patch(location, 0, cut)).status, { timeout: 30_000 })
+      .toBe(204)
+    expect((await library()).map(image => image.localFileName).toSorted()).toEqual(
+      ['cut.jpg', images[0]!.localFileName].toSorted(),
+    )
     await child.kill()
     await storage.remove()
   },

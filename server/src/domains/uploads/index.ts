@@ -15,7 +15,7 @@ export { recoverUpload, type UploadOutcome, uploadBuffer, uploadStream } from '.
 
 export const uploads = defineDomain({
   name: 'uploads',
-  dependsOn: ['customers', 'identity', 'photos', 'activation', 'albums'],
+  dependsOn: ['brands', 'customers', 'identity', 'photos', 'activation', 'albums'],
   tables: uploadTables,
   routes: [...uploadRoutes, ...sessionRoutes],
   guards: { 'upload-session': uploadTokenGuard },

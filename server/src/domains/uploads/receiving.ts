@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import type { RunningChecksums } from './checksums.ts'
+import { extendExpiry } from './expiry.ts'
 import { abandonLease, type Lease, releaseLease, whileRenewing } from './lease.ts'
 import { stagingId } from './staged-upload.ts'
 import { checksumMismatch, type RequestChecksum } from './tus-checksum.ts'
@@ -25,11 +26,13 @@ export async function receiveBytes(
   bytes: RequestBytes,
 ): Promise<number> {
   try {
-    const length = await whileRenewing(ctx, lease, lost =>
-      bytes.checksum
-        ? stageVerified(ctx, lease, running, bytes, bytes.checksum, lost)
-        : stage(ctx, lease, running, bytes.offset, untilLost(bytes.stream, lost)),
-    )
+    const length = await whileRenewing(ctx, lease, lost => {
+      const received = extendExpiry(ctx, lease.row, untilLost(bytes.stream, lost))
+      const { offset, checksum } = bytes
+      return checksum
+        ? stageVerified(ctx, lease, running, offset, checksum.tap(received), checksum)
+        : stage(ctx, lease, running, offset, received)
+    })
     if (length !== Number(lease.row.size)) await releaseLease(ctx, lease)
     return length
   } catch (error) {
@@ -55,14 +58,14 @@ async function stageVerified(
   ctx: Context,
   lease: Lease,
   running: RunningChecksums,
-  { offset, stream }: RequestBytes,
+  offset: number,
+  bytes: AsyncIterable<Uint8Array>,
   checksum: RequestChecksum,
-  lost: AbortSignal,
 ): Promise<number> {
   const { staging } = ctx.blobs
   const id = `${stagingId(lease.row)}-${lease.token}`
   try {
-    const source = Readable.from(checksum.tap(untilLost(stream, lost)), { objectMode: false })
+    const source = Readable.from(bytes, { objectMode: false })
     const limit = Number(lease.row.size) - offset
     const { length, interrupted } = await staging.append(id, 0, source, limit, lease.token)
     if (interrupted || !checksum.isRight()) throw checksumMismatch()

@@ -4,11 +4,14 @@ import { type Route, route } from '../../http/route.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
 import { lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
+import { getStorageUsage } from './limits.ts'
 import { findStoredHashes } from './originals.ts'
 import { presentReceipt } from './receipts.ts'
 import { listUploadsWithPhotos } from './store/uploads.ts'
 
 export const uploadRoutes: readonly Route[] = [
+  route(contract.getStorageUsage, ({ ctx, caller }) => getStorageUsage(ctx.db, caller.accountId)),
+
   route(contract.getReceipts, async ({ ctx, caller, body }) => ({
     receipts: (await listUploadsWithPhotos(ctx.db, caller.accountId, body.uploadIds)).map(presentReceipt),
   })),

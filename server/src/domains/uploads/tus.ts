@@ -14,7 +14,8 @@ import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { type RunningChecksums, runningChecksums } from './checksums.ts'
 import { completeReceivedUpload, completeUpload } from './completion.ts'
-import { createUpload, UPLOAD_DAYS } from './creation.ts'
+import { createUpload } from './creation.ts'
+import { UNFINISHED_MS } from './expiry.ts'
 import { type Lease, leaseLost, takeOverLease } from './lease.ts'
 import { receiveBytes } from './receiving.ts'
 import { refusalFailure } from './refusal.ts'
@@ -24,7 +25,6 @@ import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, findUpload } from './store/uploads.ts'
 import { CHECKSUM_ALGORITHMS, parseChecksum, parseFileHash } from './tus-checksum.ts'
 
-const DAY_MS = 86_400_000
 const FILES = '/api/uploads/files'
 /** For phones, which see the files of their session only (OP-12). */
 const PHONE_FILES = '/api/uploads/phone/files'
@@ -51,7 +51,7 @@ interface Sender {
  * on disk, the last ones when the original is at its key and the row is committed. Foreign uploads are not found.
  */
 export function mountTus(app: FastifyInstance, ctx: Context): void {
-  const owners = tusServer(ctx, FILES, UPLOAD_DAYS * DAY_MS)
+  const owners = tusServer(ctx, FILES, UNFINISHED_MS)
   const phones = tusServer(ctx, PHONE_FILES, UPLOAD_SESSION_MINUTES * 60_000)
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
@@ -196,7 +196,8 @@ class AccountStore extends DataStore {
       id,
       size,
       offset,
-      creation_date: row.created_at.toISOString(),
+      // The tus server adds the lifetime to this date; the expiry moves with each byte.
+      creation_date: new Date(row.expires_at.getTime() - this.#lifetimeMs).toISOString(),
       metadata: { filename: row.file_name },
     })
   }

@@ -29,6 +29,11 @@ export interface Blobs {
   ): AsyncIterable<{ key: string; size: number; modified: Date }>
   /** Runs `work` with a local, read-only path of the blob (a temporary copy where blobs are remote). */
   withPath<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
+  /**
+   * StorageFullError when `bytes` more would use the space that is reserved for deleting and reading; nothing where the
+   * size of the storage is unknown (a bucket). Staging checks it too; `put` does not.
+   */
+  checkSpace(bytes: number): Promise<void>
   /** Path of the blob on this machine, so that media and zips can be read without a stream; null when remote. */
   localPath?(key: string): string | null
   /** A small text beside the blobs that says which database they belong to. */

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { BlobMissingError, type Blobs } from './blobs.ts'
+import { diskReserve } from './disk-space.ts'
 import { type Disk, durableFiles, isFileMissing, translateStorageFull } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
 import { folderStaging } from './folder-staging.ts'
@@ -17,16 +18,18 @@ const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
  * Blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name, so that a million
  * photos of one account are spread over 256 folders; staging/id for staged uploads; label.json. `tempDir` (default root/temp) must
  * be on the same file system, else the first write fails. Temp files of a killed process are removed after a day.
+ * `reservePercent` of the disk (default 0) is not used for uploads.
  */
 export function createFolderBlobs(
   root: string,
-  options: { tempDir?: string; clock?: Clock; disk?: Disk } = {},
+  options: { tempDir?: string; clock?: Clock; disk?: Disk; reservePercent?: number } = {},
 ): Blobs {
   const objects = resolve(root, 'objects')
   const staging = resolve(root, 'staging')
   const temp = resolve(options.tempDir ?? join(root, 'temp'))
   const files = durableFiles(options.disk)
   const disk = options.disk ?? fs
+  const reserve = diskReserve(resolve(root), options.reservePercent ?? 0)
   const prepare = once(async () => {
     for (const folder of [objects, staging, temp]) await files.makeFolder(folder)
     await checkSameDisk(objects, temp)
@@ -71,12 +74,16 @@ export function createFolderBlobs(
       if (!(await unlessMissing(() => fs.stat(path)))) throw new BlobMissingError(`There is no blob ${key}`)
       return work(path)
     },
+    async checkSpace(bytes) {
+      await prepare()
+      await reserve.check(bytes)
+    },
     localPath: pathOf,
     label: {
       read: () => unlessMissing(() => fs.readFile(label, 'utf8')),
       write: async text => void (await store(label, Buffer.from(text))),
     },
-    staging: folderStaging({ folder: staging, files, disk, prepare, pathOf }),
+    staging: folderStaging({ folder: staging, files, disk, reserve, prepare, pathOf }),
     close: async () => undefined,
   }
 }

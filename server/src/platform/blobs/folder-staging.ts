@@ -5,15 +5,20 @@ import AsyncLock from 'async-lock'
 import { systemClock } from '../clock/clock.ts'
 import { BlobMissingError, type Staging, StagingLimitError, StagingOffsetError } from './blobs.ts'
 import { checkStored } from './check-stored.ts'
+import type { DiskReserve } from './disk-space.ts'
 import { type Disk, type DurableFiles, isFileMissing, translateStorageFull } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
 import { checkStagingId } from './keys.ts'
 import { type LimitedSource, limitSource } from './limited-source.ts'
 
+/** Space is checked for this many bytes at a time; concurrent uploads exceed the reserve by at most this each. */
+const BYTES_PER_SPACE_CHECK = 4 * 1024 * 1024
+
 interface Place {
   folder: string
   files: DurableFiles
   disk: Disk
+  reserve: DiskReserve
   prepare: () => Promise<void>
   pathOf: (key: string) => string
 }
@@ -22,7 +27,7 @@ interface Place {
  * One growing file per id; serialized within this process. Two processes that append at the same offset write the same
  * bytes of the same file to the same place, so a late one needs no token; commit reads what lies there.
  */
-export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): Staging {
+export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }: Place): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const fileOf = (id: string) => join(folder, checkStagingId(id))
 
@@ -33,7 +38,7 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
       return lock.acquire(id, () =>
         translateStorageFull(async () => {
           await prepare()
-          const length = await appendTo(disk, path, offset, incoming)
+          const length = await appendTo({ disk, reserve }, path, { offset, limit }, incoming)
           // The first append created the file: its name must be durable, too.
           if (offset === 0) await files.syncFolder(folder)
           if (incoming.limitExceeded)
@@ -83,7 +88,12 @@ export function folderStaging({ folder, files, disk, prepare, pathOf }: Place): 
 }
 
 /** Appends and syncs; returns the new length in bytes. */
-async function appendTo(disk: Disk, path: string, offset: number, incoming: LimitedSource): Promise<number> {
+async function appendTo(
+  { disk, reserve }: Pick<Place, 'disk' | 'reserve'>,
+  path: string,
+  { offset, limit }: { offset: number; limit: number },
+  incoming: LimitedSource,
+): Promise<number> {
   const createFlag = offset === 0 ? constants.O_CREAT : 0
   const file = await disk.open(path, constants.O_WRONLY | createFlag).catch(nullIfMissing)
   if (!file) throw new StagingOffsetError(`Nothing arrived yet, and not ${offset} bytes`)
@@ -91,8 +101,15 @@ async function appendTo(disk: Disk, path: string, offset: number, incoming: Limi
     const { size } = await file.stat()
     if (size !== offset) throw new StagingOffsetError(`${size} bytes arrived, not ${offset}`)
     let length = offset
+    let checkedUntil = offset
     try {
-      for await (const chunk of incoming.bytes) length = await writeAll(file, chunk, length)
+      for await (const chunk of incoming.bytes) {
+        if (length >= checkedUntil) {
+          checkedUntil = Math.min(limit, length + BYTES_PER_SPACE_CHECK)
+          await reserve.check(checkedUntil - length)
+        }
+        length = await writeAll(file, chunk, length)
+      }
     } finally {
       await file.datasync()
     }

@@ -45,6 +45,7 @@ export function createS3Blobs(
       for await (const { name, size, modified } of objects.list(BLOBS + checkPrefix(prefix), after))
         yield { key: name.slice(BLOBS.length), size, modified }
     },
+    checkSpace: async () => undefined,
     async withPath(key, work) {
       const name = nameOf(key)
       const folder = await mkdtemp(join(options.tempDir ?? tmpdir(), 'blob-'))

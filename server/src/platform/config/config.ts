@@ -19,6 +19,12 @@ const environment = z.object({
   /** Seconds that a request's body may be silent, and take in all; uploads have no such limit. */
   BODY_IDLE_SECONDS: z.coerce.number().min(1).max(3600).default(10),
   BODY_TOTAL_SECONDS: z.coerce.number().min(1).max(3600).default(60),
+  /**
+   * Seconds for which a process that has received SIGTERM still accepts requests (5 with DATABASE_URL, where others are
+   * behind the balancer, else 0), and for which running ones may take longer.
+   */
+  DRAIN_PAUSE_SECONDS: z.coerce.number().min(0).max(600).optional(),
+  DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(20),
   DATA_DIR: z.string().default('./data'),
   /** Folder of the built web, where new builds are published; the same for processes that share it. */
   WEB_DIR: z.string().optional(),
@@ -44,6 +50,8 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().default('keepsake-web'),
   OIDC_CLIENT_SECRET: z.string().optional(),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 leaves none. */
+  DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
   /** Days after the deletion date on which an order still brings all photos back. */
   RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
@@ -118,6 +126,7 @@ export interface Config {
   trustedProxies: TrustedProxies
   metricsToken: string | null
   bodyTimeout: { idleMs: number; totalMs: number }
+  drain: { pauseMs: number; deadlineMs: number }
   dataDir: string
   /** Folder of the built web; null: the one of this checkout. */
   webDir: string | null
@@ -130,6 +139,7 @@ export interface Config {
   secret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   binDays: number
+  diskReservePercent: number
   retention: { graceDays: number; guardPercent: number }
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
@@ -160,6 +170,10 @@ export function readConfig(
     trustedProxies: e.TRUSTED_PROXIES,
     metricsToken: e.METRICS_TOKEN ?? null,
     bodyTimeout: { idleMs: e.BODY_IDLE_SECONDS * 1000, totalMs: e.BODY_TOTAL_SECONDS * 1000 },
+    drain: {
+      pauseMs: (e.DRAIN_PAUSE_SECONDS ?? (e.DATABASE_URL ? 5 : 0)) * 1000,
+      deadlineMs: e.DRAIN_DEADLINE_SECONDS * 1000,
+    },
     dataDir: resolve(e.DATA_DIR),
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
     databaseUrl: e.DATABASE_URL ?? null,
@@ -180,6 +194,7 @@ export function readConfig(
       ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET ?? null }
       : null,
     binDays: e.BIN_DAYS,
+    diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,

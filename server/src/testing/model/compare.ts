@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { getAlbumPhotos } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import * as shared from '#contract/shared-albums.ts'
-import { findAlbumCountErrors, findMonthCountErrors } from '../consistency-checks.ts'
+import { findAlbumCountErrors, findMonthCountErrors, findStorageUsageErrors } from '../consistency-checks.ts'
 import { readAlbums } from './album-reads.ts'
 import { readDownloads } from './download-steps.ts'
 import { compareExport } from './export-steps.ts'
@@ -81,6 +81,7 @@ async function compareStorage({
   const { ctx } = modelState.server
   expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
   expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
+  expect(await findStorageUsageErrors(ctx, accountId)).toEqual([])
   const photos = [...library.photos.values()]
   const blobs = (await Array.fromAsync(ctx.blobs.list(`${accountId}/`))).map(({ key }) => key)
   const variants = blobs.filter(key => key.startsWith(`${accountId}/variants/`))

@@ -117,6 +117,25 @@ test('PL-129 OP-24 the button opens the modal with the rule, the last order and 
   expect(screen.getByRole('link', { name: 'Go to the shop' }).getAttribute('href')).toBe(brand.addresses.shop)
 })
 
+test('RV-305 the modal shows how much of the quota is used', async () => {
+  const GIGABYTE = 1024 ** 3
+  configureHttp({
+    token: async () => 'token',
+    fetch: async request =>
+      Response.json(
+        String(request instanceof Request ? request.url : request).includes('/uploads/usage')
+          ? { storedBytes: Math.round(12.3 * GIGABYTE), unfinishedBytes: 0, quotaBytes: 500 * GIGABYTE }
+          : STATUS,
+      ),
+  })
+  show('test')
+  fireEvent.click(await button())
+  await screen.findByRole('dialog', { name: '14 months storage remaining.' })
+  expect((await screen.findByText('12.3 GB')).parentElement?.textContent).toBe(
+    'You are using 12.3 GB of 500 GB.',
+  )
+})
+
 test('PL-129 PL-143 OP-24 with PhotoManagementReactivationEnabled off the status is plain text and nothing opens the modal', async () => {
   setHostFlags({})
   load({ status: 'critical', daysRemaining: 3 })

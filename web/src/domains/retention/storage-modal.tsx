@@ -6,8 +6,10 @@ import type { StorageStatus } from '#contract/retention.ts'
 import { activationQuery, ReactivateButton } from '#web/domains/activation/index.ts'
 import { ExportButton, useExportModal } from '#web/domains/exports/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
+import { storageUsageQuery } from '#web/domains/uploads/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -71,11 +73,22 @@ export function StorageModal({
         </p>
       )}
       {!archived && <RetentionDetails status={status} photos={totals?.photosCount ?? 0} />}
+      <StorageUsage />
       {activation?.status !== 'IMPORTING' && !archived && (
         <ExportButton variant="text" className={styles.export} onPress={exporting.open} />
       )}
     </Dialog>
   )
+}
+
+/** How much of the quota the account uses (RV-305); nothing while it is unknown. */
+function StorageUsage() {
+  const texts = useTexts()
+  const { data } = useQuery(storageUsageQuery)
+  if (!data) return null
+  const used = fileSizeLabel(texts, data.storedBytes)
+  const quota = fileSizeLabel(texts, data.quotaBytes, 0)
+  return <p className={styles.usage}>{texts.rich('storage.usage', { used, quota, b: fact })}</p>
 }
 
 /** Start of the retention period, deletion date, what is deleted, and how to prevent it. */

@@ -1,2 +1,3 @@
 export { PhonePage, UploadModal, UploadPage } from './lazy-components.ts'
+export { storageUsageQuery } from './storage-usage-query.ts'
 export { useAddPhotos } from './upload-page/use-add-photos.ts'

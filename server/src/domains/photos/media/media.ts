@@ -5,6 +5,7 @@ import { contentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, type VariantKind, variantKey } from '../blob-keys.ts'
+import { downloadName } from '../download-name.ts'
 import type { PhotoRow } from '../store/photos.ts'
 import { cacheGrants, readMediaToken } from './media-address.ts'
 import { createStoredPhotoLoader } from './stored-photo-loader.ts'
@@ -132,7 +133,7 @@ function sendOriginal(
   reply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
-    .header('content-disposition', contentDisposition(disposition, photo.file_name))
+    .header('content-disposition', contentDisposition(disposition, downloadName(photo)))
     .type(photo.content_type)
   if (headers['if-none-match'] === etag) return reply.code(304).send()
   // Range is defined for GET only (RFC 9110, 14.2).

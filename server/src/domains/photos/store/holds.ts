@@ -36,7 +36,15 @@ export async function deleteHold(tx: Tx, accountId: string, holdId: string): Pro
 
 export type HeldPhoto = Pick<
   PhotoRow,
-  'photo_id' | 'sha256' | 'crc32' | 'size' | 'file_name' | 'taken_at' | 'taken_unknown' | 'taken_month'
+  | 'photo_id'
+  | 'sha256'
+  | 'crc32'
+  | 'size'
+  | 'content_type'
+  | 'file_name'
+  | 'taken_at'
+  | 'taken_unknown'
+  | 'taken_month'
 >
 
 /**
@@ -51,7 +59,7 @@ export async function* streamHeldPhotos(
 ): AsyncGenerator<HeldPhoto[]> {
   await sql`
     declare held_photos no scroll cursor for
-    select photos.photo_id, sha256, crc32, size, file_name, taken_at, taken_unknown, taken_month
+    select photos.photo_id, sha256, crc32, size, content_type, file_name, taken_at, taken_unknown, taken_month
     from photos join photo_holds hold on hold.account_id = photos.account_id and hold.hold_id = ${holdId}::text
     where photos.account_id = ${accountId}::text and ${covered}
     order by taken_unknown, taken_sort, photo_id`.execute(tx.db)

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { Schema } from '../../../schema.ts'
@@ -111,6 +111,33 @@ export async function deleteUpload(tx: Tx, key: UploadKey): Promise<boolean> {
 export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promise<void> {
   await db
     .deleteFrom('uploads')
+    .where('account_id', '=', key.account_id)
+    .where('upload_id', '=', key.upload_id)
+    .where('state', '=', 'receiving')
+    .execute()
+}
+
+/** Number and announced bytes of the account's unfinished uploads. */
+export async function getUnfinishedUploads(
+  db: Reader,
+  accountId: string,
+): Promise<{ uploads: number; bytes: number }> {
+  return db
+    .selectFrom('uploads')
+    .select([
+      sql<number>`count(*)::int`.as('uploads'),
+      sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'receiving')
+    .executeTakeFirstOrThrow()
+}
+
+/** Moves the expiry of an upload that is still receiving bytes. */
+export async function setUploadExpiry(db: Reader, key: UploadKey, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ expires_at: expiresAt })
     .where('account_id', '=', key.account_id)
     .where('upload_id', '=', key.upload_id)
     .where('state', '=', 'receiving')

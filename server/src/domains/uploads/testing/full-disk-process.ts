@@ -8,11 +8,11 @@ export type FreeSpace = { leave: number } | 'free'
 export type ChildMessage = { origin: string; accountId: string; email: string; token: string } | 'done'
 
 // A server with all its data on a small file system of this process alone, which it fills on request.
-onStartMessage(async (message: { storage: SerializedStorage }) => {
+onStartMessage(async (message: { storage: SerializedStorage; diskReservePercent: number }) => {
   const { folder } = message.storage
   const server = await testServer({
     storage: deserializeStorage(message.storage),
-    config: { rateLimits: false },
+    config: { rateLimits: false, diskReservePercent: message.diskReservePercent },
   })
   const { origin, accountId, email, token } = await server.customer()
   const ballast = join(folder, 'ballast')

@@ -11,6 +11,8 @@ export function reasonText(texts: Texts, reason: Reason): string {
     case 'network':
     case 'server':
     case 'storage-full':
+    case 'quota-exceeded':
+    case 'too-many-unfinished':
       return texts.text(`upload.reason.${reason}`)
     default:
       return refusalText(texts, reason)

@@ -1,4 +1,4 @@
-import type { Refusal } from '#contract/uploads.ts'
+import type { Refusal, UploadLimit } from '#contract/uploads.ts'
 
 /**
  * State of a file. queued → checking (for duplicates) → waiting → sending → processing (by the service) → added,
@@ -23,6 +23,7 @@ export type ItemState =
 /** Why a file is refused, has failed or is waiting; each has a text in the catalogue. */
 export type Reason =
   | Refusal
+  | UploadLimit
   | 'album-gone'
   | 'file-gone'
   | 'transfer-ended'

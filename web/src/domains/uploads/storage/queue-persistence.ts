@@ -2,7 +2,7 @@ import type { QueueStore } from '../queue/queue-store.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import type { QueueStorage } from './queue-storage.ts'
 
-/** Older uploads expire, as at the service. */
+/** Older queues are not restored. The service keeps the bytes of an unfinished file for a day; then it is sent anew. */
 const MAX_AGE_MS = 7 * 86_400_000
 
 /**

@@ -12,6 +12,8 @@ test.each([
   [400, '{}', { kind: 'failed', reason: 'server' }],
   [500, '', { kind: 'failed', reason: 'server' }],
   [507, '', { kind: 'failed', reason: 'storage-full' }],
+  [507, reasoned('quota-exceeded'), { kind: 'failed', reason: 'quota-exceeded' }],
+  [507, reasoned('too-many-unfinished'), { kind: 'failed', reason: 'too-many-unfinished' }],
   [404, '', { kind: 'refused', reason: 'expired' }],
   [0, '', { kind: 'broken' }],
   [401, '', { kind: 'broken' }],

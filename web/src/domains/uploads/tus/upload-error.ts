@@ -1,8 +1,9 @@
-import { type Refusal, refusal } from '#contract/uploads.ts'
+import { type Refusal, refusal, type UploadLimit, uploadLimit } from '#contract/uploads.ts'
 import type { Reason } from '../queue/upload-item.ts'
 
 /**
- * Why an upload failed. refused: the service rejects the content. failed: the customer has to retry. broken: the
+ * Why an upload failed. refused: the service rejects the content. failed: the customer has to retry, after making room
+ * where a limit of the account is the reason (RV-305). broken: the
  * connection was lost or the service is unavailable; it is retried automatically.
  */
 export type UploadError =
@@ -15,8 +16,11 @@ export type UploadError =
  * `intoAlbum`: the request created an upload for an album, so 404 means that the album does not exist.
  */
 export function uploadErrorFor(status: number, body: string, intoAlbum = false): UploadError {
-  const reason = refusalIn(body)
-  if (reason) return { kind: 'refused', reason }
+  const reason = reasonIn(body)
+  const refused = refusal.safeParse(reason)
+  if (refused.success) return { kind: 'refused', reason: refused.data as Refusal }
+  const limit = uploadLimit.safeParse(reason)
+  if (limit.success) return { kind: 'failed', reason: limit.data as UploadLimit }
   if (status === 413) return { kind: 'refused', reason: 'too-large' }
   if (status === 415) return { kind: 'refused', reason: 'unsupported-type' }
   if (status === 507) return { kind: 'failed', reason: 'storage-full' }
@@ -28,11 +32,9 @@ export function uploadErrorFor(status: number, body: string, intoAlbum = false):
 /** No answer, expired token, busy or unavailable. */
 const RETRYABLE: ReadonlySet<number> = new Set([0, 401, 408, 409, 423, 429, 502, 503, 504])
 
-function refusalIn(body: string): Refusal | undefined {
+function reasonIn(body: string): unknown {
   try {
-    const reason: unknown = JSON.parse(body)?.fields?.reason
-    const known = refusal.safeParse(reason)
-    return known.success ? (known.data as Refusal) : undefined
+    return JSON.parse(body)?.fields?.reason
   } catch {
     return undefined
   }

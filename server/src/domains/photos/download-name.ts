@@ -1,0 +1,22 @@
+import type { PhotoRow } from './store/photos.ts'
+
+/** Extensions that fit each type; the first one is appended to names without any of them. */
+const EXTENSIONS: Record<PhotoRow['content_type'], readonly [string, ...string[]]> = {
+  'image/jpeg': ['.jpg', '.jpeg', '.jpe', '.jfif'],
+  'image/png': ['.png'],
+  'image/heic': ['.heic', '.heif', '.hif'],
+}
+
+/**
+ * The name under which a photo is saved: its own, with the extension of its real type appended when it has another one
+ * (RV-311), so that 'x.html' opens as the picture it is. Dots and spaces at the end, which Windows drops, do not count.
+ */
+export function downloadName({
+  file_name,
+  content_type,
+}: Pick<PhotoRow, 'file_name' | 'content_type'>): string {
+  const extensions = EXTENSIONS[content_type]
+  const name = file_name.replace(/[.\s]+$/u, '')
+  const fits = extensions.some(extension => name.toLowerCase().endsWith(extension))
+  return fits ? name : name + extensions[0]
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+
+/** Bytes of all originals of the account, in the library and in the bin (RV-305). */
+export async function findStoredBytes(db: Reader, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('storage_usage')
+    .select('stored_bytes')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return Number(row?.stored_bytes ?? 0)
+}
+
+/**
+ * The same, locked until the transaction ends, also for an account without photos: no photo is added or erased meanwhile.
+ */
+export const lockStoredBytes = (tx: Tx, accountId: string): Promise<number> =>
+  addStoredBytes(tx, accountId, 0)
+
+/** Adds the size of a new photo; returns the new sum. Last lock of a transaction, so that two never deadlock. */
+export async function addStoredBytes(tx: Tx, accountId: string, bytes: number): Promise<number> {
+  const row = await tx.db
+    .insertInto('storage_usage')
+    .values({ account_id: accountId, stored_bytes: bytes })
+    .onConflict(oc =>
+      oc
+        .column('account_id')
+        .doUpdateSet({ stored_bytes: sql<string>`storage_usage.stored_bytes + excluded.stored_bytes` }),
+    )
+    .returning('stored_bytes')
+    .executeTakeFirstOrThrow()
+  return Number(row.stored_bytes)
+}
