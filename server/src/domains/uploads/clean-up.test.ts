@@ -68,7 +68,7 @@ async function stateOf(customer: Client, uploadId: string) {
 
 test('RV-704 a complete upload of a dead process is finished behind 450 abandoned ones, one of which fails', async () => {
   const customer = await server.customer()
-  const [failing] = await leaveIncomplete(customer, 450)
+  const [failing] = await leaveIncomplete(await server.customer(), 450)
   const uploadId = await leaveComplete(customer)
   const { staging } = server.ctx.blobs
   const { length } = staging
