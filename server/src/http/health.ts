@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import type { Draining } from './draining.ts'
 import { Failure } from './failure.ts'
@@ -31,6 +31,16 @@ export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draini
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  new Gauge({
+    name: 'job_dead_letters',
+    help: 'Jobs that failed in all retries, by kind',
+    labelNames: ['job'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [job, count] of await ctx.jobs.countDeadLetters()) this.set({ job }, count)
+    },
   })
   const { metricsToken } = ctx.config
   if (!metricsToken) return

@@ -17,7 +17,7 @@ import { type Config, readConfig } from '../platform/config/config.ts'
 import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { createEvents } from '../platform/events/events.ts'
-import { createImages } from '../platform/images/index.ts'
+import { createImages, type ImagesOptions } from '../platform/images/index.ts'
 import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { openMailbox } from '../platform/mail/mailbox.ts'
@@ -81,6 +81,7 @@ export async function testServer(
     databaseBeatMs?: number
     /** Closed by the caller. */
     blobs?: Blobs
+    heic?: ImagesOptions['heic']
   } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
@@ -108,7 +109,7 @@ export async function testServer(
   opened.defer(() => mailbox.close())
   const mail = createSmtpMail(mailbox.smtpUrl)
   opened.defer(() => mail.close())
-  const images = createImages({ tempDir: folder })
+  const images = createImages({ tempDir: folder, heic: options.heic })
   opened.defer(() => images.close())
   const blobs =
     options.blobs ?? createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })

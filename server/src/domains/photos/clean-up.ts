@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { erasePhotosJob, ingestPhotoJob, moveLibraryJob } from './job-kinds.ts'
+import { resendLostIngests } from './ingest-queue.ts'
+import { erasePhotosJob, moveLibraryJob } from './job-kinds.ts'
 import { startErasure } from './photos.ts'
 import { deleteOldTombstones, listUnfinishedErasures, lockPhotosToErase } from './store/erasure.ts'
 import { listStuckMoves } from './store/library-moves.ts'
-import { listUningestedPhotos } from './store/photos.ts'
 
 const BATCH = 500
 const TOMBSTONE_BATCH = 5000
@@ -17,7 +17,7 @@ export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<
   while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
   while (!signal.aborted && (await deleteTombstones(ctx)) === TOMBSTONE_BATCH) {}
   await retryErasures(ctx)
-  await retryIngests(ctx)
+  await resendLostIngests(ctx, stuckBefore(ctx))
   await retryMoves(ctx)
 }
 
@@ -44,13 +44,6 @@ async function retryErasures(ctx: Context): Promise<void> {
     photoIds: photos.map(photo => photo.photo_id),
   }))
   await change(ctx, tx => ctx.jobs.send(tx, erasePhotosJob, payloads))
-}
-
-async function retryIngests(ctx: Context): Promise<void> {
-  const rows = await listUningestedPhotos(ctx.db, stuckBefore(ctx), BATCH)
-  if (rows.length === 0 || (await ctx.jobs.pending(ingestPhotoJob)) > 0) return
-  const payloads = rows.map(row => ({ accountId: row.account_id, photoId: row.photo_id }))
-  await change(ctx, tx => ctx.jobs.send(tx, ingestPhotoJob, payloads))
 }
 
 async function retryMoves(ctx: Context): Promise<void> {

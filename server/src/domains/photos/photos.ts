@@ -2,10 +2,12 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
-import { erasePhotosJob, ingestPhotoJob } from './job-kinds.ts'
+import { requestIngest } from './ingest-queue.ts'
+import { erasePhotosJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { insertPhoto, markPhotoProcessing, updateBinState } from './store/changes.ts'
 import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
+import { deleteIngests } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
 import { UNKNOWN_MONTH } from './store/order.ts'
@@ -70,9 +72,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   await updateMonthCounts(tx, photo.accountId, [months], 1)
   await setLastUpload(tx, photo.accountId, now)
   await addStoredBytes(tx, photo.accountId, photo.size)
-  await ctx.jobs.send(tx, ingestPhotoJob, [{ accountId: photo.accountId, photoId: photo.photoId }], {
-    priority: photo.lowPriority ? -1 : 0,
-  })
+  await requestIngest(ctx, tx, photo)
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
 
@@ -80,10 +80,11 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
 export async function ingestPhotoAgain(
   ctx: Context,
   tx: Tx,
-  photo: Pick<PhotoRow, 'account_id' | 'photo_id'>,
+  photo: Pick<PhotoRow, 'account_id' | 'photo_id' | 'content_type'>,
 ): Promise<void> {
   await markPhotoProcessing(tx, photo)
-  await ctx.jobs.send(tx, ingestPhotoJob, [{ accountId: photo.account_id, photoId: photo.photo_id }])
+  const ref = { accountId: photo.account_id, photoId: photo.photo_id, contentType: photo.content_type }
+  await requestIngest(ctx, tx, ref, { again: true })
   await publishLibraryChange(ctx, tx, photo.account_id, [photo.photo_id], 'updated')
 }
 
@@ -201,6 +202,7 @@ export async function startErasure(
   if (rows.length === 0) return
   const photoIds = rows.map(idOf)
   await markPhotosErased(tx, accountId, photoIds, ctx.clock.now())
+  await deleteIngests(tx, accountId, photoIds)
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'nowhere' })
   await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds }])
 }

@@ -6,6 +6,8 @@ export interface PhotoTables {
   month_counts: MonthCountsTable
   library_moves: LibraryMovesTable
   photo_holds: PhotoHoldsTable
+  photo_ingests: PhotoIngestsTable
+  ingest_lanes: IngestLanesTable
   erased_photos: ErasedPhotosTable
   blob_store: BlobStoreTable
   blob_sweeps: BlobSweepsTable
@@ -22,6 +24,8 @@ export const photoTables: AccountColumns<PhotoTables> = {
   month_counts: ['account_id'],
   library_moves: ['account_id'],
   photo_holds: ['account_id'],
+  photo_ingests: ['account_id'],
+  ingest_lanes: [],
   erased_photos: ['account_id'],
   blob_store: [],
   blob_sweeps: [],
@@ -110,6 +114,27 @@ export interface PhotoHoldsTable {
   held_at: Instant
   /** Null while the end is not known yet. */
   ends_at: NullableInstant
+}
+
+/** HEIC and the other formats have a lane each; imports wait until their format has no other photo. */
+export type IngestLane = 'heic' | 'heic-import' | 'jpeg-png' | 'jpeg-png-import'
+
+/** Photos whose variants are not made yet. */
+export interface PhotoIngestsTable {
+  account_id: string
+  photo_id: string
+  lane: IngestLane
+  /** Order within the lane; accounts with the same turn are equal. */
+  turn: number
+  /** How often the decoder had to be stopped at this photo. */
+  stops: ColumnType<number, number | undefined, number>
+  requested_at: Instant
+}
+
+/** The latest turn of each lane of which an ingest has ended. */
+export interface IngestLanesTable {
+  lane: IngestLane
+  turn: number
 }
 
 /** The id of this database, in one row; the label of the blob store has the same. */

@@ -276,6 +276,16 @@ describe('variants and the bin', () => {
       .set({ state: 'processing', variants: '[]' })
       .where('account_id', '=', customer.accountId)
       .execute()
+    await server.ctx.db
+      .insertInto('photo_ingests')
+      .values({
+        account_id: customer.accountId,
+        photo_id: (await rowsOf(customer))[0]!.photo_id,
+        lane: 'jpeg-png',
+        turn: 1,
+        requested_at: server.clock.now(),
+      })
+      .execute()
     server.clock.advance(11 * MINUTE)
     await cleanUpPhotos(server.ctx, never)
     await server.idle()
