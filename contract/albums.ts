@@ -163,7 +163,7 @@ export const getAlbumPhoto = endpoint({
   summary: 'One photo of an album and its position in it',
   params: onePhoto,
   query: photoOrder,
-  answer: z.object({ image, position: count }),
+  answer: z.object({ image, position: count, addressesExpire: instant }),
   errors: ['bad-request', 'not-found'],
 })
 

@@ -67,7 +67,12 @@ export const image = z.object({
 })
 export type Image = z.infer<typeof image>
 
-export const photoPage = z.object({ cursor: z.string().nullable(), images: z.array(image) })
+/** `addressesExpire`: when the addresses of its pictures expire, at least an hour after the response (OP-33). */
+export const photoPage = z.object({
+  cursor: z.string().nullable(),
+  images: z.array(image),
+  addressesExpire: instant,
+})
 export type PhotoPage = z.infer<typeof photoPage>
 
 /** A library move to the bin or back: number of `photos` to move, and number `moved` so far. */
@@ -180,7 +185,7 @@ export const getPhoto = endpoint({
   summary: 'One photo, its month and its position in that month',
   params: z.object({ id: idInput }),
   query: z.object({ sortKey: sortKey.default('dateTaken'), sortOrder: sortOrder.default('desc') }),
-  answer: z.object({ image, year: z.int(), month: z.int(), position: count }),
+  answer: z.object({ image, year: z.int(), month: z.int(), position: count, addressesExpire: instant }),
   errors: ['bad-request', 'not-found'],
 })
 
@@ -218,7 +223,7 @@ export const getDeletedPhotos = endpoint({
   policy: 'customer',
   summary: "'Recently deleted', newest first (OP-91)",
   query: z.object({ cursor: photoCursor, limit: limit(100) }),
-  answer: z.object({ cursor: z.string().nullable(), images: z.array(deletedImage) }),
+  answer: photoPage.extend({ images: z.array(deletedImage) }),
   errors: ['bad-request'],
 })
 

@@ -330,13 +330,14 @@ test.describe('on an open page', () => {
     let unprepared = true
     await page.route('**/photos/timeline/**', async route => {
       const answer = await route.fetch()
-      const { cursor, images } = await answer.json()
+      const { cursor, images, addressesExpire } = await answer.json()
       const json = unprepared
         ? {
             cursor,
+            addressesExpire,
             images: images.map((image: object) => ({ ...image, state: 'processing', thumbnails: [] })),
           }
-        : { cursor, images }
+        : { cursor, images, addressesExpire }
       await route.fulfill({ response: answer, json })
     })
     const socketOpened = Promise.withResolvers<(message: object) => void>()

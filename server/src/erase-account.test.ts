@@ -291,6 +291,13 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .execute()
   const blob_key = `${accountId}/originals/${'a'.repeat(64)}-${randomUUID()}`
   await db.insertInto('orphan_blobs').values({ account_id, blob_key, found_at: now, seen_in: 1 }).execute()
+  const { photo_id } = await db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const ingest = { account_id, photo_id, lane: 'heic', turn: 1, requested_at: now } as const
+  await db.insertInto('photo_ingests').values(ingest).execute()
   await db
     .insertInto('library_moves')
     .values({

@@ -3,9 +3,10 @@ import { startDemo } from '#demo/start-demo.ts'
 import { domains } from './app.ts'
 import type { Command, CommandAction } from './domain.ts'
 import { eraseAccountCommand } from './erase-account.ts'
+import { jobsCommand } from './jobs-command.ts'
 import { serve, withContext } from './serve.ts'
 
-const commands = [...domains.flatMap(domain => domain.commands ?? []), eraseAccountCommand]
+const commands = [...domains.flatMap(domain => domain.commands ?? []), eraseAccountCommand, jobsCommand]
 
 const USAGE = ['keepsake serve [--role all|web|worker] [--empty]', ...commands.map(each => each.usage)].join(
   '\n',
@@ -30,7 +31,7 @@ async function run(args: string[]): Promise<void> {
     process.on(signal, () => {
       if (closing) process.exit(1)
       closing = true
-      running.close().then(
+      running.close({ isReplaced: signal === 'SIGTERM' }).then(
         () => process.exit(0),
         error => {
           console.error(error)

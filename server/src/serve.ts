@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { authenticate } from './domains/identity/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { createApp } from './http/app.ts'
+import type { DrainOptions } from './http/draining.ts'
 import type { HttpModule } from './http/route.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -31,14 +32,15 @@ import { explainStartFailure } from './start-failure.ts'
 export interface RunningServer {
   origin: string
   ctx: Context
-  close(): Promise<void>
+  /** `isReplaced`: requests are accepted for a while (DRAIN_PAUSE_SECONDS), until the balancer uses other processes. */
+  close(options?: { isReplaced: boolean }): Promise<void>
 }
 
 const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
 
 /**
  * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
- * lets running requests and jobs finish. What was opened is closed also when the start fails midway. `onListen` runs
+ * lets running requests and jobs finish (http/draining.ts). What was opened is closed also when the start fails midway. `onListen` runs
  * once requests are answered, with the origin of the server.
  */
 export async function serve(
@@ -51,9 +53,14 @@ export async function serve(
   try {
     const ctx = await openContext(config, opened)
     await claimBlobStore(ctx)
-    const origin = await listen(ctx, opened)
+    const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
+    const origin = await listen(ctx, opened, drain)
     await onListen?.(ctx, origin)
-    return { origin, ctx, close: () => opened.disposeAsync() }
+    const close: RunningServer['close'] = ({ isReplaced } = { isReplaced: false }) => {
+      if (isReplaced) drain.pauseMs = config.drain.pauseMs
+      return opened.disposeAsync()
+    }
+    return { origin, ctx, close }
   } catch (error) {
     const failure = await explainStartFailure(error, config)
     await opened.disposeAsync()
@@ -129,7 +136,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   return ctx
 }
 
-async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<string> {
+async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOptions): Promise<string> {
   const { config } = ctx
   if (
     config.publicOrigin &&
@@ -142,7 +149,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack): Promise<strin
   if (config.role !== 'web') await ctx.jobs.work(ctx, declaredJobs)
   if (config.role === 'worker') return 'worker'
   const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
-  opened.defer(() => app.http.close())
+  opened.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo
   return config.publicOrigin ?? `http://localhost:${port}`

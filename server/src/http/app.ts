@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { trustProxySetting } from './client-address.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth } from './health.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
@@ -28,6 +29,7 @@ const HEADER_TIMES = { headersTimeout: 15_000, connectionsCheckingInterval: 5_00
 export interface App {
   http: FastifyInstance
   routes: MountedRoute[]
+  close: Draining['close']
 }
 
 /** Creates the HTTP app: error handler, authentication, security headers, then the modules in order. */
@@ -40,7 +42,8 @@ export async function createApp(
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     trustProxy: trustProxySetting(ctx.config.trustedProxies),
     http: HEADER_TIMES,
     genReqId: request => {
@@ -76,7 +79,8 @@ export async function createApp(
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
   await http.register(cookie)
-  await http.register(websocket, { options: { maxPayload: 64 * 1024 } })
+  await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })
+  const draining = prepareDraining(http)
   limitRequests(http, ctx)
   http.addHook('onRoute', options => {
     // Pages of the API document belong to the app itself.
@@ -89,9 +93,9 @@ export async function createApp(
   const routes = await mountModules(
     http,
     ctx,
-    [{ name: 'health', mount: mountHealth }, ...domains],
+    [{ name: 'health', mount: (app, ctx) => mountHealth(app, ctx, draining) }, ...domains],
     authenticate,
   )
   await http.register(swaggerUi, { routePrefix: '/api/docs' })
-  return { http, routes }
+  return { http, routes, close: draining.close }
 }

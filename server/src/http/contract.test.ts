@@ -49,7 +49,7 @@ describe('AA-122 the server implements the contract', () => {
       const caller = { accountId: 'owner', business: false, claims: {} as never, expires: new Date() }
       const app = await createApp(server.ctx, [domain], async () => caller)
       const { statusCode } = await app.http.inject(`${SERVICES.photoManagement}/users`)
-      await app.http.close()
+      await app.close()
       return statusCode
     }
     expect(await answerWith(good)).toBe(200)

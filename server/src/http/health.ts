@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
+import type { Draining } from './draining.ts'
 import { Failure } from './failure.ts'
 import { hasBearerToken } from './service-tokens.ts'
 
-/** /healthz: the process is alive. /readyz: database and blobs answer. /metrics: for Prometheus, with a token. */
-export function mountHealth(app: FastifyInstance, ctx: Context): void {
+/** /healthz: the process is alive. /readyz: database and blobs answer, and it is not ending. /metrics: for Prometheus, with a token. */
+export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draining): void {
   const open = { policy: 'public' } as const
   app.get('/healthz', { config: open }, () => ({ status: 'ok' }))
   app.get('/readyz', { config: open }, async () => {
+    if (draining.isDraining()) throw new Failure('unavailable', 'Not ready: this process is ending')
     try {
       await Promise.all([sql`select 1`.execute(ctx.db), ctx.blobs.stat('health/check/none')])
     } catch (error) {
@@ -29,6 +31,16 @@ export function mountHealth(app: FastifyInstance, ctx: Context): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  new Gauge({
+    name: 'job_dead_letters',
+    help: 'Jobs that failed in all retries, by kind',
+    labelNames: ['job'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [job, count] of await ctx.jobs.countDeadLetters()) this.set({ job }, count)
+    },
   })
   const { metricsToken } = ctx.config
   if (!metricsToken) return

@@ -19,7 +19,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
-  await app.http.close()
+  await app.close()
   await server.close()
 })
 

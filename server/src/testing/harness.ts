@@ -16,7 +16,7 @@ import { type Config, readConfig } from '../platform/config/config.ts'
 import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { createEvents } from '../platform/events/events.ts'
-import { createImages } from '../platform/images/index.ts'
+import { createImages, type ImagesOptions } from '../platform/images/index.ts'
 import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { openMailbox } from '../platform/mail/mailbox.ts'
@@ -78,6 +78,7 @@ export async function testServer(
     storage?: TestStorage
     log?: Log
     databaseBeatMs?: number
+    heic?: ImagesOptions['heic']
   } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
@@ -105,7 +106,7 @@ export async function testServer(
   opened.defer(() => mailbox.close())
   const mail = createSmtpMail(mailbox.smtpUrl)
   opened.defer(() => mail.close())
-  const images = createImages({ tempDir: folder })
+  const images = createImages({ tempDir: folder, heic: options.heic })
   opened.defer(() => images.close())
   const blobs = createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
   opened.defer(() => blobs.close())
@@ -130,7 +131,7 @@ export async function testServer(
   await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const app = await createApp(ctx, domains, authenticate(ctx))
-  opened.defer(() => app.http.close())
+  opened.defer(() => app.close())
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://localhost:${(app.http.server.address() as AddressInfo).port}`
   const passwordHash = await hashPassword(PASSWORD)

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { gridHeic } from '../platform/images/heic-grid.testing.ts'
 
 /** Size and Exif date of a generated picture. */
 export interface PictureOptions {
@@ -28,6 +30,13 @@ export async function jpeg({
 export async function png({ width = 60, height = 40 }: PictureOptions = {}): Promise<Buffer> {
   return draw(width, height).png().toBuffer()
 }
+
+/** A HEIC of columns × rows tiles of 96 × 64 px, with bytes that are unique in the process. */
+export async function heic({ columns = 1, rows = 1 } = {}): Promise<Buffer> {
+  return gridHeic(await readFile(HEIC_TILE), columns, rows, ++drawnPictures)
+}
+
+const HEIC_TILE = new URL('../platform/images/fixtures/quadrants.heic', import.meta.url)
 
 let drawnPictures = 0
 

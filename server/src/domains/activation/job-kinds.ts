@@ -10,5 +10,4 @@ export interface ImportRef {
 export const importLibrary = defineJob<ImportRef>('activation.import', {
   concurrency: 2,
   leaseSeconds: 900,
-  retries: 10,
 })

@@ -3,6 +3,7 @@ import type * as contract from '#contract/albums.ts'
 import { INDEX_STEP } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import { addressExpiry } from '../photos/index.ts'
 import { readPhotoCursor, writeCursor } from './cursors.ts'
 import { albumImagePresenter } from './present.ts'
 import type { AlbumRow } from './store/albums.ts'
@@ -24,7 +25,11 @@ export async function getAlbumPhotos(
   const cursor = readPhotoCursor(query.cursor, query.sortKey)
   const page = await listAlbumPhotos(ctx.db, album, query, cursor, query.limit)
   const present = albumImagePresenter(ctx, album, accountId, origin)
-  return { cursor: writeCursor(page.next), images: page.rows.map(present) }
+  return {
+    cursor: writeCursor(page.next),
+    images: page.rows.map(present),
+    addressesExpire: addressExpiry(ctx),
+  }
 }
 
 /** Cursors of every INDEX_STEP-th photo of an album, for random access. */
@@ -49,5 +54,6 @@ export async function getAlbumPhoto(
   const photo = await findAlbumPhoto(ctx.db, album, photoId)
   if (!photo) throw notFound('Photo')
   const position = await findPosition(ctx.db, album, photo, query)
-  return { image: albumImagePresenter(ctx, album, accountId, origin)(photo), position }
+  const image = albumImagePresenter(ctx, album, accountId, origin)(photo)
+  return { image, position, addressesExpire: addressExpiry(ctx) }
 }

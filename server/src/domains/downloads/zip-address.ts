@@ -8,7 +8,7 @@ const RESUME_SECONDS = 86_400
 export function signZipToken(ctx: Context, kind: string, ids: readonly string[]): string {
   const now = ctx.clock.now()
   const startUntil = Math.floor(now.getTime() / 1000) + START_SECONDS
-  return ctx.signer.sign([kind, ...ids, startUntil].join(':'), now, RESUME_SECONDS)
+  return ctx.signer.sign([kind, ...ids, startUntil].join(':'), now, { seconds: RESUME_SECONDS, window: 1 })
 }
 
 /**

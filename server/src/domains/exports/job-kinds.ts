@@ -6,9 +6,9 @@ export interface ExportRef {
 }
 
 /** Creates the chunks of a requested export. */
-export const prepareExport = defineJob<ExportRef>('exports.prepare', { leaseSeconds: 900, retries: 10 })
+export const prepareExport = defineJob<ExportRef>('exports.prepare', { leaseSeconds: 900 })
 /** Mails the link of an export that is ready. */
-export const mailExport = defineJob<ExportRef>('exports.mail', { retries: 8 })
+export const mailExport = defineJob<ExportRef>('exports.mail')
 /** Deletes expired exports, resends stalled ones, and fails those that are overdue. */
 export const cleanUpExports = defineJob<Record<string, never>>('exports.tidy', {
   schedule: '*/10 * * * *',

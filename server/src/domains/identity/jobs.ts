@@ -9,7 +9,7 @@ import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
 
 /** Mails a one-time link (mail-tokens.ts). */
-export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mail', { retries: 8 })
+export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mail')
 
 const cleanUpJob: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
 

@@ -1,19 +1,23 @@
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { erasePhotosJob, ingestPhotoJob, moveLibraryJob } from './job-kinds.ts'
+import { resendLostIngests } from './ingest-queue.ts'
+import { erasePhotosJob, moveLibraryJob } from './job-kinds.ts'
 import { startErasure } from './photos.ts'
-import { listUnfinishedErasures, lockPhotosToErase } from './store/erasure.ts'
+import { deleteOldTombstones, listUnfinishedErasures, lockPhotosToErase } from './store/erasure.ts'
 import { listStuckMoves } from './store/library-moves.ts'
-import { listUningestedPhotos } from './store/photos.ts'
 
 const BATCH = 500
+const TOMBSTONE_BATCH = 5000
 const STUCK_MS = 10 * 60_000
+/** How long after an erasure a client may repeat the deletion, for example from an offline queue (OP-20). */
+const TOMBSTONE_MS = 30 * 86_400_000
 
 /** Erases photos whose days in the bin are over (OP-91) and sends jobs again that crashed processes left behind. */
 export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
+  while (!signal.aborted && (await deleteTombstones(ctx)) === TOMBSTONE_BATCH) {}
   await retryErasures(ctx)
-  await retryIngests(ctx)
+  await resendLostIngests(ctx, stuckBefore(ctx))
   await retryMoves(ctx)
 }
 
@@ -28,6 +32,11 @@ async function startDueErasures(ctx: Context): Promise<number> {
   })
 }
 
+function deleteTombstones(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - TOMBSTONE_MS)
+  return deleteOldTombstones(ctx.db, before, TOMBSTONE_BATCH)
+}
+
 async function retryErasures(ctx: Context): Promise<void> {
   const rows = await listUnfinishedErasures(ctx.db, stuckBefore(ctx), ctx.clock.now(), BATCH)
   const payloads = [...Map.groupBy(rows, row => row.account_id)].map(([accountId, photos]) => ({
@@ -35,13 +44,6 @@ async function retryErasures(ctx: Context): Promise<void> {
     photoIds: photos.map(photo => photo.photo_id),
   }))
   await change(ctx, tx => ctx.jobs.send(tx, erasePhotosJob, payloads))
-}
-
-async function retryIngests(ctx: Context): Promise<void> {
-  const rows = await listUningestedPhotos(ctx.db, stuckBefore(ctx), BATCH)
-  if (rows.length === 0 || (await ctx.jobs.pending(ingestPhotoJob)) > 0) return
-  const payloads = rows.map(row => ({ accountId: row.account_id, photoId: row.photo_id }))
-  await change(ctx, tx => ctx.jobs.send(tx, ingestPhotoJob, payloads))
 }
 
 async function retryMoves(ctx: Context): Promise<void> {

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { Context } from '../../context.ts'
+import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
-import { BrokenPictureError, type Variants } from '../../platform/images/index.ts'
+import {
+  BrokenPictureError,
+  DecoderStoppedError,
+  PictureTooLargeError,
+  type Variants,
+} from '../../platform/images/index.ts'
 import { originalKey, variantKey } from './blob-keys.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { moveToBin, startErasure } from './photos.ts'
 import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
+import { advanceLane, countStop, deleteIngest } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
 
 /**
- * Makes and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. A broken picture
- * is removed from the library. An original whose bytes differ from the received ones is a storage error and does not
- * count as broken: the photo stays and the job is retried.
+ * Makes and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. Every photo ends
+ * in a stated state (RV-303): 'ready'; removed from the library, because it is broken; or 'failed', with its original,
+ * when it is too large for the decoder or has stopped it `STOPS_MAX` times. An original whose bytes differ from the
+ * received ones is a storage error and does not count as broken: the photo stays and the job is retried.
  */
 export async function ingestPhoto(
   ctx: Context,
@@ -23,24 +30,35 @@ export async function ingestPhoto(
   signal: AbortSignal,
 ): Promise<void> {
   const row = await findStoredPhoto(ctx.db, accountId, photoId)
-  if (!row || row.state === 'ready') return
+  if (row?.state !== 'processing') return
   try {
     const made = await ctx.blobs.withPath(originalKey(row), path =>
-      ctx.images.makeVariants({ path, type: row.content_type }, { signal }).catch(async error => {
-        if (error instanceof BrokenPictureError) await checkOriginal(row, path)
-        throw error
-      }),
+      ctx.images
+        .makeVariants({ path, type: row.content_type }, { signal, turnOf: 'ingest' })
+        .catch(async error => {
+          if (error instanceof BrokenPictureError) await checkOriginal(row, path)
+          throw error
+        }),
     )
     await Promise.all(made.variants.map(each => ctx.blobs.put(variantKey(row, each.size), each.bytes)))
     // The photo was erased in the meantime: the variants just stored have no owner.
     if (!(await markReady(ctx, row, made)))
       await ctx.blobs.remove(made.variants.map(each => variantKey(row, each.size)))
   } catch (error) {
-    if (!(error instanceof BrokenPictureError)) throw error
-    ctx.log.info({ photoId, reason: error.message }, 'picture is broken, photo refused')
-    await refuse(ctx, row)
+    if (error instanceof BrokenPictureError) await refuse(ctx, row, error)
+    else if (error instanceof PictureTooLargeError) await fail(ctx, row, error)
+    else if (isStop(error) && (await countStopOf(ctx, row)) >= STOPS_MAX) await fail(ctx, row, error)
+    else throw error
   }
 }
+
+const STOPS_MAX = 3
+
+/** A full disk or a shutdown is no fault of the picture. */
+const isStop = (error: unknown): error is DecoderStoppedError =>
+  error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
+
+const countStopOf = (ctx: Context, row: PhotoRow): Promise<number> => change(ctx, tx => countStop(tx, row))
 
 /** Throws if the stored bytes differ from the received ones. A refused photo is erased, so a disk error must not cause it. */
 async function checkOriginal({ photo_id, sha256 }: PhotoRow, path: string): Promise<void> {
@@ -52,7 +70,7 @@ async function checkOriginal({ photo_id, sha256 }: PhotoRow, path: string): Prom
 
 /** False when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {
-  return change(ctx, async tx => {
+  return endIngest(ctx, row, async tx => {
     const { width, height, placeholder } = made
     const variants = made.variants
       .toSorted((a, b) => a.size - b.size)
@@ -63,10 +81,32 @@ async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<b
   })
 }
 
-async function refuse(ctx: Context, row: PhotoRow): Promise<void> {
-  await change(ctx, async tx => {
+/** Runs the change that ends the ingest. After its commit the turn has passed; in it, all workers would wait for the row. */
+async function endIngest<T>(ctx: Context, row: PhotoRow, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { result, passed } = await change(ctx, async tx => ({
+    result: await work(tx),
+    passed: await deleteIngest(tx, row),
+  }))
+  if (passed) await advanceLane(ctx.db, passed)
+  return result
+}
+
+/** The photo stays in the library with its original and without variants: it cannot be shown. */
+async function fail(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
+  ctx.log.warn({ photoId: row.photo_id, reason: reason.message }, 'picture cannot be shown, original kept')
+  await endIngest(ctx, row, async tx => {
     const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])
-    if (!locked || locked.state === 'ready') return
+    if (locked?.state !== 'processing') return
+    await markPhotoFailed(tx, row)
+    await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
+  })
+}
+
+async function refuse(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
+  ctx.log.info({ photoId: row.photo_id, reason: reason.message }, 'picture is broken, photo refused')
+  await endIngest(ctx, row, async tx => {
+    const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])
+    if (locked?.state !== 'processing') return
     await markPhotoFailed(tx, row)
     if (locked.deleted_at === null) await moveToBin(ctx, tx, row.account_id, [locked])
     else await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'removed')

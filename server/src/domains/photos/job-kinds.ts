@@ -5,18 +5,14 @@ export interface PhotoRef {
   photoId: string
 }
 
-/** Makes the variants of a photo. */
-export const ingestPhotoJob = defineJob<PhotoRef>('photos.ingest', {
-  batch: 8,
-  concurrency: 1,
-  leaseSeconds: 600,
-  retries: 3,
-})
+/** Makes the variants of a JPEG or PNG. One photo per job: a second one would wait for it whatever its turn. */
+export const ingestPhotoJob = defineJob<PhotoRef>('photos.ingest', { concurrency: 2, leaseSeconds: 600 })
+/** Makes the variants of a HEIC; one at a time, as its decoder has one process. */
+export const ingestHeicJob = defineJob<PhotoRef>('photos.ingest-heic', { leaseSeconds: 600 })
 /** Removes blobs, then rows, of photos that are marked as erased. */
 export const erasePhotosJob = defineJob<{ accountId: string; photoIds: string[] }>('photos.erase', {
   batch: 4,
   leaseSeconds: 600,
-  retries: 10,
 })
 /** Clean-up: erases photos whose days in the bin are over, and retries work of crashed processes. */
 export const cleanUpPhotosJob = defineJob<Record<string, never>>('photos.tidy', {
@@ -27,7 +23,6 @@ export const cleanUpPhotosJob = defineJob<Record<string, never>>('photos.tidy', 
 export const moveLibraryJob = defineJob<{ accountId: string; moveId: string }>('photos.move-library', {
   concurrency: 2,
   leaseSeconds: 600,
-  retries: 10,
 })
 /** Removes blobs without a photo; continues the sweep that is running. */
 export const removeOrphanBlobsJob = defineJob<Record<string, never>>('photos.sweep-blobs', {

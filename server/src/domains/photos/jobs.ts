@@ -7,24 +7,18 @@ import { ingestPhoto } from './ingest.ts'
 import {
   cleanUpPhotosJob,
   erasePhotosJob,
+  ingestHeicJob,
   ingestPhotoJob,
   moveLibraryJob,
+  type PhotoRef,
   removeOrphanBlobsJob,
 } from './job-kinds.ts'
 import { moveLibrary } from './library-move/move-library.ts'
 
-/** Photos ingested in parallel per worker: decoding uses about two cores. */
-const INGEST_CONCURRENCY = 2
-
 /** Handlers of the photo jobs; 'photos.refused' and 'photos.library-cleared' are handled by uploads and exports. */
 export const photoJobs: readonly JobRegistration<Context>[] = [
-  handleJob(ingestPhotoJob, async (ctx, photos, signal) => {
-    const queue = [...photos]
-    const runLane = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) await ingestPhoto(ctx, next, signal)
-    }
-    await Promise.all(Array.from({ length: INGEST_CONCURRENCY }, runLane))
-  }),
+  handleJob(ingestPhotoJob, ingestPhotos),
+  handleJob(ingestHeicJob, ingestPhotos),
   handleJob(erasePhotosJob, async (ctx, payloads) => {
     for (const payload of payloads) await completeErasure(ctx, payload)
   }),
@@ -36,3 +30,7 @@ export const photoJobs: readonly JobRegistration<Context>[] = [
     await sweepBlobs(ctx, signal)
   }),
 ]
+
+async function ingestPhotos(ctx: Context, photos: PhotoRef[], signal: AbortSignal): Promise<void> {
+  for (const photo of photos) await ingestPhoto(ctx, photo, signal)
+}

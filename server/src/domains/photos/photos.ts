@@ -2,10 +2,12 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
-import { erasePhotosJob, ingestPhotoJob } from './job-kinds.ts'
+import { requestIngest } from './ingest-queue.ts'
+import { erasePhotosJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { insertPhoto, updateBinState } from './store/changes.ts'
-import { markPhotosErased } from './store/erasure.ts'
+import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
+import { deleteIngests } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
 import { UNKNOWN_MONTH } from './store/order.ts'
@@ -70,15 +72,13 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   await updateMonthCounts(tx, photo.accountId, [months], 1)
   await setLastUpload(tx, photo.accountId, now)
   await addStoredBytes(tx, photo.accountId, photo.size)
-  await ctx.jobs.send(tx, ingestPhotoJob, [{ accountId: photo.accountId, photoId: photo.photoId }], {
-    priority: photo.lowPriority ? -1 : 0,
-  })
+  await requestIngest(ctx, tx, photo)
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
 
 /**
  * Moves photos to the bin (PL-160, PL-161). Returns the ids that are not the caller's photos. Ids that are already in the
- * bin count as done, so the call is idempotent (OP-20).
+ * bin, or were erased since, count as done, so the call is idempotent (OP-20).
  */
 export async function deletePhotos(
   ctx: Context,
@@ -90,7 +90,7 @@ export async function deletePhotos(
     const deleted = rows.filter(row => row.deleted_at === null)
     await moveToBin(ctx, tx, accountId, deleted)
     if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, deleted)
-    return missingIds(photoIds, rows)
+    return exceptErased(tx, accountId, missingIds(photoIds, rows))
   })
 }
 
@@ -164,7 +164,10 @@ export async function restoreLockedPhotos(
   await publishLibraryChange(ctx, tx, accountId, restored.map(idOf), 'added')
 }
 
-/** Deletes photos in the bin permanently (OP-91); photos that are still in the library are returned as failed. */
+/**
+ * Deletes photos in the bin permanently (OP-91); photos that are still in the library are returned as failed. Ids that
+ * were erased before count as done (OP-20).
+ */
 export async function erasePhotos(
   ctx: Context,
   accountId: string,
@@ -173,7 +176,7 @@ export async function erasePhotos(
   return change(ctx, async tx => {
     const rows = (await lockPhotos(tx, accountId, photoIds)).filter(row => row.deleted_at !== null)
     await startErasure(ctx, tx, accountId, rows)
-    return missingIds(photoIds, rows)
+    return exceptErased(tx, accountId, missingIds(photoIds, rows))
   })
 }
 
@@ -187,6 +190,7 @@ export async function startErasure(
   if (rows.length === 0) return
   const photoIds = rows.map(idOf)
   await markPhotosErased(tx, accountId, photoIds, ctx.clock.now())
+  await deleteIngests(tx, accountId, photoIds)
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'nowhere' })
   await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds }])
 }
@@ -196,6 +200,12 @@ const idOf = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
 function missingIds(requested: readonly string[], found: readonly PhotoRow[]): string[] {
   const foundIds = new Set(found.map(idOf))
   return [...new Set(requested)].filter(id => !foundIds.has(id))
+}
+
+/** The ids without those of erased photos. */
+async function exceptErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+  const erased = await findErasedPhotoIds(tx, accountId, photoIds)
+  return photoIds.filter(id => !erased.has(id))
 }
 
 /** 'YYYY-MM…' as yyyymm. */

@@ -4,6 +4,7 @@ import { type Route, route } from '../../http/route.ts'
 import type { Cursor } from './cursor.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
+import { addressExpiry } from './media/media-address.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 import { deletedImagePresenter, imagePresenter } from './present.ts'
 import { countPhotosInMonth, listMonthCounts } from './store/month-counts.ts'
@@ -42,7 +43,11 @@ export const photoRoutes: readonly Route[] = [
       query.limit,
     )
     const present = imagePresenter(ctx, caller.accountId, origin)
-    return { cursor: cursorText(page.next), images: page.rows.map(present) }
+    return {
+      cursor: cursorText(page.next),
+      images: page.rows.map(present),
+      addressesExpire: addressExpiry(ctx),
+    }
   }),
 
   route(contract.getMonthIndex, async ({ ctx, caller, params, query }) => {
@@ -62,7 +67,11 @@ export const photoRoutes: readonly Route[] = [
       query.limit,
     )
     const present = imagePresenter(ctx, caller.accountId, origin)
-    return { cursor: cursorText(page.next), images: page.rows.map(present) }
+    return {
+      cursor: cursorText(page.next),
+      images: page.rows.map(present),
+      addressesExpire: addressExpiry(ctx),
+    }
   }),
 
   route(contract.getPhoto, async ({ ctx, caller, params, query, origin }) => {
@@ -71,7 +80,13 @@ export const photoRoutes: readonly Route[] = [
     const month = query.sortKey === 'created' ? row.created_month : row.taken_month
     const position = await positionInMonth(ctx.db, row, { groupBy: query.sortKey, month }, query)
     const present = imagePresenter(ctx, caller.accountId, origin)
-    return { image: present(row), year: Math.floor(month / 100), month: month % 100, position }
+    return {
+      image: present(row),
+      year: Math.floor(month / 100),
+      month: month % 100,
+      position,
+      addressesExpire: addressExpiry(ctx),
+    }
   }),
 
   route(contract.deletePhotos, async ({ ctx, caller, body }) => ({
@@ -83,7 +98,11 @@ export const photoRoutes: readonly Route[] = [
   route(contract.getDeletedPhotos, async ({ ctx, caller, query, origin }) => {
     const page = await listDeletedPhotos(ctx.db, caller.accountId, readCursor(query.cursor), query.limit)
     const present = deletedImagePresenter(ctx, caller.accountId, origin)
-    return { cursor: cursorText(page.next), images: page.rows.map(present) }
+    return {
+      cursor: cursorText(page.next),
+      images: page.rows.map(present),
+      addressesExpire: addressExpiry(ctx),
+    }
   }),
 
   route(contract.restorePhotos, async ({ ctx, caller, body }) => ({

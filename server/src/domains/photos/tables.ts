@@ -6,6 +6,9 @@ export interface PhotoTables {
   month_counts: MonthCountsTable
   library_moves: LibraryMovesTable
   photo_holds: PhotoHoldsTable
+  photo_ingests: PhotoIngestsTable
+  ingest_lanes: IngestLanesTable
+  erased_photos: ErasedPhotosTable
   blob_store: BlobStoreTable
   blob_sweeps: BlobSweepsTable
   orphan_blobs: OrphanBlobsTable
@@ -21,6 +24,9 @@ export const photoTables: AccountColumns<PhotoTables> = {
   month_counts: ['account_id'],
   library_moves: ['account_id'],
   photo_holds: ['account_id'],
+  photo_ingests: ['account_id'],
+  ingest_lanes: [],
+  erased_photos: ['account_id'],
   blob_store: [],
   blob_sweeps: [],
   orphan_blobs: ['account_id'],
@@ -110,6 +116,27 @@ export interface PhotoHoldsTable {
   ends_at: NullableInstant
 }
 
+/** HEIC and the other formats have a lane each; imports wait until their format has no other photo. */
+export type IngestLane = 'heic' | 'heic-import' | 'jpeg-png' | 'jpeg-png-import'
+
+/** Photos whose variants are not made yet. */
+export interface PhotoIngestsTable {
+  account_id: string
+  photo_id: string
+  lane: IngestLane
+  /** Order within the lane; accounts with the same turn are equal. */
+  turn: number
+  /** How often the decoder had to be stopped at this photo. */
+  stops: ColumnType<number, number | undefined, number>
+  requested_at: Instant
+}
+
+/** The latest turn of each lane of which an ingest has ended. */
+export interface IngestLanesTable {
+  lane: IngestLane
+  turn: number
+}
+
 /** The id of this database, in one row; the label of the blob store has the same. */
 export interface BlobStoreTable {
   only_row: Generated<boolean>
@@ -143,6 +170,13 @@ export interface OrphanBlobsTable {
   found_at: Instant
   /** The latest sweep that saw it. */
   seen_in: number
+}
+
+/** Tombstones of erased photos, so that a repeated deletion is known to be done (OP-20). */
+export interface ErasedPhotosTable {
+  account_id: string
+  photo_id: string
+  erased_at: Instant
 }
 
 /** Bytes of the account's originals that are not erased, updated in the transaction of every change. */

@@ -7,10 +7,9 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 export const runRetentionJob = defineJob<Record<string, never>>('retention.run', {
   schedule: '15 9 * * *',
   leaseSeconds: 3600,
-  retries: 5,
 })
-/** Sends one reminder. Retries take some hours; the next run schedules it again if they all fail. */
+/** Sends one reminder. Its retries end before the next daily run, which schedules it again if they all failed. */
 export const sendReminderJob = defineJob<{ accountId: string; deadline: string; daysBefore: number }>(
   'retention.remind',
-  { concurrency: 2, retries: 12 },
+  { concurrency: 2 },
 )

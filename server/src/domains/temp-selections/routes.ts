@@ -1,6 +1,6 @@
 import * as contract from '#contract/temp-selections.ts'
 import { type Route, route } from '../../http/route.ts'
-import { earliestAddressExpiry, findAvailablePhotoIds, findPhotos } from '../photos/index.ts'
+import { addressExpiry, findAvailablePhotoIds, findPhotos } from '../photos/index.ts'
 import { chosenPhotoPresenter } from './present.ts'
 import { createTempSelection, getTempSelection, getTempSelectionForEditor } from './temp-selections.ts'
 
@@ -39,7 +39,7 @@ export const tempSelectionRoutes: readonly Route[] = [
       photosCount: ids.length,
       availableCount: (await findAvailablePhotoIds(ctx.db, accountId, ids)).size,
       next: end < ids.length ? end : null,
-      addressesExpire: earliestAddressExpiry(ctx.clock.now()).toISOString(),
+      addressesExpire: addressExpiry(ctx),
       images: pageIds.flatMap((id, i) => {
         const photo = available.get(id)
         return photo ? [present(photo, query.from + i)] : []

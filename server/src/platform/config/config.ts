@@ -19,6 +19,12 @@ const environment = z.object({
   /** Seconds that a request's body may be silent, and take in all; uploads have no such limit. */
   BODY_IDLE_SECONDS: z.coerce.number().min(1).max(3600).default(10),
   BODY_TOTAL_SECONDS: z.coerce.number().min(1).max(3600).default(60),
+  /**
+   * Seconds for which a process that has received SIGTERM still accepts requests (5 with DATABASE_URL, where others are
+   * behind the balancer, else 0), and for which running ones may take longer.
+   */
+  DRAIN_PAUSE_SECONDS: z.coerce.number().min(0).max(600).optional(),
+  DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(20),
   DATA_DIR: z.string().default('./data'),
   /** Folder of the built web, where new builds are published; the same for processes that share it. */
   WEB_DIR: z.string().optional(),
@@ -120,6 +126,7 @@ export interface Config {
   trustedProxies: TrustedProxies
   metricsToken: string | null
   bodyTimeout: { idleMs: number; totalMs: number }
+  drain: { pauseMs: number; deadlineMs: number }
   dataDir: string
   /** Folder of the built web; null: the one of this checkout. */
   webDir: string | null
@@ -163,6 +170,10 @@ export function readConfig(
     trustedProxies: e.TRUSTED_PROXIES,
     metricsToken: e.METRICS_TOKEN ?? null,
     bodyTimeout: { idleMs: e.BODY_IDLE_SECONDS * 1000, totalMs: e.BODY_TOTAL_SECONDS * 1000 },
+    drain: {
+      pauseMs: (e.DRAIN_PAUSE_SECONDS ?? (e.DATABASE_URL ? 5 : 0)) * 1000,
+      deadlineMs: e.DRAIN_DEADLINE_SECONDS * 1000,
+    },
     dataDir: resolve(e.DATA_DIR),
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
     databaseUrl: e.DATABASE_URL ?? null,

@@ -3,6 +3,11 @@ export class BrokenPictureError extends Error {
   override name = 'BrokenPictureError'
 }
 
+/** The pixels need more memory than a decoder may use; nothing was decoded. Final, though the file may be valid. */
+export class PictureTooLargeError extends Error {
+  override name = 'PictureTooLargeError'
+}
+
 type StopReason = 'timeout' | 'memory' | 'machine' | 'crashed' | 'closed'
 
 /**

@@ -11,8 +11,11 @@ export type HeicMeta = {
   primary: number
   items: Map<number, HeicItem>
   sizes: Size[]
+  codings: HeicCoding[]
   idat: Uint8Array | null
 }
+/** How HEVC stores pixels: samples of all planes per pixel (1, 1.5, 2 or 3) and bits per sample. */
+export type HeicCoding = { samplesPerPixel: number; bitsPerSample: number }
 type Size = { width: number; height: number }
 type Box = { type: string; body: Buffer }
 
@@ -93,9 +96,10 @@ const parseMeta = (body: Buffer): HeicMeta => {
   if (!pitm || !iinf || !iloc || !iprp) throw new StructureFault('broken')
   const items = parseItemInfos(iinf)
   parseLocations(iloc, items)
-  const sizes = parseSizes(boxes(iprp), items)
+  const properties = boxes(iprp)
+  const sizes = parseSizes(properties, items)
   const primary = pitm[0] === 0 ? pitm.readUInt16BE(4) : pitm.readUInt32BE(4)
-  return { primary, items, sizes, idat: one('idat') ?? null }
+  return { primary, items, sizes, codings: parseCodings(properties), idat: one('idat') ?? null }
 }
 
 const parseItemInfos = (iinf: Buffer) => {
@@ -157,6 +161,17 @@ const parseSizes = (iprp: Box[], items: Map<number, HeicItem>) => {
   }
   return sizeOf.filter(size => size !== null)
 }
+
+/** The codings of the HEVC configurations (ISO/IEC 14496-15, section 8.3.3.1.2). */
+const parseCodings = (iprp: Box[]): HeicCoding[] =>
+  iprp
+    .filter(box => box.type === 'ipco')
+    .flatMap(box => boxes(box.body))
+    .filter(box => box.type === 'hvcC')
+    .map(({ body }) => ({
+      samplesPerPixel: [1, 1.5, 2, 3][body.readUInt8(16) & 3]!,
+      bitsPerSample: 8 + Math.max(body.readUInt8(17) & 7, body.readUInt8(18) & 7),
+    }))
 
 /** Reads big-endian numbers of 0, 1, 2, 4 or 8 bytes one after the other. */
 const reader = (bytes: Buffer, start: number) => {

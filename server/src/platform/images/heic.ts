@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BrokenPictureError, DecoderStoppedError } from './errors.ts'
+import { BrokenPictureError, DecoderStoppedError, PictureTooLargeError, StructureFault } from './errors.ts'
+import { readHeicMeta } from './heic-boxes.ts'
+import { decodingBytes } from './heic-memory.ts'
 import { HeicProcess } from './heic-process.ts'
 import type { RawPicture } from './picture-source.ts'
+import { openAccess } from './random-access.ts'
+import { TurnQueue } from './turn-queue.ts'
 
 export type HeicOptions = {
   /** Folder for temporary result files of the children; created when missing. */
@@ -19,7 +23,8 @@ export type HeicOptions = {
   log?: { warn(fields: object, message: string): void }
 }
 
-export type HeicCallOptions = { timeoutMs?: number; signal?: AbortSignal }
+/** `turnOf`: waiting calls take turns by this key, such as the account. */
+export type HeicCallOptions = { timeoutMs?: number; signal?: AbortSignal; turnOf?: string }
 
 export type HeicDecoder = {
   /** Upright sRGB pixels, scaled down into `box`×`box` where given. */
@@ -34,28 +39,60 @@ export type HeicDecoder = {
 
 /**
  * Decodes HEIC in child processes, so that a crash of the decoder does not affect the server: each call has a time
- * limit, each child a memory limit. Calls queue for a child; a child serves many calls and is replaced after a failure.
- * Throws BrokenPictureError, DecoderStoppedError, or the reason of an abort.
+ * limit, each child a memory limit. Calls queue for a child, in turns; a child serves many calls and is replaced after a
+ * failure. Throws BrokenPictureError, PictureTooLargeError, DecoderStoppedError, or the reason of an abort.
  */
 export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
   const lanes = Array.from({ length: options.processes ?? 1 }, () => new Lane(options))
-  const call = <T>(job: (lane: Lane) => Promise<T>) => {
-    const lane = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best))
-    return job(lane)
+  const free = [...lanes]
+  const turns = new TurnQueue(lanes.length)
+  const closing = new AbortController()
+  const maxBytes = (options.maxMemoryMb ?? MAX_MEMORY_MB) * 1_048_576 * PIXEL_SHARE
+  const call = async <T>(job: Job, limits: HeicCallOptions, take: (bytes: Buffer, reply: Success) => T) => {
+    const signal = AbortSignal.any([closing.signal, ...(limits.signal ? [limits.signal] : [])])
+    signal.throwIfAborted()
+    await checkMemory(job.path, maxBytes)
+    return turns.run(limits.turnOf ?? '', signal, async () => {
+      const lane = free.pop()!
+      try {
+        return await lane.convert(
+          job,
+          { timeoutMs: limits.timeoutMs ?? options.timeoutMs ?? 60_000, signal },
+          take,
+        )
+      } finally {
+        free.push(lane)
+      }
+    })
   }
   return {
     decode: (path, { box, ...limits } = {}) =>
-      call(lane => lane.convert({ path, box: box ?? null, quality: null }, limits, rawPicture)),
-    render: (path, quality, limits = {}) =>
-      call(lane => lane.convert({ path, box: null, quality }, limits, bytes => bytes)),
+      call({ path, box: box ?? null, quality: null }, limits, rawPicture),
+    render: (path, quality, limits = {}) => call({ path, box: null, quality }, limits, bytes => bytes),
     pids: () => lanes.map(lane => lane.pid).filter(pid => pid !== undefined),
     close: async () => {
+      closing.abort(new DecoderStoppedError('closed', 'the image part is closing'))
       await Promise.all(lanes.map(lane => lane.close()))
     },
   }
 }
 
+const MAX_MEMORY_MB = 2_048
+/** The rest is for the process itself. */
+const PIXEL_SHARE = 0.92
+
+/** Decides from the tables of the file, before anything is decoded. */
+const checkMemory = async (path: string, maxBytes: number) => {
+  await using file = await openAccess(path)
+  const needed = await readHeicMeta(file).then(decodingBytes, (error: unknown) => {
+    if (error instanceof StructureFault) throw new BrokenPictureError(error.message, { cause: error })
+    throw error
+  })
+  if (needed > maxBytes) throw new PictureTooLargeError(`decoding needs ${Math.ceil(needed / 1_048_576)} MiB`)
+}
+
 type Job = { path: string; box: number | null; quality: number | null }
+type Limits = { timeoutMs: number; signal: AbortSignal }
 type Success = { width: number; height: number; channels: 3 | 4; full: RawPicture['full'] }
 
 const rawPicture = (data: Buffer, { width, height, channels, full }: Success): RawPicture => ({
@@ -66,62 +103,42 @@ const rawPicture = (data: Buffer, { width, height, channels, full }: Success): R
   full,
 })
 
-/** One child process and the queue of its calls. */
+/** One child process, which decodes one picture at a time. */
 class Lane {
   readonly #options: HeicOptions
   readonly #maxMemoryMb: number
-  readonly #closing = new AbortController()
   #child: HeicProcess | null = null
   #idle: NodeJS.Timeout | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  #running: Promise<unknown> = Promise.resolve()
   #serial = 0
-  waiting = 0
 
   constructor(options: HeicOptions) {
     this.#options = options
-    this.#maxMemoryMb = options.maxMemoryMb ?? 2_048
+    this.#maxMemoryMb = options.maxMemoryMb ?? MAX_MEMORY_MB
   }
 
   get pid() {
     return this.#child?.isOver ? undefined : this.#child?.pid
   }
 
-  async convert<T>(
-    job: Job,
-    limits: HeicCallOptions,
-    take: (bytes: Buffer, reply: Success) => T,
-  ): Promise<T> {
-    const signal = AbortSignal.any([this.#closing.signal, ...(limits.signal ? [limits.signal] : [])])
-    const before = this.#last
-    const turn = Promise.withResolvers<void>()
-    this.#last = before.then(() => turn.promise)
-    this.waiting++
+  async convert<T>(job: Job, limits: Limits, take: (bytes: Buffer, reply: Success) => T): Promise<T> {
     clearTimeout(this.#idle)
+    const decoded = this.#decode(job, limits, take)
+    this.#running = decoded.catch(() => undefined)
     try {
-      await orAborted(before, signal)
-      return await this.#decode(
-        job,
-        { timeoutMs: limits.timeoutMs ?? this.#options.timeoutMs ?? 60_000, signal },
-        take,
-      )
+      return await decoded
     } finally {
-      turn.resolve()
-      this.waiting--
-      if (this.waiting === 0) this.#endWhenIdle()
+      this.#endWhenIdle()
     }
   }
 
+  /** Waits for the running call, which the caller has aborted. */
   async close() {
-    this.#closing.abort(new DecoderStoppedError('closed', 'the image part is closing'))
-    await this.#last
+    await this.#running
     await this.#drop()
   }
 
-  async #decode<T>(
-    job: Job,
-    limits: { timeoutMs: number; signal: AbortSignal },
-    take: (bytes: Buffer, reply: Success) => T,
-  ) {
+  async #decode<T>(job: Job, limits: Limits, take: (bytes: Buffer, reply: Success) => T) {
     await mkdir(this.#options.tempDir, { recursive: true })
     const out = join(this.#options.tempDir, `heic-${randomUUID()}`)
     if (!this.#child || this.#child.isOver) this.#child = new HeicProcess(this.#maxMemoryMb)
@@ -154,17 +171,5 @@ class Lane {
     const child = this.#child
     this.#child = null
     await child?.kill()
-  }
-}
-
-const orAborted = async (before: Promise<unknown>, signal: AbortSignal) => {
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const onAbort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
-  try {
-    await Promise.race([before, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
   }
 }

@@ -6,7 +6,7 @@ import { type PictureType, SNIFF_BYTES, sniffPicture } from './sniff.ts'
 import { checkStructure, type Structure } from './structure.ts'
 import { makeSmallestVariant, makeVariants, type Variants, variantSizes } from './variants.ts'
 
-export { BrokenPictureError } from './errors.ts'
+export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
 export type { Metadata } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
@@ -42,7 +42,8 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
 
     /**
      * The three variants, upright size and placeholder; with `first: 300` the smallest variant alone.
-     * Throws BrokenPictureError (final), DecoderStoppedError (may be retried), or the reason of an abort.
+     * Throws BrokenPictureError and PictureTooLargeError (final), DecoderStoppedError (may be retried), or the reason of an
+     * abort.
      */
     makeVariants: async (
       file: FileRef,

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
-import type { Sharp, SharpInput } from 'sharp'
-import { BrokenPictureError, DecoderStoppedError } from './errors.ts'
+import type { Metadata, Sharp, SharpInput } from 'sharp'
+import { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
 import type { PictureSource, RawPicture } from './picture-source.ts'
 import { sharp } from './pixel-engine.ts'
 import { MAX_PIXELS } from './structure.ts'
@@ -9,14 +9,17 @@ const DECODE_SECONDS = 120
 
 /**
  * The one decode of a picture: upright, sRGB, flattened on white, scaled to fit into `box`×`box`, never enlarged.
- * JPEG is shrunk while loading. Throws BrokenPictureError and DecoderStoppedError.
+ * JPEG is shrunk while loading. Throws BrokenPictureError, PictureTooLargeError and
+ * DecoderStoppedError.
  */
 export const decodeToFit = async (source: PictureSource, box: number): Promise<RawPicture> => {
   if ('raw' in source) return shrinkToFit(source.raw, box)
   const file = 'path' in source ? source.path : source.bytes
   return guarded(file, async failOn => {
     // Read before the pixels: a raw result no longer knows how large its source was.
-    const { autoOrient: full } = await openPicture(file, failOn).metadata()
+    const metadata = await openPicture(file, failOn).metadata()
+    checkMemory(metadata)
+    const { autoOrient: full } = metadata
     return raw(inside(openPicture(file, failOn), box), full)
   })
 }
@@ -77,6 +80,7 @@ const guarded = async <T>(file: string | Uint8Array, work: (failOn: FailOn) => P
   } catch (error) {
     // A missing or unreadable file is an infrastructure failure, not a broken picture.
     if (typeof file === 'string') await access(file)
+    if (error instanceof PictureTooLargeError) throw error
     if (messageOf(error).startsWith('timeout')) {
       throw new DecoderStoppedError('timeout', `decoding took over ${DECODE_SECONDS} s`)
     }
@@ -91,9 +95,32 @@ const decodeStrictly = async <T>(work: (failOn: FailOn) => Promise<T>): Promise<
   try {
     return await work('warning')
   } catch (error) {
+    if (error instanceof PictureTooLargeError) throw error
     if (/^timeout/.test(messageOf(error)) || lostData.test(messageOf(error))) throw error
     return await work('error')
   }
+}
+
+/**
+ * Most memory of a picture that cannot be decoded row by row: progressive JPEG needs its coefficients of 16 bits at once,
+ * interlaced PNG its pixels. A file of a few kilobytes could otherwise end the process (RV-303).
+ */
+const MAX_WHOLE_BYTES = 768 * 1_048_576
+
+const checkMemory = ({
+  isProgressive,
+  format,
+  width,
+  height,
+  channels,
+  depth,
+  chromaSubsampling,
+}: Metadata) => {
+  if (!isProgressive) return
+  const samples = format === 'jpeg' && chromaSubsampling === '4:2:0' ? 1.5 : channels
+  const bytes = width * height * samples * (format === 'jpeg' || depth === 'ushort' ? 2 : 1)
+  if (bytes > MAX_WHOLE_BYTES)
+    throw new PictureTooLargeError(`decoding needs ${Math.ceil(bytes / 1_048_576)} MiB`)
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

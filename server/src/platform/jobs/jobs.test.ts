@@ -132,6 +132,54 @@ describe('P28 jobs', () => {
     await expect.poll(() => done.toSorted(), { timeout: 15_000, interval: 20 }).toEqual([2, 3])
   })
 
+  test('RV-703 one that fails for good is a dead letter with an error in the log, until an operator retries it', async () => {
+    let isAway = true
+    const done: number[] = []
+    const handler = async (_ctx: object, [job]: Numbered[]) => {
+      if (isAway) throw new Error('the store is away')
+      done.push(job!.n)
+    }
+    await jobs.work({}, [handleJob(single, handler), handleJob(batched, nothing)])
+    await send(single, 7)
+    const { pool } = database
+    // As after all retries but the last one.
+    const hurry = `update pgboss.job set start_after = now(), retry_count = retry_limit - 1
+      where name = 'test.single' and state = 'retry'`
+    await expect
+      .poll(() => pool.query(hurry).then(() => jobs.countDeadLetters()), { timeout: 15_000 })
+      .toEqual(new Map([['test.single', 1]]))
+    expect(said).toMatch(/"level":50.*"code":"job-dead".*it is a dead letter now/)
+    expect(await jobs.listDeadLetters(10)).toMatchObject([
+      { kind: 'test.single', payload: { n: 7 }, attempts: single.retries + 1, error: 'the store is away' },
+    ])
+    isAway = false
+    expect(await jobs.retryDeadLetters('test.batched')).toBe(0)
+    expect(await jobs.retryDeadLetters()).toBe(1)
+    await expect.poll(() => done, { timeout: 15_000 }).toEqual([7])
+    expect(await jobs.listDeadLetters(10)).toEqual([])
+  })
+
+  test('RV-703 retries take half a day, at most half an hour apart', async () => {
+    const failing = async () => Promise.reject(new Error('the store is away'))
+    await jobs.work({}, [handleJob(single, failing), handleJob(batched, nothing)])
+    await send(single, 1)
+    const { pool } = database
+    // As after 20 retries: from the 11th on the pause no longer grows.
+    const hurry = `update pgboss.job set start_after = now(), retry_count = 20
+      where name = 'test.single' and state = 'retry' and retry_count < 20`
+    const nextRetry = async () => {
+      await pool.query(hurry)
+      const { rows } = await pool.query<{ minutes: number }>(
+        `select extract(epoch from start_after - now())::float8 / 60 as minutes from pgboss.job
+         where name = 'test.single' and state = 'retry' and retry_count > 20`,
+      )
+      return rows[0]?.minutes ?? 0
+    }
+    await expect.poll(nextRetry, { timeout: 15_000 }).toBeGreaterThan(29)
+    expect(await nextRetry()).toBeLessThanOrEqual(30)
+    expect((single.retries - 11) / 2).toBeGreaterThanOrEqual(12)
+  })
+
   test('many come in batches, each once, and the next batch without a pause', async () => {
     const batches: number[][] = []
     await jobs.work({}, [

@@ -7,15 +7,19 @@ export interface JobKind<Payload extends object> {
   batch: number
   /** Handlers running in parallel in one worker process. */
   concurrency: number
+  /** Retries, with a growing delay of at most 30 minutes, before a job becomes a dead letter. */
   retries: number
   /** Seconds after which the job of an unresponsive worker is given to another one. */
   leaseSeconds: number
-  /** Cron expression of a periodic job. */
+  /** Cron expression of a periodic job. Its next run replaces a failed one: it leaves no dead letter. */
   schedule?: string
   readonly payload?: Payload
 }
 
-/** Handles a batch. Every job may run more than once; an error retries the whole batch with back-off. */
+/**
+ * Handles a batch. Every job may run more than once; an error retries the whole batch with back-off, over about half a day
+ * (RV-703). Jobs that fail in all retries become dead letters, which an operator lists and retries.
+ */
 export type JobHandler<C, Payload extends object> = (
   ctx: C,
   payloads: Payload[],
@@ -23,13 +27,25 @@ export type JobHandler<C, Payload extends object> = (
 ) => Promise<void>
 
 export interface Jobs {
-  /** Inserts jobs in the transaction; workers are woken at its commit. `singletonKey`: at most one waiting job per key. */
+  /**
+   * Inserts jobs in the transaction; workers are woken at its commit. `id`, for a single payload: the job is not inserted
+   * while the kind has one with this id, finished within the last hour or not; `again` replaces a finished one. Of the due
+   * jobs of a kind the one with the highest `priority` runs first.
+   */
   send<P extends object>(
     tx: Tx,
     kind: JobKind<P>,
     payloads: P[],
-    options?: { singletonKey?: string; priority?: number; startAfter?: Date },
+    options?: { id?: string; again?: boolean; priority?: number; startAfter?: Date },
   ): Promise<void>
+  /** Those of these job ids that wait, run or are a dead letter. */
+  findUnfinished(kinds: readonly JobKind<object>[], ids: readonly string[]): Promise<Set<string>>
+  /** Jobs that failed in all retries, the oldest first. */
+  listDeadLetters(limit: number): Promise<DeadLetter[]>
+  /** Number of dead letters by kind. */
+  countDeadLetters(): Promise<Map<string, number>>
+  /** Makes dead letters jobs again, of one kind or of all; returns their number. */
+  retryDeadLetters(kind?: string): Promise<number>
   /** Number of jobs that are not running whose payload has this value under `key`. */
   countQueued(key: string, value: string): Promise<number>
   /** Deletes those. Running jobs stay: they find no data any more, and are deleted within the hour. */
@@ -43,6 +59,16 @@ export interface Jobs {
   close(): Promise<void>
 }
 
+/** A job that failed in all retries. `error` is the message of the last failure. */
+export interface DeadLetter {
+  kind: string
+  payload: object
+  sentAt: Date
+  failedAt: Date
+  attempts: number
+  error: string
+}
+
 /** The handler of a kind; `C` is the type of its first parameter, the context. */
 export interface JobRegistration<C> {
   kind: JobKind<object>
@@ -53,8 +79,13 @@ export function defineJob<P extends object>(
   name: string,
   options: Partial<Omit<JobKind<P>, 'name' | 'payload'>> = {},
 ): JobKind<P> {
-  return { name, batch: 1, concurrency: 1, retries: 5, leaseSeconds: 60, ...options }
+  const retries = options.schedule ? SCHEDULED_RETRIES : RETRIES
+  return { name, batch: 1, concurrency: 1, retries, leaseSeconds: 60, ...options }
 }
+
+/** 1 to 1024 seconds, then 30 minutes each: about half a day, longer than most failures of a store or mail server. */
+const RETRIES = 36
+const SCHEDULED_RETRIES = 5
 
 /** Creates an entry of a domain's `jobs`. */
 export function handleJob<C, P extends object>(

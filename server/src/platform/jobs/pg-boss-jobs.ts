@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
+import { createDeadLetterQueue, DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 
 /**
@@ -37,6 +39,7 @@ export async function openJobs<DB>(
   boss.on('error', error => log.error({ err: error }, 'job queue'))
   boss.on('warning', warning => log.debug({ warning }, 'job queue'))
   await boss.start()
+  await createDeadLetterQueue(boss)
   for (const kind of kinds) await createQueue(boss, kind, database.engine === 'postgres')
   return bossJobs(boss, database, kinds, log)
 }
@@ -57,6 +60,7 @@ function bossJobs<DB>(
   kinds: readonly JobKind<object>[],
   log: Log,
 ): Jobs {
+  const deadLetters = deadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()
   const wake = (name: string) => {
@@ -79,14 +83,24 @@ function bossJobs<DB>(
     for (const { kind } of rows) wake(kind)
   }
   let polling: Promise<void> | undefined
+  let watching: Promise<void> | undefined
   return {
-    async send(tx, kind, payloads, options = {}) {
+    async send(tx, kind, payloads, { again, ...options } = {}) {
       if (!kinds.includes(kind)) throw new Error(`No handler for the job ${kind.name}`)
       if (payloads.length === 0) return
+      if (again)
+        await sql`delete from pgboss.job
+          where name = ${kind.name} and id = ${options.id} and state >= 'completed'`.execute(tx.db)
       const jobs = payloads.map(data => ({ data, ...options }))
       await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
       tx.afterCommit(() => wake(kind.name))
     },
+    async findUnfinished(kinds, ids) {
+      const names = [...kinds.map(kind => kind.name), DEAD_LETTERS]
+      const { rows } = await database.pool.query<{ id: string }>(UNFINISHED, [names, ids])
+      return new Set(rows.map(row => row.id))
+    },
+    ...deadLetters,
     async countQueued(key, value) {
       const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
       return rows[0].count as number
@@ -116,7 +130,7 @@ function bossJobs<DB>(
                   stopping.signal,
                 )
               } catch (error) {
-                log.warn({ err: error, job: kind.name }, 'job failed, it will be retried')
+                logFailure(log, kind, jobs, error)
                 throw error
               } finally {
                 // More jobs may be waiting: fetch them now instead of after the polling interval.
@@ -131,10 +145,11 @@ function bossJobs<DB>(
       polling = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
         poll().catch(error => log.error({ err: error }, 'job queue')),
       )
+      watching = watchDeadLetters(deadLetters.countDeadLetters, log, stopping.signal)
     },
     async close() {
       stopping.abort()
-      await polling
+      await Promise.all([polling, watching])
       await boss.stop({ graceful: true, timeout: 10_000, close: true })
     },
   }
@@ -142,6 +157,21 @@ function bossJobs<DB>(
 
 /** Jobs that are not running, by a value in their payload. */
 const JOBS_OF = `from pgboss.job where data ->> $1 = $2 and state <> 'active'`
+
+/** Jobs by id. One that was retried from a dead letter has a new id and names its first one as root. */
+const UNFINISHED = `
+  select id from pgboss.job where name = any($1) and state < 'completed' and id = any($2)
+  union
+  select source_root_id as id from pgboss.job
+  where name = any($1) and state < 'completed' and source_root_id = any($2)`
+
+function logFailure(log: Log, kind: JobKind<object>, jobs: Job<never>[], error: unknown): void {
+  const attempt = Math.max(...jobs.map(job => job.retryCount)) + 1
+  const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), attempt }
+  if (attempt <= kind.retries) log.warn(fields, 'job failed, it will be retried')
+  else if (kind.schedule) log.error(fields, 'job failed in all retries, its next run is scheduled')
+  else log.error({ ...fields, code: 'job-dead' }, 'job failed in all retries, it is a dead letter now')
+}
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
   const handled = handlers.map(each => each.kind.name)
@@ -153,11 +183,15 @@ function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Job
     )
 }
 
+const RETRY_DELAY_MAX_SECONDS = 30 * 60
+
 async function createQueue(boss: PgBoss, kind: JobKind<object>, notify: boolean): Promise<void> {
   const options = {
     retryLimit: kind.retries,
     retryDelay: 1,
     retryBackoff: true,
+    retryDelayMax: RETRY_DELAY_MAX_SECONDS,
+    ...(kind.schedule ? {} : { deadLetter: DEAD_LETTERS }),
     expireInSeconds: kind.leaseSeconds,
     // A worker that died is noticed within this time, whatever the lease.
     heartbeatSeconds: 10,

@@ -17,7 +17,7 @@ export interface ModelPhoto {
 /** Reference implementation of a library without database, files and jobs (P9). */
 export class LibraryModel {
   readonly photos = new Map<string, ModelPhoto>()
-  readonly erasedIds: string[] = []
+  readonly #erasedAt = new Map<string, number>()
   readonly erasedPictures = new Set<Picture>()
   #uploads = 0
 
@@ -40,11 +40,21 @@ export class LibraryModel {
       })
   }
 
-  /** Returns the ids that fail. */
+  /** In the order of their erasure. */
+  get erasedIds(): string[] {
+    return [...this.#erasedAt.keys()]
+  }
+
+  /** Those whose tombstones certainly exist. */
+  recentlyErasedIds(now: number): string[] {
+    return this.erasedIds.filter(id => this.#erasedAt.get(id)! > now - 29 * DAY)
+  }
+
+  /** Returns the ids that fail; erased ones are done. */
   delete(ids: readonly string[], now: number): string[] {
     return this.#each(ids, photo => {
       photo.deletedAt ??= now
-    })
+    }).filter(id => !this.#erasedAt.has(id))
   }
 
   deleteAll(now: number): void {
@@ -59,18 +69,19 @@ export class LibraryModel {
     return this.#each(ids, moveToLibrary)
   }
 
-  /** Erases photos in the bin; returns the ids that fail: those in the library, erased and foreign ones. */
-  erase(ids: readonly string[]): string[] {
+  /** Erases photos in the bin; returns the ids that fail: those in the library and foreign ones. */
+  erase(ids: readonly string[], now: number): string[] {
     return [...new Set(ids)].filter(id => {
-      if (this.photos.get(id)?.deletedAt == null) return true
-      this.#erase(id)
+      if (this.photos.get(id)?.deletedAt == null) return !this.#erasedAt.has(id)
+      this.#erase(id, now)
       return false
     })
   }
 
   /** Erases what the customer deleted until `before`, in ms. */
-  cleanUp(before: number): void {
-    for (const { id, deletedAt, expired } of this.bin) if (!expired && deletedAt! <= before) this.#erase(id)
+  cleanUp(before: number, now: number): void {
+    for (const { id, deletedAt, expired } of this.bin)
+      if (!expired && deletedAt! <= before) this.#erase(id, now)
   }
 
   /** The end of the retention period: moves the whole library to the bin. Returns how many photos. */
@@ -85,8 +96,8 @@ export class LibraryModel {
     for (const photo of this.bin) if (photo.expired) moveToLibrary(photo)
   }
 
-  eraseExpired(): void {
-    for (const { id, expired } of this.bin) if (expired) this.#erase(id)
+  eraseExpired(now: number): void {
+    for (const { id, expired } of this.bin) if (expired) this.#erase(id, now)
   }
 
   get library(): ModelPhoto[] {
@@ -116,12 +127,14 @@ export class LibraryModel {
     })
   }
 
-  #erase(id: string): void {
+  #erase(id: string, now: number): void {
     this.erasedPictures.add(this.photos.get(id)!.picture)
     this.photos.delete(id)
-    this.erasedIds.push(id)
+    this.#erasedAt.set(id, now)
   }
 }
+
+const DAY = 86_400_000
 
 export const monthOf = ({ picture, createdMonth }: ModelPhoto, key: SortKey) =>
   key === 'created' ? createdMonth : picture.takenMonth

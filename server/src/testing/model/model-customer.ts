@@ -89,7 +89,7 @@ export class ModelCustomer {
   sampleIds(share = 0.25): string[] {
     const { random, library } = this
     const ids = random.sample([...library.photos.keys()], share)
-    if (random.chance(0.1)) ids.push(...random.sample(library.erasedIds.slice(-5), 0.5))
+    if (random.chance(0.1)) ids.push(...random.sample(library.recentlyErasedIds(this.now).slice(-5), 0.5))
     if (random.chance(0.1)) ids.push(...this.pickOther().library.photos.keys())
     if (random.chance(0.05)) ids.push(randomUUID())
     if (random.chance(0.1) && ids.length > 0) ids.push(ids[0]!)

@@ -58,7 +58,7 @@ export class RetentionModel {
   runDaily(now: number): number | null {
     const daysLeft = this.#library.library.length > 0 ? this.#checkDeadline(now) : null
     if (this.expiration && this.expiration.eraseAt <= now) {
-      this.#library.eraseExpired()
+      this.#library.eraseExpired(now)
       this.expiration = null
       this.#recordOutcome('libraries erased')
     }

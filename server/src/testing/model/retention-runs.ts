@@ -53,7 +53,7 @@ async function cleanUp({ server, customers }: ModelState): Promise<void> {
   await runJob(server, 'photos.tidy')
   await server.idle()
   for (const customer of customers) {
-    customer.library.cleanUp(customer.now - server.ctx.config.binDays * DAY)
+    customer.library.cleanUp(customer.now - server.ctx.config.binDays * DAY, customer.now)
     customer.albums.removeErased()
     expireExport(customer)
   }

@@ -149,13 +149,16 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     if (method === 'POST') return Response.json({ added: 1, photosCount: album.photos.length + 1 })
     if (photoId) {
       const position = album.photos.findIndex(({ imageId }) => imageId === photoId)
-      return position < 0 ? refusal(404) : Response.json({ image: album.photos[position], position })
+      return position < 0
+        ? refusal(404)
+        : Response.json({ image: album.photos[position], position, addressesExpire: '2099-01-01T00:00:00Z' })
     }
     const from = Number(url.searchParams.get('cursor') ?? 0)
     const to = Math.min(album.photos.length, from + Number(url.searchParams.get('limit')))
     return Response.json({
       images: album.photos.slice(from, to),
       cursor: to < album.photos.length ? String(to) : null,
+      addressesExpire: '2099-01-01T00:00:00Z',
     })
   }
   const before = configureHttp({

@@ -41,7 +41,13 @@ beforeEach(() => {
       if (String(input).endsWith('/users')) return Response.json(TOTALS)
       if (!(await answer())) return Response.json({ message: 'no' }, { status: 400 })
       if (init?.method !== 'POST')
-        return Response.json({ image: photos[0], year: 2024, month: 5, position: 0 })
+        return Response.json({
+          image: photos[0],
+          year: 2024,
+          month: 5,
+          position: 0,
+          addressesExpire: '2099-01-01T00:00:00Z',
+        })
       archives.push(JSON.parse(String(init.body)))
       return Response.json(archives.at(-1), { status: 201 })
     },

@@ -54,7 +54,7 @@ export function libraryForTests(timeline: Timeline) {
       const images = Array.from({ length: to - from }, (_, step) =>
         library.change(photoForTests(Number(year), Number(month), from + step)),
       )
-      return json({ cursor: to < count ? String(to) : null, images })
+      return json({ cursor: to < count ? String(to) : null, images, addressesExpire: '2099-01-01T00:00:00Z' })
     }
     const [, y, m, at] = /^\/photos\/(\d{8})-00(\d\d)-4000-8000-(\d{12})$/.exec(path) ?? []
     if (Number(at) < (library.timeline[Number(y)]?.[Number(m)] ?? 0))
@@ -63,6 +63,7 @@ export function libraryForTests(timeline: Timeline) {
         year: Number(y),
         month: Number(m),
         position: Number(at),
+        addressesExpire: '2099-01-01T00:00:00Z',
       })
     return json({ code: 'not-found', message: path, correlationId: 'test' }, 404)
   }

@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getPhoto, getTimeline, getUser, type SortKey } from '#contract/photos.ts'
 import type { Sort } from '#web/gallery/index.ts'
-import { photoListKeys } from '#web/gallery/index.ts'
+import { photoListKeys, untilAddressesExpire } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Well below the hour for which media addresses are valid (OP-33). */
-const STALE_TIME_MS = 25 * 60_000
 /** How often the totals are polled during a library move. */
 const MOVE_POLL_MS = 2000
 
@@ -45,6 +43,6 @@ export function photoQuery(id: string, { key, order }: Sort) {
     queryKey: photoKeys.photo(id, `${key} ${order}`),
     queryFn: ({ signal }) =>
       call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
-    staleTime: STALE_TIME_MS,
+    staleTime: untilAddressesExpire,
   })
 }

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { INDEX_STEP, type PhotoPage, TIMELINE_PAGE } from '#contract/photos.ts'
+import { untilAddressesExpire } from './address-expiry.ts'
 import type { PhotoList } from './photo-list.ts'
 
-/** Addresses of pictures expire after an hour (OP-33): older pages are refetched when they are shown again. */
+/** How long the cursors of a month are used. */
 const FRESH = 25 * 60_000
 /** Cache time of pages no screen shows; `evictPages` removes them earlier if there are too many (photo-cache.ts). */
 const KEPT = 10 * 60_000
@@ -26,7 +27,7 @@ export function firstPageQuery(list: PhotoList, month: string) {
   return queryOptions({
     queryKey: photoListKeys.page(list, month, 'first'),
     queryFn: ({ signal }) => list.fetchPage(month, TIMELINE_PAGE, null, signal),
-    staleTime: FRESH,
+    staleTime: untilAddressesExpire,
     gcTime: KEPT,
   })
 }
@@ -44,7 +45,7 @@ export function blockQuery(queries: QueryClient, list: PhotoList, month: string,
       const cursor = cursors[block]
       return cursor ? list.fetchPage(month, INDEX_STEP, cursor, signal) : END
     },
-    staleTime: FRESH,
+    staleTime: untilAddressesExpire,
     gcTime: KEPT,
   })
 }
@@ -58,4 +59,4 @@ function cursorsQuery(list: PhotoList, month: string) {
   })
 }
 
-const END: PhotoPage = { cursor: null, images: [] }
+const END: PhotoPage = { cursor: null, images: [], addressesExpire: '9999-12-31T23:59:59Z' }

@@ -8,6 +8,7 @@ const MONTH = Array.from({ length: INDEX_STEP * 2 + 50 }, (_, index) => photoFor
 const block = (number: number): PhotoPage => ({
   cursor: null,
   images: MONTH.slice(number * INDEX_STEP, (number + 1) * INDEX_STEP),
+  addressesExpire: '2099-01-01T00:00:00Z',
 })
 const idsOf = (page: PhotoPage | undefined) => page?.images.map(image => image.imageId)
 

@@ -44,7 +44,7 @@ const CONFIG = {
 
 const SAMPLES: [string, ZodType, unknown][] = [
   ['image', image, PHOTO],
-  ['page', photoPage, { cursor: null, images: [PHOTO] }],
+  ['page', photoPage, { cursor: null, images: [PHOTO], addressesExpire: WHEN }],
   ['timeline', getTimeline.answer, { 2026: { 8: 61 }, 1970: { 1: 2 } }],
   [
     'totals',
@@ -128,6 +128,7 @@ describe('shapes accept what the contract accepts', () => {
     const json = shapeOf(photoPage, 'photoPage')
     const broken = {
       cursor: null,
+      addressesExpire: WHEN,
       images: [PHOTO, { ...PHOTO, thumbnails: [{ id: 0, url: '/t', width: -1, height: 2 }] }],
     }
     expect(mismatch(broken, json ?? {})).toBe('images.1.thumbnails.0.width')

@@ -92,7 +92,7 @@ describe('a call', () => {
 
   test('OP-37 goes to the configured base address, with its path and query parts', async () => {
     configureHttp({ services: { photoManagement: 'https://photos.example/base/' } })
-    answers = [json({ cursor: null, images: [] })]
+    answers = [json({ cursor: null, images: [], addressesExpire: '2099-01-01T00:00:00Z' })]
     await call(getMonthPage, {
       params: { year: 2026, month: 8 },
       query: { sortKey: 'created', cursor: undefined },

@@ -51,6 +51,55 @@ const blobsOf = async ({ accountId }: Client) =>
 const photosIn = (keys: string[]) =>
   new Set(keys.map(key => /[0-9a-f]{8}-[0-9a-f-]{27}(?=$|-\d)/.exec(key)?.[0]))
 
+describe('RV-206 OP-20 a repeated deletion', () => {
+  const failedBy = async (customer: Client, endpoint: typeof contract.deletePhotos, photoIds: string[]) =>
+    (await customer.call(endpoint, { body: { photoIds } })).failed
+
+  test('of erased photos is done, before and after their rows are gone; of others it fails', async () => {
+    const { customer, ids } = await libraryOf(2)
+    const { customer: other } = await libraryOf(1)
+    const [erased, kept] = ids as [string, string]
+    expect(await failedBy(customer, contract.deletePhotos, [erased])).toEqual([])
+    expect(await failedBy(customer, contract.erasePhotos, [erased])).toEqual([])
+    for (const after of ['the answer', 'the job']) {
+      for (const endpoint of [contract.erasePhotos, contract.deletePhotos])
+        expect([after, await failedBy(customer, endpoint, [erased])]).toEqual([after, []])
+      await server.idle()
+    }
+    expect((await rowsOf(customer)).map(row => row.photo_id)).toEqual([kept])
+    expect(await failedBy(customer, contract.restorePhotos, [erased])).toEqual([erased])
+    expect(await failedBy(other, contract.erasePhotos, [erased])).toEqual([erased])
+    expect(await failedBy(other, contract.deletePhotos, [erased])).toEqual([erased])
+    expect(await failedBy(customer, contract.erasePhotos, [kept])).toEqual([kept])
+  })
+
+  test('without days in the bin is done, too', async () => {
+    await using closing = new AsyncDisposableStack()
+    const withoutBin = await testServer({ config: { binDays: 0 } })
+    closing.defer(() => withoutBin.close())
+    const customer = await withoutBin.customer()
+    await customer.upload('a.jpg', await jpeg())
+    const ids = (await customer.call(contract.getPhotos)).images.map(image => image.imageId)
+    for (const endpoint of [contract.deletePhotos, contract.deletePhotos, contract.erasePhotos]) {
+      expect(await failedBy(customer, endpoint, ids)).toEqual([])
+      await withoutBin.idle()
+    }
+  })
+
+  test('is known for 30 days, then its tombstone is removed', async () => {
+    const { customer, ids } = await libraryOf(1)
+    await deletePhotos(server.ctx, customer.accountId, ids)
+    await erasePhotos(server.ctx, customer.accountId, ids)
+    await server.idle()
+    server.clock.advance(30 * DAY)
+    await cleanUpPhotos(server.ctx, never)
+    expect(await erasePhotos(server.ctx, customer.accountId, ids)).toEqual([])
+    server.clock.advance(1)
+    await cleanUpPhotos(server.ctx, never)
+    expect(await erasePhotos(server.ctx, customer.accountId, ids)).toEqual(ids)
+  })
+})
+
 describe('OP-91 the bin', () => {
   test('keeps a photo for its days, to the second, then erases row, original and variants, and logs it', async () => {
     const { customer, ids } = await libraryOf(3)
@@ -96,7 +145,7 @@ describe('OP-91 the bin', () => {
     await deletePhotos(server.ctx, customer.accountId, ids)
     await erasePhotos(server.ctx, customer.accountId, ids)
     expect(await restorePhotos(server.ctx, customer.accountId, ids)).toEqual(ids)
-    expect(await erasePhotos(server.ctx, customer.accountId, ids)).toEqual(ids)
+    expect(await erasePhotos(server.ctx, customer.accountId, ids)).toEqual([])
   })
 
   test('a bin of no days erases immediately', async () => {
@@ -226,6 +275,16 @@ describe('variants and the bin', () => {
       .updateTable('photos')
       .set({ state: 'processing', variants: '[]' })
       .where('account_id', '=', customer.accountId)
+      .execute()
+    await server.ctx.db
+      .insertInto('photo_ingests')
+      .values({
+        account_id: customer.accountId,
+        photo_id: (await rowsOf(customer))[0]!.photo_id,
+        lane: 'jpeg-png',
+        turn: 1,
+        requested_at: server.clock.now(),
+      })
       .execute()
     server.clock.advance(11 * MINUTE)
     await cleanUpPhotos(server.ctx, never)

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
+import { expiryOf, type TokenLifetime } from '../../../platform/signing/signing.ts'
 
-/** How long a media address works at most (OP-33). */
-const MEDIA_SECONDS = 3600
+/** A media address works for an hour from its response (OP-33), and stays the same for half an hour. */
+const LIFETIME: TokenLifetime = { seconds: 3600, window: 1800 }
 
 export type MediaKind = 300 | 800 | 1300 | 'original' | 'view'
 
@@ -30,14 +31,13 @@ export function mediaAddressBuilder(
 
 /** Returns a function that builds addresses of photos below `url`, all with one signature of `scope`. */
 export function signedAddressBuilder(ctx: Pick<Context, 'signer' | 'clock'>, scope: string, url: string) {
-  const token = ctx.signer.sign(scope, ctx.clock.now(), MEDIA_SECONDS)
+  const token = ctx.signer.sign(scope, ctx.clock.now(), LIFETIME)
   return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
-/** The earliest instant at which an address created at `now` may expire. */
-export function earliestAddressExpiry(now: Date): Date {
-  return new Date(now.getTime() + (MEDIA_SECONDS / 2) * 1000)
-}
+/** When the addresses of a response that is made now expire: its `addressesExpire` (RV-208). */
+export const addressExpiry = ({ clock }: Pick<Context, 'clock'>): string =>
+  expiryOf(clock.now(), LIFETIME).toISOString()
 
 /** What a media token allows. */
 interface MediaGrant {

@@ -4,22 +4,32 @@ import type { Context } from '../../../context.ts'
 import { contentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
-import { originalKey, type VariantKind, variantKey } from '../blob-keys.ts'
+import { originalKey, variantKey } from '../blob-keys.ts'
 import { downloadName } from '../download-name.ts'
-import type { PhotoRow } from '../store/photos.ts'
+import type { MediaPhoto } from '../store/photos.ts'
+import { createLargeViews } from './large-views.ts'
 import { cacheGrants, readMediaToken } from './media-address.ts'
 import { createStoredPhotoLoader } from './stored-photo-loader.ts'
 
 /** Size of the in-memory cache of variants, per process. */
 const CACHE_BYTES = 64 * 1024 * 1024
-const caches = new WeakMap<Context, LRUCache<string, Buffer>>()
-const PHOTO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The columns of a photo that serving its bytes needs. */
-export type MediaPhoto = Pick<
-  PhotoRow,
-  'account_id' | 'photo_id' | 'sha256' | 'size' | 'content_type' | 'file_name' | 'variants'
->
+/** What all routes of a server share. */
+interface Shared {
+  cache: LRUCache<string, Buffer>
+  renderLargeView: ReturnType<typeof createLargeViews>
+}
+const sharedByContext = new WeakMap<Context, Shared>()
+
+function sharedOf(ctx: Context): Shared {
+  const shared = sharedByContext.get(ctx) ?? {
+    cache: new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length }),
+    renderLargeView: createLargeViews(ctx),
+  }
+  sharedByContext.set(ctx, shared)
+  return shared
+}
+const PHOTO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Serves the pictures of libraries and bins. A deleted photo is unavailable within a second. */
 export function mountMedia(app: FastifyInstance, ctx: Context): void {
@@ -57,10 +67,7 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
   ctx: Context,
   { url, readToken, find, isCacheable, isEmbeddable }: MediaRoute<Grant>,
 ): void {
-  const cache =
-    caches.get(ctx) ??
-    new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length })
-  caches.set(ctx, cache)
+  const { cache, renderLargeView } = sharedOf(ctx)
   const readGrant = cacheGrants(ctx, readToken)
   app.route<{ Params: { token: string; photoId: string; kind: string } }>({
     method: 'GET',
@@ -84,6 +91,10 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
       if (kind === 'original') return sendOriginal(ctx, request, reply, photo, 'attachment')
       if (kind === 'view' && photo.content_type !== 'image/heic')
         return sendOriginal(ctx, request, reply, photo, 'inline')
+      if (kind === 'view') {
+        if (isNotModified(reply, photo, kind, request.headers['if-none-match'])) return reply.code(304).send()
+        return reply.send(asBuffer(await renderLargeView(photo, clientSignal(reply))))
+      }
       return sendVariant(ctx, cache, request.headers['if-none-match'], reply, photo, kind)
     },
   })
@@ -97,28 +108,42 @@ async function sendVariant(
   photo: MediaPhoto,
   kind: string,
 ) {
-  if (kind !== 'view' && !photo.variants.some(each => String(each.id) === kind)) throw notFound('Picture')
-  const variant = (kind === 'view' ? 'view' : Number(kind)) as VariantKind
-  const key = variantKey(photo, variant)
-  const etag = `"${photo.photo_id}-${kind}"`
-  reply.header('etag', etag).type('image/jpeg')
-  if (ifNoneMatch === etag) return reply.code(304).send()
+  const variant = photo.variants.find(each => String(each.id) === kind)
+  if (!variant) throw notFound('Picture')
+  if (isNotModified(reply, photo, kind, ifNoneMatch)) return reply.code(304).send()
+  const key = variantKey(photo, variant.id)
   const cached = cache.get(key)
   if (cached) return reply.send(cached)
-  const stored = (await ctx.blobs.get(key)) ?? (variant === 'view' ? await renderView(ctx, photo) : null)
+  const stored = await ctx.blobs.get(key)
   if (!stored) throw notFound('Picture')
-  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
-  if (variant !== 'view') cache.set(key, bytes)
+  const bytes = asBuffer(stored)
+  cache.set(key, bytes)
   return reply.send(bytes)
 }
 
-/** A HEIC is shown as a JPEG of its full size, rendered on the first request and stored. */
-async function renderView(ctx: Context, photo: MediaPhoto): Promise<Uint8Array> {
-  const bytes = await ctx.blobs.withPath(originalKey(photo), path =>
-    ctx.images.renderLarge({ path, type: photo.content_type }),
-  )
-  await ctx.blobs.put(variantKey(photo, 'view'), bytes)
-  return bytes
+/** Sets the headers of a picture that the server made; true if the client has it. */
+function isNotModified(
+  reply: FastifyReply,
+  photo: MediaPhoto,
+  kind: string,
+  ifNoneMatch: string | undefined,
+) {
+  const etag = `"${photo.photo_id}-${kind}"`
+  reply.header('etag', etag).type('image/jpeg')
+  return ifNoneMatch === etag
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+/** Aborts with a failure when the client closes the connection before it has the whole response. */
+function clientSignal(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished)
+      closed.abort(new Failure('client-closed', 'The client closed the connection'))
+  })
+  return closed.signal
 }
 
 function sendOriginal(

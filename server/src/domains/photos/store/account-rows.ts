@@ -7,8 +7,10 @@ export const holdRows = (accountId: string): AccountRows => ({
 })
 
 export const libraryRows = (accountId: string): AccountRows => ({
+  photo_ingests: sql`from photo_ingests where account_id = ${accountId}`,
   month_counts: sql`from month_counts where account_id = ${accountId}`,
   library_moves: sql`from library_moves where account_id = ${accountId}`,
+  erased_photos: sql`from erased_photos where account_id = ${accountId}`,
   orphan_blobs: sql`from orphan_blobs where account_id = ${accountId}`,
   storage_usage: sql`from storage_usage where account_id = ${accountId}`,
 })

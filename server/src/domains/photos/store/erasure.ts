@@ -84,18 +84,47 @@ export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date
   )
 }
 
-/** Deletes the rows of photos that are marked as erased. */
+/** Deletes the rows of photos that are marked as erased and leaves a tombstone of each, in one statement. */
 export async function deleteErasedPhotos(
   db: Reader,
   accountId: string,
   photoIds: readonly string[],
 ): Promise<void> {
-  await db
-    .deleteFrom('photos')
-    .where('account_id', '=', accountId)
-    .where('photo_id', 'in', [...photoIds])
-    .where('erased_at', 'is not', null)
-    .execute()
+  await sql`
+    with deleted as (
+      delete from photos
+      where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is not null
+      returning account_id, photo_id, erased_at
+    )
+    insert into erased_photos (account_id, photo_id, erased_at)
+    select account_id, photo_id, erased_at from deleted
+    on conflict do nothing`.execute(db)
+}
+
+/** Those ids whose photos were erased: their erasure has started, or they have a tombstone. */
+export async function findErasedPhotoIds(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<Set<string>> {
+  if (photoIds.length === 0) return new Set()
+  const { rows } = await sql<{ photo_id: string }>`
+    select photo_id from photos
+    where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is not null
+    union all
+    select photo_id from erased_photos
+    where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[])`.execute(tx.db)
+  return new Set(rows.map(row => row.photo_id))
+}
+
+/** Deletes up to `limit` tombstones of photos erased before that instant; returns their number. */
+export async function deleteOldTombstones(db: Reader, erasedBefore: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from erased_photos where (account_id, photo_id) in (
+      select account_id, photo_id from erased_photos
+      where erased_at < ${erasedBefore} order by erased_at limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Records that no variants of these erased photos are stored any more. */

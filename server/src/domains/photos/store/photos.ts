@@ -131,11 +131,15 @@ const MEDIA_COLUMNS = [
   'content_type',
   'file_name',
   'variants',
+  'state',
   'deleted_at',
 ] as const
 
 /** The columns of a photo that media requests need. */
 export type StoredPhoto = Pick<PhotoRow, (typeof MEDIA_COLUMNS)[number]>
+
+/** The columns of a photo that serving its bytes needs. */
+export type MediaPhoto = Omit<StoredPhoto, 'deleted_at'>
 
 /** Photos of these ids in these libraries and bins, with the columns that media requests need. */
 export function listStoredPhotos(
@@ -161,18 +165,6 @@ export const selectPhotoSortValues = (db: Reader) =>
   db
     .selectFrom('photos')
     .select(['account_id', 'photo_id', 'taken_sort', 'taken_unknown', 'size', 'deleted_at'])
-
-/** Photos added before `before` whose ingest has not ended. */
-export function listUningestedPhotos(db: Reader, before: Date, limit: number) {
-  return db
-    .selectFrom('photos')
-    .select(['account_id', 'photo_id'])
-    .where('state', '=', 'processing')
-    .where('erased_at', 'is', null)
-    .where('created_at', '<', before)
-    .limit(limit)
-    .execute()
-}
 
 /** Number of photos in a library and bytes of their originals. */
 export function getLibrarySize(db: Reader, accountId: string): Promise<{ photos: number; bytes: number }> {

@@ -95,7 +95,11 @@ async function answer(url: URL, init?: RequestInit) {
     deletedAt: '2026-05-10T10:00:00Z',
     erasedAt: '2026-06-09T10:00:00Z',
   }))
-  return Response.json({ cursor: to < bin.length ? String(to) : null, images })
+  return Response.json({
+    cursor: to < bin.length ? String(to) : null,
+    images,
+    addressesExpire: '2099-01-01T00:00:00Z',
+  })
 }
 
 function open(count: number) {

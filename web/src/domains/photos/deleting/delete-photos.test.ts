@@ -152,7 +152,7 @@ function serviceForTests() {
           deletedCount: deleted.size,
         })
       if (path === '/users/timeline') return Response.json({ 2024: { 5: left().length } })
-      return Response.json({ cursor: null, images: left() })
+      return Response.json({ cursor: null, images: left(), addressesExpire: '2099-01-01T00:00:00Z' })
     },
   })
   return test

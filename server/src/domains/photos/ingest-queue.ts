@@ -1,0 +1,69 @@
+import { type Context, change, type Tx } from '../../context.ts'
+import type { JobKind } from '../../platform/jobs/jobs.ts'
+import { ingestHeicJob, ingestPhotoJob, type PhotoRef } from './job-kinds.ts'
+import { insertIngest, listIngests, type PhotoIngest } from './store/ingests.ts'
+import type { IngestLane, PhotosTable } from './tables.ts'
+
+/**
+ * Requests the ingest of a new photo (RV-301, decision 0037). HEIC, which takes ten times as long, has a lane of its own.
+ * In each lane accounts take turns: the n-th waiting photo of an account gets the n-th turn from now, whatever other
+ * accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
+ */
+export async function requestIngest(
+  ctx: Context,
+  tx: Tx,
+  photo: PhotoRef & { contentType: PhotosTable['content_type']; lowPriority?: boolean | undefined },
+): Promise<void> {
+  const { accountId, photoId } = photo
+  const format = photo.contentType === 'image/heic' ? 'heic' : 'jpeg-png'
+  const lane: IngestLane = photo.lowPriority ? `${format}-import` : format
+  const turn = await insertIngest(tx, { accountId, photoId, lane, now: ctx.clock.now() })
+  await sendIngest(ctx, tx, { account_id: accountId, photo_id: photoId, lane, turn })
+}
+
+/**
+ * Sends the jobs of ingests that have none any more, such as those of a restored database (RV-703), photo by photo in the
+ * order of their turns. A photo whose job waits, runs, or is a dead letter is left alone.
+ */
+export async function resendLostIngests(ctx: Context, requestedBefore: Date): Promise<void> {
+  for (const lane of Object.keys(LANES) as IngestLane[]) await resendLane(ctx, lane, requestedBefore)
+}
+
+const LANES: Record<IngestLane, { kind: JobKind<PhotoRef>; firstPriority: number }> = {
+  heic: { kind: ingestHeicJob, firstPriority: 0 },
+  'heic-import': { kind: ingestHeicJob, firstPriority: -(2 ** 30) },
+  'jpeg-png': { kind: ingestPhotoJob, firstPriority: 0 },
+  'jpeg-png-import': { kind: ingestPhotoJob, firstPriority: -(2 ** 30) },
+}
+
+/** The job has the photo's id, so that a photo never has two waiting ones. */
+function sendIngest(
+  ctx: Context,
+  tx: Tx,
+  { account_id, photo_id, lane, turn }: Pick<PhotoIngest, 'account_id' | 'photo_id' | 'lane' | 'turn'>,
+  { again = false } = {},
+): Promise<void> {
+  const { kind, firstPriority } = LANES[lane]
+  const payload = { accountId: account_id, photoId: photo_id }
+  return ctx.jobs.send(tx, kind, [payload], { id: photo_id, again, priority: firstPriority - turn })
+}
+
+const BATCH = 500
+/** Lost jobs have the earliest turns: a long queue need not be read to its end. */
+const BATCHES = 20
+
+async function resendLane(ctx: Context, lane: IngestLane, requestedBefore: Date): Promise<void> {
+  let last: PhotoIngest | undefined
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const ingests = await listIngests(ctx.db, lane, requestedBefore, last, BATCH)
+    const ids = ingests.map(ingest => ingest.photo_id)
+    const unfinished = await ctx.jobs.findUnfinished([ingestPhotoJob, ingestHeicJob], ids)
+    const lost = ingests.filter(ingest => !unfinished.has(ingest.photo_id))
+    if (lost.length > 0)
+      await change(ctx, async tx => {
+        for (const ingest of lost) await sendIngest(ctx, tx, ingest, { again: true })
+      })
+    if (ingests.length < BATCH) return
+    last = ingests.at(-1)
+  }
+}

@@ -1,0 +1,202 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as contract from '#contract/photos.ts'
+import { jobs as declaredJobs } from '../../app.ts'
+import { createLog } from '../../platform/log/log.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { heic, jpeg } from '../../testing/pictures.ts'
+import { cleanUpPhotos } from './clean-up.ts'
+import { subscribeToLibrary } from './notifications.ts'
+import { findStoredPhoto } from './store/photos.ts'
+
+type Options = NonNullable<Parameters<typeof testServer>[0]>
+
+async function openServer(options: Options = {}): Promise<TestServer> {
+  const server = await testServer(options)
+  onTestFinished(() => server.close())
+  return server
+}
+
+const upload = async (customer: Client, bytes: Buffer) =>
+  expect((await customer.upload('picture', bytes)).response.status).toBe(204)
+
+async function onlyPhoto(customer: Client): Promise<contract.Image> {
+  const { images } = await customer.call(contract.getPhotos)
+  expect(images).toHaveLength(1)
+  return images[0]!
+}
+
+/** Appends the letter of a customer to the list when a photo of theirs becomes ready. */
+function recordReady(server: TestServer, customers: Record<string, Client>): string[] {
+  const ready: string[] = []
+  for (const [letter, { accountId }] of Object.entries(customers))
+    subscribeToLibrary(server.ctx, accountId, body => {
+      if ((body as { change?: string }).change === 'updated') ready.push(letter)
+    })
+  return ready
+}
+
+/** Makes retries due now. */
+const hurryRetries = (server: TestServer) =>
+  sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(server.ctx.db)
+
+const jobsOf = async (server: TestServer) => {
+  const { rows } = await sql<{ photoId: string; name: string }>`
+    select data ->> 'photoId' as "photoId", name from pgboss.job
+    where data ? 'photoId' and state < 'completed' order by priority desc, created_on`.execute(server.ctx.db)
+  return rows
+}
+
+const TEN_MINUTES_MS = 600_000
+
+describe('RV-301 accounts take turns', () => {
+  test('RV-301 a photo is ready after one of each other account, however many they have waiting', async () => {
+    const server = await openServer({ work: false })
+    const [a, b] = [await server.customer(), await server.customer()]
+    for (let i = 0; i < 5; i++) await upload(a, await heic())
+    for (let i = 0; i < 2; i++) await upload(b, await heic())
+    const ready = recordReady(server, { a, b })
+    await server.ctx.jobs.work(server.ctx, declaredJobs)
+    await expect.poll(() => ready.join(''), { timeout: 30_000 }).toBe('ababaaa')
+  })
+
+  test('RV-301 a new account starts at the turn of the others, not before all that they have waiting', async () => {
+    const server = await openServer()
+    const [a, b] = [await server.customer(), await server.customer()]
+    for (let i = 0; i < 3; i++) await upload(a, await heic())
+    await server.idle()
+    for (let i = 0; i < 2; i++) await upload(b, await heic())
+    await server.idle()
+    const { rows } = await sql<{ turn: number }>`
+      select -priority as turn from pgboss.job where data ->> 'accountId' = ${b.accountId} order by 1`.execute(
+      server.ctx.db,
+    )
+    expect(rows[0]!.turn).toBe(4)
+  })
+
+  test('RV-301 a JPEG does not wait for HEICs, nor one that a customer waits for for imported ones', async () => {
+    const server = await openServer({ work: false })
+    const [a, b] = [await server.customer(), await server.customer()]
+    for (let i = 0; i < 4; i++) await upload(a, await heic({ columns: 12, rows: 12 }))
+    await upload(b, await jpeg())
+    const ready = recordReady(server, { a, b })
+    await server.ctx.jobs.work(server.ctx, declaredJobs)
+    await expect.poll(() => ready.length, { timeout: 30_000 }).toBe(5)
+    expect(ready.indexOf('b')).toBeLessThan(2)
+  })
+})
+
+describe('RV-303 every photo ends in a stated state', () => {
+  test('RV-303 a HEIC too large for the decoder is not decoded: it cannot be shown, and its original is kept', async () => {
+    const lines: string[] = []
+    const server = await openServer({
+      log: createLog({ level: 'warn', destination: { write: line => lines.push(line) } }),
+    })
+    const customer = await server.customer()
+    // The size and the chroma format of the headers count: 17000 × 17000, 4:4:4.
+    const file = await heic()
+    for (let at = file.indexOf('ispe'); at >= 0; at = file.indexOf('ispe', at + 4)) {
+      file.writeUInt32BE(17_000, at + 8)
+      file.writeUInt32BE(17_000, at + 12)
+    }
+    file[file.indexOf('hvcC') + 4 + 16]! |= 3
+    await upload(customer, file)
+    await server.idle()
+    const image = await onlyPhoto(customer)
+    expect(image).toMatchObject({ state: 'failed', thumbnails: [], visibleWidth: 17_000 })
+    expect(lines.join('')).toMatch(/decoding needs \d+ MiB.*picture cannot be shown, original kept/)
+    const original = await fetch(image.url)
+    expect(Buffer.from(await original.arrayBuffer()).equals(file)).toBe(true)
+    expect((await fetch(image.untouchedUrl)).status).toBe(404)
+  })
+
+  test('RV-303 a HEIC that stops its decoder three times cannot be shown, and is not tried again', async () => {
+    const server = await openServer({ heic: { maxMemoryMb: 40 } })
+    const customer = await server.customer()
+    const makeVariants = vi.spyOn(server.ctx.images, 'makeVariants')
+    const file = await heic()
+    await upload(customer, file)
+    await expect
+      .poll(() => hurryRetries(server).then(() => onlyPhoto(customer)), { timeout: 40_000, interval: 200 })
+      .toMatchObject({ state: 'failed' })
+    expect(makeVariants).toHaveBeenCalledTimes(3)
+    const image = await onlyPhoto(customer)
+    expect((await fetch(image.untouchedUrl)).status).toBe(404)
+    expect((await fetch(image.url)).status).toBe(200)
+    // The same file again is the same photo, not another three stops.
+    await upload(customer, file)
+    await server.idle()
+    server.clock.advance(TEN_MINUTES_MS + 1000)
+    await cleanUpPhotos(server.ctx, new AbortController().signal)
+    expect(await jobsOf(server)).toEqual([])
+    expect(makeVariants).toHaveBeenCalledTimes(3)
+  })
+})
+
+describe('RV-703 a store that fails', () => {
+  test('RV-703 costs no photo: its job is retried for hours, and the photo is ready when the store is back', async () => {
+    const server = await openServer()
+    const customer = await server.customer()
+    const blobs = join(server.ctx.config.dataDir, 'blobs')
+    const withPath = vi.spyOn(server.ctx.blobs, 'withPath')
+    const moved = Promise.withResolvers<void>()
+    withPath.mockImplementationOnce(async () => {
+      await rename(blobs, `${blobs}-away`)
+      moved.resolve()
+      throw Object.assign(new Error('the store is away'), { code: 'EIO' })
+    })
+    await upload(customer, await jpeg())
+    await moved.promise
+    await expect
+      .poll(() => hurryRetries(server).then(() => withPath.mock.calls.length), {
+        timeout: 40_000,
+        interval: 200,
+      })
+      .toBeGreaterThan(6)
+    expect(await onlyPhoto(customer)).toMatchObject({ state: 'processing' })
+    await rename(`${blobs}-away`, blobs)
+    await expect
+      .poll(() => hurryRetries(server).then(() => onlyPhoto(customer)), { timeout: 40_000, interval: 200 })
+      .toMatchObject({ state: 'ready' })
+  })
+
+  test('RV-703 a lost job is sent again though others wait, in the order of turns, and only once', async () => {
+    const server = await openServer({ work: false })
+    const customer = await server.customer()
+    for (let i = 0; i < 4; i++) await upload(customer, await jpeg())
+    const sent = await jobsOf(server)
+    const lost = [sent[0]!.photoId, sent[2]!.photoId]
+    await sql`delete from pgboss.job where data ->> 'photoId' = any(${lost})`.execute(server.ctx.db)
+    const cleanUp = () => cleanUpPhotos(server.ctx, new AbortController().signal)
+    await cleanUp()
+    expect(await jobsOf(server)).toHaveLength(2)
+    server.clock.advance(TEN_MINUTES_MS + 1000)
+    await cleanUp()
+    expect(await jobsOf(server)).toEqual(sent)
+    await cleanUp()
+    expect(await jobsOf(server)).toEqual(sent)
+  })
+
+  test('RV-703 a photo whose job is a dead letter is left to the operator', async () => {
+    const server = await openServer({ work: false })
+    const customer = await server.customer()
+    await upload(customer, await jpeg())
+    const { photoId } = (await jobsOf(server))[0]!
+    await sql`update pgboss.job set name = 'dead-letters', source_name = name, source_root_id = id,
+      id = gen_random_uuid() where name = 'photos.ingest'`.execute(server.ctx.db)
+    server.clock.advance(TEN_MINUTES_MS + 1000)
+    await cleanUpPhotos(server.ctx, new AbortController().signal)
+    expect((await jobsOf(server)).map(job => job.name)).toEqual(['dead-letters'])
+    expect(await server.ctx.jobs.retryDeadLetters()).toBe(1)
+    await cleanUpPhotos(server.ctx, new AbortController().signal)
+    expect((await jobsOf(server)).map(job => job.name)).toEqual(['photos.ingest'])
+    await server.ctx.jobs.work(server.ctx, declaredJobs)
+    await server.idle()
+    expect(await findStoredPhoto(server.ctx.db, customer.accountId, photoId)).toMatchObject({
+      state: 'ready',
+    })
+  })
+})

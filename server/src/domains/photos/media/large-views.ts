@@ -1,0 +1,94 @@
+import type { Context } from '../../../context.ts'
+import { Failure, notFound } from '../../../http/failure.ts'
+import { BrokenPictureError, PictureTooLargeError } from '../../../platform/images/index.ts'
+import { originalKey, variantKey } from '../blob-keys.ts'
+import type { MediaPhoto } from '../store/photos.ts'
+
+/** Renderings of one account at a time, running and waiting: a viewer shows one picture and loads its neighbours. */
+const MAX_PER_ACCOUNT = 4
+const RETRY_AFTER_SECONDS = 2
+
+interface Rendering {
+  bytes: Promise<Uint8Array>
+  askers: number
+  abandoned: AbortController
+}
+
+/**
+ * The JPEG of the full size of a HEIC, rendered on the first request and stored (RV-302). Requests for the same photo share
+ * one rendering, which ends when the last of them is cancelled; accounts take turns at the decoder. Throws 404 for a
+ * photo that cannot be shown and 429 above `MAX_PER_ACCOUNT` renderings.
+ */
+export function createLargeViews(ctx: Context) {
+  const running = new Map<string, Rendering>()
+  return async (photo: MediaPhoto, cancelled: AbortSignal): Promise<Uint8Array> => {
+    const key = variantKey(photo, 'view')
+    const stored = await ctx.blobs.get(key)
+    if (stored) return stored
+    // Its ingest tries the decoder; a photo that failed there would stop it again at every request.
+    if (photo.state !== 'ready') throw notFound('Picture')
+    const rendering = running.get(key) ?? start(ctx, running, key, photo)
+    return share(rendering, cancelled)
+  }
+}
+
+function start(ctx: Context, running: Map<string, Rendering>, key: string, photo: MediaPhoto): Rendering {
+  const ofAccount = [...running.keys()].filter(each => each.startsWith(`${photo.account_id}/`))
+  if (ofAccount.length >= MAX_PER_ACCOUNT)
+    throw new Failure('too-many-requests', 'Too many large pictures at once', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
+  const abandoned = new AbortController()
+  const bytes = render(ctx, key, photo, abandoned.signal).finally(() => {
+    if (running.get(key) === rendering) running.delete(key)
+  })
+  // An abandoned rendering has nobody who would receive its rejection.
+  bytes.catch(() => undefined)
+  const rendering: Rendering = { bytes, askers: 0, abandoned }
+  running.set(key, rendering)
+  abandoned.signal.addEventListener('abort', () => {
+    // A later request starts anew instead of sharing the end of this one.
+    if (running.get(key) === rendering) running.delete(key)
+  })
+  return rendering
+}
+
+async function render(
+  ctx: Context,
+  key: string,
+  photo: MediaPhoto,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  // Another request may have stored it since this one looked.
+  const stored = await ctx.blobs.get(key)
+  if (stored) return stored
+  const bytes = await ctx.blobs
+    .withPath(originalKey(photo), path =>
+      ctx.images.renderLarge({ path, type: photo.content_type }, { signal, turnOf: photo.account_id }),
+    )
+    .catch((error: unknown) => {
+      if (error instanceof PictureTooLargeError || error instanceof BrokenPictureError)
+        throw notFound('Picture')
+      throw error
+    })
+  // Viewing works on a full disk too.
+  await ctx.blobs.put(key, bytes).catch((error: unknown) => {
+    ctx.log.warn({ err: error, photoId: photo.photo_id }, 'large view not stored')
+  })
+  return bytes
+}
+
+async function share(rendering: Rendering, cancelled: AbortSignal): Promise<Uint8Array> {
+  cancelled.throwIfAborted()
+  const left = Promise.withResolvers<never>()
+  const onCancel = () => left.reject(cancelled.reason)
+  cancelled.addEventListener('abort', onCancel)
+  rendering.askers++
+  try {
+    return await Promise.race([rendering.bytes, left.promise])
+  } finally {
+    cancelled.removeEventListener('abort', onCancel)
+    rendering.askers--
+    if (rendering.askers === 0) rendering.abandoned.abort(new Error('No request waits for this picture'))
+  }
+}

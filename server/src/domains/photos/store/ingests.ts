@@ -1,0 +1,90 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
+
+/** Inserts the ingest of a new photo and returns its turn: one after the account's last one, but none that has passed. */
+export async function insertIngest(
+  tx: Tx,
+  ingest: { accountId: string; photoId: string; lane: IngestLane; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ turn: number }>`
+    insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
+    select ${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, 1 + greatest(
+      (select turn from ingest_lanes where lane = ${ingest.lane}),
+      (select max(turn) from photo_ingests where account_id = ${ingest.accountId} and lane = ${ingest.lane}),
+      0
+    ), ${ingest.now}
+    returning turn`.execute(tx.db)
+  return rows[0]!.turn
+}
+
+/** Deletes an ingest that has ended; undefined when there was none. */
+export async function deleteIngest(
+  tx: Tx,
+  { account_id, photo_id }: Pick<PhotoIngestsTable, 'account_id' | 'photo_id'>,
+): Promise<{ lane: IngestLane; turn: number } | undefined> {
+  return tx.db
+    .deleteFrom('photo_ingests')
+    .where('account_id', '=', account_id)
+    .where('photo_id', '=', photo_id)
+    .returning(['lane', 'turn'])
+    .executeTakeFirst()
+}
+
+/** Deletes the ingests of photos that are being erased. */
+export async function deleteIngests(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<void> {
+  await tx.db
+    .deleteFrom('photo_ingests')
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', [...photoIds])
+    .execute()
+}
+
+/** Records that this turn of a lane has passed: photos added from now on get a later one. */
+export async function advanceLane(
+  db: Reader,
+  { lane, turn }: { lane: IngestLane; turn: number },
+): Promise<void> {
+  await sql`
+    insert into ingest_lanes (lane, turn) values (${lane}, ${turn})
+    on conflict (lane) do update set turn = excluded.turn where ingest_lanes.turn < excluded.turn`.execute(db)
+}
+
+/** Counts a stop of the decoder at this photo; returns all its stops, 0 when it has no ingest. */
+export async function countStop(
+  tx: Tx,
+  { account_id, photo_id }: Pick<PhotoIngestsTable, 'account_id' | 'photo_id'>,
+): Promise<number> {
+  const row = await tx.db
+    .updateTable('photo_ingests')
+    .set(eb => ({ stops: eb('stops', '+', 1) }))
+    .where('account_id', '=', account_id)
+    .where('photo_id', '=', photo_id)
+    .returning('stops')
+    .executeTakeFirst()
+  return row?.stops ?? 0
+}
+
+export type PhotoIngest = Selectable<PhotoIngestsTable>
+
+/** Ingests of a lane that were requested before that instant, in the order of their turns, after `after`. */
+export function listIngests(
+  db: Reader,
+  lane: IngestLane,
+  requestedBefore: Date,
+  after: PhotoIngest | undefined,
+  limit: number,
+): Promise<PhotoIngest[]> {
+  return db
+    .selectFrom('photo_ingests')
+    .selectAll()
+    .where('lane', '=', lane)
+    .where('requested_at', '<', requestedBefore)
+    .$if(after !== undefined, query =>
+      query.where(eb => eb(eb.refTuple('turn', 'photo_id'), '>', eb.tuple(after!.turn, after!.photo_id))),
+    )
+    .orderBy('turn')
+    .orderBy('photo_id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,246 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getUser } from '#contract/photos.ts'
+import { domains } from '../app.ts'
+import { authenticate } from '../domains/identity/index.ts'
+import type { Client } from '../testing/client.ts'
+import { createTestStorage, type TestServer, type TestStorage, testServer } from '../testing/harness.ts'
+import { jpeg } from '../testing/pictures.ts'
+import { openSocket } from '../testing/sockets.ts'
+import { type App, createApp } from './app.ts'
+
+let server: TestServer
+let customer: Client
+beforeAll(async () => {
+  server = await testServer({ config: { rateLimits: false } })
+  customer = await server.customer()
+})
+afterAll(() => server.close())
+
+interface Node {
+  app: App
+  port: number
+  /** The connections of the balancer to it. */
+  agent: Agent
+}
+
+/** Another process behind the balancer: an app on the same database and blobs, with a route that waits for `gate`. */
+async function startNode(gate: Promise<void> = Promise.resolve()): Promise<Node> {
+  const mount = (http: App['http']) =>
+    void http.get('/slow', { config: { policy: 'public' } }, async () => {
+      await gate
+      return { slow: true }
+    })
+  const app = await createApp(server.ctx, [...domains, { name: 'probe', mount }], authenticate(server.ctx))
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.http.server.address() as AddressInfo
+  return { app, port, agent: new Agent({ keepAlive: true }) }
+}
+
+const isReady = async (port: number) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
+
+/** A balancer with kept connections that asks for readiness every 20 ms and never repeats a request. */
+async function startBalancer(nodes: Node[]) {
+  const ready = new Set(nodes)
+  const stopping = new AbortController()
+  const checking = (async () => {
+    while (!stopping.signal.aborted) {
+      for (const node of nodes)
+        if (await isReady(node.port).catch(() => false)) ready.add(node)
+        else ready.delete(node)
+      await wait(20)
+    }
+  })()
+  let turn = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const candidates = [...ready]
+    const node = candidates[turn++ % candidates.length]!
+    const { method, headers, url: path } = incoming
+    const options = { port: node.port, host: '127.0.0.1', agent: node.agent, method, headers, path }
+    const forwarded = request(options, answer => {
+      outgoing.writeHead(answer.statusCode!)
+      answer.pipe(outgoing)
+    })
+    forwarded.on('error', error => outgoing.writeHead(502).end(String(error)))
+    incoming.pipe(forwarded)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    async close() {
+      stopping.abort()
+      await checking
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
+}
+
+describe('RV-705 P30 a rolling restart', () => {
+  test('loses none of 2,000 requests', { timeout: 300_000 }, async () => {
+    const nodes = [await startNode(), await startNode()]
+    const balancer = await startBalancer(nodes)
+    const statuses = new Map<string, number>()
+    const headers = { authorization: `Bearer ${customer.token}` }
+    let sent = 0
+    const send = async () => {
+      while (sent < 2000) {
+        sent++
+        const answer = await fetch(balancer.origin + SERVICES[getUser.service] + getUser.path, { headers })
+        const body = await answer.text()
+        const outcome = answer.status === 200 ? '200' : `${answer.status} ${body}`
+        statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
+      }
+    }
+    const sending = Promise.all(Array.from({ length: 20 }, send))
+    const restartedAt: number[] = []
+    for (const [i, after] of [400, 1000].entries()) {
+      await expect.poll(() => sent, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(after)
+      const node = nodes[i]!
+      await node.app.close({ pauseMs: 1000, deadlineMs: 10_000 })
+      restartedAt.push(sent)
+      nodes[i] = await startNode()
+      await expect.poll(() => isReady(nodes[i]!.port), { timeout: 30_000 }).toBe(true)
+    }
+    await sending
+    expect(Object.fromEntries(statuses)).toEqual({ '200': 2000 })
+    // Both restarts happened while requests were sent.
+    expect(restartedAt[0]).toBeLessThan(2000)
+    await balancer.close()
+    for (const node of nodes) {
+      node.agent.destroy()
+      await node.app.close()
+    }
+  })
+})
+
+describe('RV-705 a process that ends', () => {
+  test('is not ready, accepts requests during the pause, then finishes the running ones only', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { app, port, agent } = await startNode(gate.promise)
+    const origin = `http://127.0.0.1:${port}`
+    const ask = (path: string) =>
+      new Promise<IncomingMessage>((resolve, reject) =>
+        get(origin + path, { agent }, resolve).on('error', reject),
+      )
+    const early = await ask('/healthz')
+    await text(early)
+    expect(early.headers.connection).toBe('keep-alive')
+    const slow = ask('/slow')
+    const socket = await openSocket(origin, '/api/push/library', customer.token)
+    await socket.next<{ type: string }>(message => message.type === 'ready')
+    const silent = connect(port, '127.0.0.1')
+    await once(silent, 'connect')
+    const silentEnded = once(silent, 'close')
+    const closed = app.close({ pauseMs: 700, deadlineMs: 30_000 })
+    const [ready, alive] = [await ask('/readyz'), await ask('/healthz')]
+    expect([ready.statusCode, alive.statusCode]).toEqual([503, 200])
+    expect([ready.headers.connection, alive.headers.connection]).toEqual(['close', 'close'])
+    await Promise.all([text(ready), text(alive)])
+    expect(await socket.closed).toBe(1012)
+    await silentEnded
+    await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED')
+    let hasClosed = false
+    void closed.then(() => {
+      hasClosed = true
+    })
+    expect(hasClosed).toBe(false)
+    gate.resolve()
+    const answer = await slow
+    expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
+    expect(await text(answer)).toBe('{"slow":true}')
+    await closed
+  })
+
+  test('cuts what runs at its deadline; an upload keeps its bytes, which another process continues', async () => {
+    const { app, port } = await startNode(new Promise<void>(() => undefined))
+    const bytes = await jpeg()
+    const half = Math.floor(bytes.length / 2)
+    const location = (await customer.createUpload('cut.jpg', bytes.length)).headers.get('location')!
+    const { pathname } = new URL(location, server.origin)
+    const upload = request({
+      port,
+      host: '127.0.0.1',
+      method: 'PATCH',
+      path: pathname,
+      headers: {
+        authorization: `Bearer ${customer.token}`,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': bytes.length,
+      },
+    })
+    const uploadCut = once(upload, 'error')
+    upload.write(bytes.subarray(0, half))
+    const staged = `${customer.accountId}_${pathname.split('/').at(-1)}`
+    await expect.poll(() => server.ctx.blobs.staging.length(staged)).toBe(half)
+    await app.close({ deadlineMs: 100 })
+    await uploadCut
+    const head = await customer.fetch(pathname, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
+    expect(head.headers.get('upload-offset')).toBe(String(half))
+    expect((await customer.patch(location, half, bytes.subarray(half))).status).toBe(204)
+  })
+
+  test('by SIGTERM answers what has arrived, and exits with 0', { timeout: 180_000 }, async () => {
+    const storage = await createTestStorage()
+    const port = await freePort()
+    await using opened = new AsyncDisposableStack()
+    opened.defer(() => storage.remove())
+    const child = startMain(storage, port)
+    const exit = once(child, 'exit')
+    opened.defer(() => void child.kill('SIGKILL'))
+    await expect.poll(() => isReady(port).catch(() => false), { timeout: 150_000 }).toBe(true)
+    const { resolve, promise } = Promise.withResolvers<number | undefined>()
+    const body = '{"a":1}'
+    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    const path = '/api/reports/errors'
+    const pending = request({ port, host: '127.0.0.1', method: 'POST', path, headers }, answer => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    pending.on('error', () => resolve(undefined))
+    pending.write(body.slice(0, 3))
+    // The server has this connection before it answers the next one.
+    await once(pending, 'socket')
+    expect(await isReady(port)).toBe(true)
+    child.kill('SIGTERM')
+    await expect.poll(() => isReady(port).catch(() => null), { timeout: 10_000 }).toBe(false)
+    pending.end(body.slice(3))
+    // The report is refused, as without a signal: it has none of the fields.
+    expect(await promise).toBe(400)
+    expect(await exit).toEqual([0, null])
+  })
+})
+
+/** 'keepsake serve' on a database that is migrated already. */
+function startMain({ folder, location }: TestStorage, port: number) {
+  return fork(new URL('../main.ts', import.meta.url), ['serve'], {
+    execArgv: [],
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      ...('url' in location ? { DATABASE_URL: location.url } : {}),
+      PORT: String(port),
+      LOG_LEVEL: 'fatal',
+      DRAIN_PAUSE_SECONDS: '3',
+      NODE_NO_WARNINGS: '1',
+    },
+  })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createTcpServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

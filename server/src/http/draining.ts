@@ -1,0 +1,118 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+export interface Draining {
+  /** True from the start of `close`: the process is not ready, and its responses end their connections. */
+  isDraining(): boolean
+  close(options?: DrainOptions): Promise<void>
+}
+
+export interface DrainOptions {
+  /** How long requests are still accepted, so that balancers notice. */
+  pauseMs?: number
+  /** How long running requests may take after that; then their connections are closed. */
+  deadlineMs?: number
+}
+
+/** Close code 'service restart' (IANA registry): pages reconnect to another process. */
+const SERVICE_RESTART = 1012
+/** How long handlers may take whose connection was closed, to store what has arrived. */
+const HANDLERS_MS = 5_000
+const POLL_MS = 20
+
+/**
+ * Closes the app without losing a request (RV-705). First /readyz answers 503 and every response ends its connection,
+ * while requests are still accepted; after the pause nothing is accepted, sockets are closed with 1012 and idle
+ * connections are closed; running requests finish, at most until the deadline. Resolves when no handler runs any more:
+ * what they use can be closed then. Has to be called before routes are added.
+ */
+export function prepareDraining(http: FastifyInstance): Draining {
+  let isDraining = false
+  const countRunning = trackHandlers(http)
+  replaceIdleCheck(http.server)
+  const endConnection = (raw: { shouldKeepAlive: boolean }) => {
+    if (isDraining) raw.shouldKeepAlive = false
+  }
+  // The second hook is for requests that were running already.
+  http.addHook('onRequest', async (_request, reply) => endConnection(reply.raw))
+  http.addHook('onSend', async (_request, reply) => endConnection(reply.raw))
+
+  async function close({ pauseMs = 0, deadlineMs = 0 }: DrainOptions = {}): Promise<void> {
+    isDraining = true
+    if (pauseMs > 0) await wait(pauseMs)
+    const closed = http.close().then(() => true)
+    const endsAt = performance.now() + deadlineMs
+    while (!(await Promise.race([closed, wait(POLL_MS, false)]))) {
+      if (performance.now() < endsAt) http.server.closeIdleConnections()
+      else closeEverything(http)
+    }
+    await waitForHandlers(http, countRunning)
+  }
+
+  return { isDraining: () => isDraining, close }
+}
+
+/**
+ * Replaces what the server closes as idle, also when it stops listening: every connection without a request whose response
+ * is still to be sent. Node keeps connections that have never sent a request, as browsers open them in advance, and closes
+ * those whose response has not left its buffers yet.
+ */
+function replaceIdleCheck(server: Server): void {
+  const requests = new Map<Socket, number>()
+  const add = (socket: Socket, change: number) => {
+    const count = requests.get(socket)
+    if (count !== undefined) requests.set(socket, count + change)
+  }
+  server.on('connection', (socket: Socket) => {
+    requests.set(socket, 0)
+    socket.once('close', () => requests.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    add(socket, 1)
+    response.once('close', () => add(socket, -1))
+  })
+  server.on('upgrade', ({ socket }) => requests.delete(socket))
+  server.closeIdleConnections = () => {
+    for (const [socket, count] of requests) if (count === 0) socket.destroy()
+  }
+}
+
+/** For the websocket plugin: closes its sockets when the app closes. */
+export function closeSockets(this: FastifyInstance, done: () => void): void {
+  for (const client of this.websocketServer.clients) client.close(SERVICE_RESTART)
+  this.websocketServer.close()
+  done()
+}
+
+function closeEverything(http: FastifyInstance): void {
+  for (const client of http.websocketServer.clients) client.terminate()
+  http.server.closeAllConnections()
+}
+
+/** Counts handlers that have not resolved. A handler may outlive its connection. */
+function trackHandlers(http: FastifyInstance): () => number {
+  let running = 0
+  const end = () => {
+    running--
+  }
+  http.addHook('onRoute', options => {
+    const { handler } = options
+    options.handler = function (request, reply) {
+      const result: unknown = handler.call(this, request, reply)
+      if (result instanceof Promise) {
+        running++
+        result.then(end, end)
+      }
+      return result
+    }
+  })
+  return () => running
+}
+
+async function waitForHandlers(http: FastifyInstance, countRunning: () => number): Promise<void> {
+  const endsAt = performance.now() + HANDLERS_MS
+  while (countRunning() > 0 && performance.now() < endsAt) await wait(POLL_MS)
+  if (countRunning() > 0) http.log.warn({ handlers: countRunning() }, 'closing while requests are handled')
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { untilAddressesExpire } from './address-expiry.ts'
+
+const MINUTE = 60_000
+const NOW = Date.parse('2026-08-01T10:00:00Z')
+
+test.each([
+  ['five minutes before the addresses expire', 72, 67],
+  ['not too early for a clock that is ahead', -300, 25],
+  ['not too late for a clock that is behind', 600, 85],
+])('RV-208 a page is renewed %s', (_, expiresAfter, stale) => {
+  const data = { addressesExpire: new Date(NOW + expiresAfter * MINUTE).toISOString() }
+  expect(untilAddressesExpire({ state: { data, dataUpdatedAt: NOW } })).toBe(stale * MINUTE)
+})
+
+test('RV-208 without a response it is stale', () => {
+  expect(untilAddressesExpire({ state: { data: undefined, dataUpdatedAt: 0 } })).toBe(0)
+})
