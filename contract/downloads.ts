@@ -67,5 +67,5 @@ export const getDownloadUrl = endpoint({
   summary: 'A signed, short-lived address of the zip (PL-181)',
   params: z.object({ id: idInput }),
   answer: z.object({ url: z.string() }),
-  errors: ['bad-request', 'not-found', 'not-ready'],
+  errors: ['bad-request', 'not-found', 'not-ready', 'gone'],
 })

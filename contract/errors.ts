@@ -14,6 +14,7 @@ export const ERRORS = {
   'not-ready': 409,
   'offset-conflict': 409,
   gone: 410,
+  'precondition-failed': 412,
   'too-large': 413,
   'unsupported-type': 415,
   'range-not-satisfiable': 416,

@@ -3,12 +3,14 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
+import { useFocusRecovery } from './focus-recovery.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 
-/** Wraps every route with the toasts and the live region. */
+/** Wraps every route with the toasts, the live region and the recovery of the focus. */
 export function RootFrame() {
   const { text } = useTexts()
   useDocumentTitle()
+  useFocusRecovery()
   useLoadFailureToasts()
   return (
     <>

@@ -41,6 +41,9 @@ test('RV-106 a toast replaces the older one of its subject, and a third closes t
   vi.advanceTimersByTime(5000)
   expect(closed.mock.calls).toEqual([['preparing'], ['other'], ['downloading']])
   expect(vi.getTimerCount()).toBe(0)
+  toasts.add({ subject: 'outdated', text: 'stays', timeoutMs: null })
+  for (const subject of ['one', 'two']) toasts.add({ subject, text: subject })
+  expect(texts(toasts)).toEqual(['stays', 'two'])
 })
 
 test('RV-403 undo runs the last toast that offers it, once', () => {

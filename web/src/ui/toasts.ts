@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** Duration of a toast: short for a started operation, long for a finished or failed one (PL-111). */
 export const TOAST_SHORT_MS = 5000
 export const TOAST_LONG_MS = 10_000
-/** Number of toasts shown together; the oldest closes for a further one (RV-106). */
+/** Number of toasts shown together; for a further one the oldest closes (RV-106). */
 export const TOASTS_MAX = 2
 
 export interface Toast {
@@ -77,7 +77,10 @@ export function createToasts() {
         if (!paused) timer.run()
       }
       const others = shown.filter(({ subject }) => subject !== toast.subject)
-      show([...others, { ...toast, id, timeoutMs }].slice(-TOASTS_MAX))
+      // What stays until it is closed goes last.
+      const oldest = others.find(other => other.timeoutMs !== null) ?? others[0]
+      const staying = others.length < TOASTS_MAX ? others : others.filter(other => other !== oldest)
+      show([...staying, { ...toast, id, timeoutMs }])
       return id
     },
     close,

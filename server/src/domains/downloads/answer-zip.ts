@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { Failure } from '../../http/failure.ts'
 import {
+  type PositionedSource,
   parseRange,
   ReceiverGoneError,
   sendZip,
@@ -15,7 +16,9 @@ import {
 /**
  * Sends a planned zip as the response (OP-94): exact Content-Length, strong ETag and Range, so that an interrupted download
  * can resume, also after a restart. A failing source aborts the transfer; the response is never a shorter zip. `facts`
- * are added to log lines.
+ * are added to log lines. Unless it `mayStart`, the client must prove that it has started before, by the ETag of its
+ * first response in If-Range or If-Match: nobody else knows it, because it depends on the hashes of the originals.
+ * Throws 403 without that proof (RV-309), 412 when If-Match names another zip.
  */
 export async function answerZip<S>(
   request: FastifyRequest,
@@ -23,11 +26,17 @@ export async function answerZip<S>(
   plan: ZipPlan<S>,
   options: {
     fileName: string
+    mayStart: boolean
     facts: Record<string, unknown>
     source: (source: S, start: number, end: number) => ZipSource | Promise<ZipSource>
   },
 ): Promise<void> {
-  const range = parseRange(rangeHeader(request), header(request.headers['if-range']), plan.etag, plan.length)
+  const [ifRange, ifMatch] = [header(request.headers['if-range']), header(request.headers['if-match'])]
+  if (!options.mayStart && ![ifRange, ifMatch].some(tags => hasTag(tags, plan.etag)))
+    throw new Failure('address-expired', 'This address is no longer valid')
+  if (ifMatch !== undefined && ifMatch.trim() !== '*' && !hasTag(ifMatch, plan.etag))
+    throw new Failure('precondition-failed', 'The archive is not the one of If-Match any more')
+  const range = parseRange(rangeHeader(request), ifRange, plan.etag, plan.length)
   if (range.kind === 'unsatisfiable') {
     reply.header('content-range', `bytes */${plan.length}`)
     throw new Failure('range-not-satisfiable', 'The archive has no such bytes')
@@ -55,13 +64,27 @@ export async function answerZip<S>(
 }
 
 /** The Range header; undefined for HEAD, because Range is defined for GET only (RFC 9110, 14.2). */
-export const rangeHeader = (request: FastifyRequest): string | undefined =>
+const rangeHeader = (request: FastifyRequest): string | undefined =>
   request.method === 'GET' ? request.headers.range : undefined
+
+/** Bytes in memory as a source of a zip. */
+export function memorySource(bytes: Buffer): PositionedSource {
+  return {
+    read: async (buffer, offset, length, position) => ({
+      bytesRead: bytes.copy(buffer, offset, position, position + length),
+    }),
+    close: async () => {},
+  }
+}
 
 /** A stored blob as a source of a zip. */
 export function blobSource(ctx: Context, key: string, start: number, end: number) {
   const path = ctx.blobs.localPath?.(key)
   return path ? open(path, 'r') : ctx.blobs.read(key, { start, end })
 }
+
+/** Whether a list of entity tags contains the strong one (RFC 9110, 13.1.1). */
+const hasTag = (tags: string | undefined, etag: string) =>
+  (tags ?? '').split(',').some(tag => tag.trim() === etag)
 
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

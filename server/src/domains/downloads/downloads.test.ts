@@ -233,18 +233,31 @@ describe('OP-94 transfer of the zip', () => {
 })
 
 describe('PL-181 the address', () => {
-  test('can start a download for five minutes and resume it for a day', async () => {
+  test('RV-309 can start a download for five minutes; for a day it resumes one that has started', async () => {
     const { url } = await downloadOf(await server.customer(), [['a.jpg', await jpeg()]])
     server.clock.advance(299_000)
-    expect((await fetchBytes(url)).status).toBe(200)
+    const first = await fetchBytes(url)
+    expect(first.status).toBe(200)
+    const etag = first.headers.get('etag')!
     server.clock.advance(2_000)
-    for (const range of [undefined, 'bytes=0-', 'bytes=0-99'])
-      expect((await fetchBytes(url, range ? { range } : {})).status).toBe(403)
+    for (const range of [undefined, 'bytes=0-', 'bytes=0-99', 'bytes=1-', 'bytes=-22'])
+      for (const proof of [{}, { 'if-range': '"another"' }, { 'if-match': '*' }, { 'if-match': '"another"' }])
+        expect((await fetchBytes(url, { ...(range ? { range } : {}), ...proof } as never)).status).toBe(403)
     expect((await fetchBytes(url, {}, 'HEAD')).status).toBe(403)
-    expect((await fetchBytes(url, { range: 'bytes=1-' })).status).toBe(206)
+    for (const proof of [{ 'if-range': etag }, { 'if-match': etag }, { 'if-match': `"another", ${etag}` }]) {
+      const rest = await fetchBytes(url, { range: 'bytes=1-', ...proof } as never)
+      expect([rest.status, rest.body.equals(first.body.subarray(1))]).toEqual([206, true])
+    }
     server.clock.advance(86_400_000)
-    const over = await fetchBytes(url, { range: 'bytes=1-' })
+    const over = await fetchBytes(url, { range: 'bytes=1-', 'if-range': etag })
     expect([over.status, JSON.parse(over.body.toString()).code]).toEqual([403, 'address-expired'])
+  })
+
+  test('RV-309 If-Match with the tag of another zip is 412', async () => {
+    const { url } = await downloadOf(await server.customer(), [['a.jpg', await jpeg()]])
+    const answer = await fetchBytes(url, { range: 'bytes=1-', 'if-match': '"another"' })
+    expect([answer.status, JSON.parse(answer.body.toString()).code]).toEqual([412, 'precondition-failed'])
+    expect((await fetchBytes(url, { range: 'bytes=1-', 'if-match': '*' })).status).toBe(206)
   })
 
   test('gives access to its own zip only', async () => {
@@ -332,19 +345,39 @@ describe('PL-179 refused requests', () => {
 })
 
 describe('changes after the request', () => {
-  test('P14 PL-180 an erased photo aborts the transfer; the zip never looks complete', async () => {
+  test('RV-306 a photo in the bin stays in the zip; an erased one is left out and named', async () => {
+    const customer = await server.customer()
+    const { id, url } = await downloadOf(customer, [
+      ['a.jpg', await jpeg()],
+      ['b.jpg', await jpeg()],
+    ])
+    const [first, second] = await photosOf(customer)
+    const names = async () => [...(await unzip((await fetchBytes(url)).body)).keys()]
+    await customer.call(photos.deletePhotos, { body: { photoIds: [second!.photoId] } })
+    expect(await names()).toEqual(['a.jpg', 'b.jpg'])
+    await customer.call(photos.erasePhotos, { body: { photoIds: [second!.photoId] } })
+    expect(await names()).toEqual(['a.jpg', 'Missing photos.txt'])
+    await customer.call(photos.deletePhotos, { body: { photoIds: [first!.photoId] } })
+    await customer.call(photos.erasePhotos, { body: { photoIds: [first!.photoId] } })
+    expect((await fetchBytes(url)).status).toBe(410)
+    expect((await customer.expectError(contract.getDownloadUrl, { params: { id } })).status).toBe(410)
+  })
+
+  test('P14 PL-180 a photo that disappears during the transfer aborts it; the zip never looks complete', async () => {
     const customer = await server.customer()
     const large = padJpeg(await jpeg(), 2_500_000)
     const { url } = await downloadOf(customer, [
       ['a.jpg', large],
       ['b.jpg', await jpeg()],
     ])
+    const { sha256 } = await server.ctx.db
+      .selectFrom('photos')
+      .select('sha256')
+      .where('account_id', '=', customer.accountId)
+      .where('file_name', '=', 'b.jpg')
+      .executeTakeFirstOrThrow()
     const [, second] = await photosOf(customer)
-    const body = { photoIds: [second!.photoId] }
-    await customer.call(photos.deletePhotos, { body })
-    expect((await fetchBytes(url)).status).toBe(200)
-    await customer.call(photos.erasePhotos, { body })
-    await server.idle()
+    await server.ctx.blobs.remove([`${customer.accountId}/originals/${sha256}-${second!.photoId}`])
     const answer = await fetch(url)
     const received: Uint8Array[] = []
     const reading = (async () => {

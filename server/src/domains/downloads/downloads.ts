@@ -6,6 +6,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
 import { downloadName, findPhotos, originalKey, type PhotoRow } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
+import { toZipEntry } from './download-zip.ts'
 import { prepareDownload } from './job-kinds.ts'
 import {
   type DownloadRow,
@@ -25,6 +26,8 @@ export interface DownloadRequest {
   id: string
   photos: { photoId: string; ownerId: string }[]
   name: string | null
+  /** The shared album of the photos; null: they are the caller's own. */
+  albumId: string | null
 }
 
 /** Stores a download and sends the job that prepares it (PL-178). Throws 404 when a photo is not the caller's. */
@@ -54,7 +57,7 @@ export async function requestSharedDownload(
   return change(ctx, async tx => {
     const { name } = await getSharedAlbumWithPhotos(tx.db, accountId, albumId, photos)
     const id = randomUUID()
-    await createDownload(ctx, tx, accountId, { id, photos, name })
+    await createDownload(ctx, tx, accountId, { id, photos, name, albumId })
     return id
   })
 }
@@ -65,6 +68,7 @@ async function createDownload(ctx: Context, tx: Tx, accountId: string, request: 
     account_id: accountId,
     download_id: request.id,
     name: request.name,
+    album_id: request.albumId,
     state: 'requested',
     photos: JSON.stringify(request.photos),
     created_at: now,
@@ -122,13 +126,6 @@ const toEntry = (photo: PhotoRow, name: string): DownloadEntry => ({
   crc32: Number(photo.crc32),
   modified: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
   blobKey: originalKey(photo),
-})
-
-/** An entry for the zip planner. The blob key contains the hash, so that it serves as digest, too. */
-export const toZipEntry = ({ blobKey, ...entry }: DownloadEntry) => ({
-  ...entry,
-  source: blobKey,
-  digest: blobKey,
 })
 
 export async function publishDownload(

@@ -10,12 +10,12 @@ import { downloadRoutes } from './routes.ts'
 import { downloadTables } from './tables.ts'
 import { mountZipFile } from './zip-file.ts'
 
-export { answerZip, blobSource, rangeHeader } from './answer-zip.ts'
+export { answerZip, blobSource, memorySource } from './answer-zip.ts'
 export { signZipToken, verifyZipToken } from './zip-address.ts'
 
 export const downloads = defineDomain({
   name: 'downloads',
-  dependsOn: ['identity', 'photos', 'shared-albums'],
+  dependsOn: ['customers', 'identity', 'photos', 'shared-albums'],
   tables: downloadTables,
   routes: downloadRoutes,
   mount(app, ctx) {

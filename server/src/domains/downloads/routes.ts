@@ -1,13 +1,14 @@
 import * as contract from '#contract/downloads.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { planDownloadZip } from './download-zip.ts'
 import { requestDownload, requestSharedDownload } from './downloads.ts'
 import { findDownload, listDownloads } from './store.ts'
 import { downloadAddress } from './zip-file.ts'
 
 export const downloadRoutes: readonly Route[] = [
   route(contract.createDownload, async ({ ctx, caller, body }) => {
-    await requestDownload(ctx, caller.accountId, { ...body, name: body.name ?? null })
+    await requestDownload(ctx, caller.accountId, { ...body, name: body.name ?? null, albumId: null })
     return { id: body.id, photos: body.photos }
   }),
 
@@ -32,6 +33,7 @@ export const downloadRoutes: readonly Route[] = [
     const row = await findDownload(ctx.db, caller.accountId, params.id, ctx.clock.now())
     if (!row) throw notFound('Download')
     if (row.state !== 'ready') throw new Failure('not-ready', `The download is ${row.state}`)
+    await planDownloadZip(ctx, row)
     return { url: downloadAddress(ctx, caller.accountId, row.download_id, origin) }
   }),
 ]

@@ -17,6 +17,8 @@ export interface DownloadsTable {
   account_id: string
   download_id: string
   name: string | null
+  /** The shared album whose photos it contains; null: photos of the account. */
+  album_id: string | null
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
   /** As requested. */
   photos: Json<{ photoId: string; ownerId: string }[]>

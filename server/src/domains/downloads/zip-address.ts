@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 
-/** A download must start within START_SECONDS; an interrupted one may resume (Range) for RESUME_SECONDS. */
+/** A download must start within START_SECONDS; one that has started may resume for RESUME_SECONDS. */
 const START_SECONDS = 300
 const RESUME_SECONDS = 86_400
 
@@ -12,19 +12,16 @@ export function signZipToken(ctx: Context, kind: string, ids: readonly string[])
 }
 
 /**
- * The ids of a token; null when it is altered, expired, of another kind, or a download starts too late. A request resumes
- * a download when its `rangeHeader` begins behind the first byte.
+ * The ids of a token, and whether a download may start now, not only resume (answer-zip.ts); null when the token is
+ * altered, expired or of another kind.
  */
 export function verifyZipToken(
   ctx: Context,
   kind: string,
   token: string,
-  rangeHeader: string | undefined,
-): string[] | null {
+): { ids: string[]; mayStart: boolean } | null {
   const now = ctx.clock.now()
   const [signedKind, ...ids] = ctx.signer.verify(token, now)?.scope.split(':') ?? []
   const startUntil = Number(ids.pop())
-  if (signedKind !== kind) return null
-  const isResume = rangeHeader !== undefined && !/^bytes=0-/.test(rangeHeader)
-  return !isResume && now.getTime() / 1000 > startUntil ? null : ids
+  return signedKind === kind ? { ids, mayStart: now.getTime() / 1000 <= startUntil } : null
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { planZip } from '../../platform/zip/index.ts'
-import { answerZip, blobSource, rangeHeader } from './answer-zip.ts'
-import { toZipEntry } from './downloads.ts'
+import { answerZip, blobSource, memorySource } from './answer-zip.ts'
+import { planDownloadZip } from './download-zip.ts'
 import { findDownload } from './store.ts'
 import { signZipToken, verifyZipToken } from './zip-address.ts'
 
@@ -25,15 +24,17 @@ export function mountZipFile(app: FastifyInstance, ctx: Context): void {
     config: { policy: 'signed' },
     handler: async (request, reply) => {
       const { token, file } = request.params
-      const [accountId, downloadId] = verifyZipToken(ctx, KIND, token, rangeHeader(request)) ?? []
+      const { ids: [accountId, downloadId] = [], mayStart = false } = verifyZipToken(ctx, KIND, token) ?? {}
       if (!accountId || !downloadId || file !== `${downloadId}.zip`)
         throw new Failure('address-expired', 'This address is no longer valid')
       const row = await findDownload(ctx.db, accountId, downloadId, ctx.clock.now())
       if (!row?.manifest) throw notFound('Download')
-      await answerZip(request, reply, planZip(row.manifest.map(toZipEntry)), {
+      await answerZip(request, reply, await planDownloadZip(ctx, row), {
+        mayStart,
         fileName: `${row.name ?? row.download_id}.zip`,
         facts: { download: row.download_id },
-        source: (key, start, end) => blobSource(ctx, key, start, end),
+        source: (source, start, end) =>
+          'blob' in source ? blobSource(ctx, source.blob, start, end) : memorySource(source.text),
       })
     },
   })

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { type PositionedSource, planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
-import { blobSource } from '../downloads/index.ts'
+import { planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
+import { blobSource, memorySource } from '../downloads/index.ts'
 import { originalKey } from '../photos/index.ts'
 import { MANIFEST_CSV, MANIFEST_JSON, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 import type { ChunkRow, ExportRow } from './store.ts'
@@ -45,14 +45,5 @@ export function chunkSource(
   start: number,
   end: number,
 ): ZipSource | Promise<ZipSource> {
-  return 'blob' in source ? blobSource(ctx, source.blob, start, end) : inMemory(source.create())
-}
-
-function inMemory(bytes: Buffer): PositionedSource {
-  return {
-    read: async (buffer, offset, length, position) => ({
-      bytesRead: bytes.copy(buffer, offset, position, position + length),
-    }),
-    close: async () => {},
-  }
+  return 'blob' in source ? blobSource(ctx, source.blob, start, end) : memorySource(source.create())
 }

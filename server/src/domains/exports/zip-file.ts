@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { answerZip, rangeHeader, signZipToken, verifyZipToken } from '../downloads/index.ts'
+import { answerZip, signZipToken, verifyZipToken } from '../downloads/index.ts'
 import { chunkSource, planChunk } from './chunk-plan.ts'
 import { type ExportRow, findChunk, findExport } from './store.ts'
 
@@ -26,7 +26,8 @@ export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
     config: { policy: 'signed' },
     handler: async (request, reply) => {
       const { token, file } = request.params
-      const [accountId, backupId, iteration] = verifyZipToken(ctx, KIND, token, rangeHeader(request)) ?? []
+      const { ids = [], mayStart = false } = verifyZipToken(ctx, KIND, token) ?? {}
+      const [accountId, backupId, iteration] = ids
       if (!accountId || !backupId || !iteration || file !== fileName(iteration))
         throw new Failure('address-expired', 'This address is no longer valid')
       const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
@@ -34,6 +35,7 @@ export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
       if (!row || !chunk) throw notFound('Export')
       await answerZip(request, reply, planChunk(row, chunk), {
         fileName: file,
+        mayStart,
         facts: { export: backupId, iteration },
         source: (source, start, end) => chunkSource(ctx, source, start, end),
       })

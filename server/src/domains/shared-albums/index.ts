@@ -7,7 +7,7 @@ import { sharedAlbumRoutes } from './routes.ts'
 import { sharedAlbumTables } from './tables.ts'
 
 export { importSharedAlbums } from './import.ts'
-export { getSharedAlbumWithPhotos } from './shared-albums.ts'
+export { findShownPhotos, getSharedAlbumWithPhotos } from './shared-albums.ts'
 
 /** Albums with several members, imported from the legacy store: view, download and leave only (PL-004). */
 export const sharedAlbums = defineDomain({

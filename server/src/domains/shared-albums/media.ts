@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { Failure } from '../../http/failure.ts'
-import { findAlbumPhotos, readSharedToken, type SharedViewGrant } from '../albums/index.ts'
+import { readSharedToken, type SharedViewGrant } from '../albums/index.ts'
 import { createBatchLoader, mountMediaRoute, type PhotoRow } from '../photos/index.ts'
-import { getSharedAlbum } from './shared-albums.ts'
+import { findShownPhotos } from './shared-albums.ts'
 
 /**
  * Serves pictures of shared albums to their members. Membership and photos are checked again at least once a second:
  * members who left lose access, and deleted or removed photos disappear.
  */
 export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
-  const find = createBatchLoader(keyOf, requests => findShownPhotos(ctx, requests))
+  const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests))
   mountMediaRoute<SharedViewGrant & { expires: Date }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),
@@ -23,23 +22,16 @@ type PhotoRequest = SharedViewGrant & { photoId: string }
 const grantKey = ({ albumId, memberId }: SharedViewGrant) => `${albumId}/${memberId}`
 const keyOf = (request: PhotoRequest) => `${grantKey(request)}/${request.photoId}`
 
-async function findShownPhotos(
+async function loadRequested(
   ctx: Context,
   requests: readonly PhotoRequest[],
 ): Promise<Map<string, PhotoRow>> {
   const found = new Map<string, PhotoRow>()
   for (const sameGrant of Map.groupBy(requests, grantKey).values()) {
     const { albumId, memberId } = sameGrant[0]!
-    const album = await getSharedAlbum(ctx.db, memberId, albumId).catch(ignoreMissingAlbum)
-    if (!album) continue
     const photoIds = sameGrant.map(request => request.photoId)
-    for (const photo of await findAlbumPhotos(ctx.db, album, photoIds))
+    for (const photo of await findShownPhotos(ctx.db, memberId, albumId, photoIds))
       found.set(keyOf({ albumId, memberId, photoId: photo.photo_id }), photo)
   }
   return found
-}
-
-function ignoreMissingAlbum(error: unknown): null {
-  if (error instanceof Failure && error.code === 'not-found') return null
-  throw error
 }

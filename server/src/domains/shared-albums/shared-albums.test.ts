@@ -539,13 +539,48 @@ describe('PL-182 OP-38 downloads', () => {
     expect((await tom.client.expectError(downloads.createDownload, { body })).status).toBe(404)
   })
 
-  test('OP-34 a finished archive stays when the album ends', async () => {
+  const namesInZip = async (url: string) => {
+    const zip = await fromBufferPromise(Buffer.from(await (await fetch(url)).arrayBuffer()))
+    const files: Record<string, string> = {}
+    for await (const entry of zip.eachEntry())
+      files[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString('utf8')
+    return files
+  }
+  const addressOf = async ({ client }: Member, archive: string) =>
+    (await client.call(downloads.getDownloadUrl, at(archive))).url
+
+  test('RV-306 what was deleted since is left out of a finished archive and named in it', async () => {
     const id = await share()
-    const { id: archive } = await ask(tom, id, [pair(anna, 0)])
+    const { id: archive } = await ask(tom, id, [pair(tom, 0), pair(anna, 0), pair(anna, 1)])
     await server.idle()
-    await anna.client.call(contract.deleteSharedAlbum, at(id))
-    const { url } = await tom.client.call(downloads.getDownloadUrl, at(archive))
-    expect(await status(url)).toBe(200)
+    const early = await addressOf(tom, archive)
+    const body = { photoIds: [anna.photoIds[1]!] }
+    await anna.client.call(photos.deletePhotos, { body })
+    for (const url of [early, await addressOf(tom, archive)]) {
+      const files = await namesInZip(url)
+      expect(Object.keys(files)).toEqual(['tom-0.jpg', 'anna-0.jpg', 'Missing photos.txt'])
+      expect(files['Missing photos.txt']).toMatch(
+        /deleted or are no longer shared with you:\r\n\r\nanna-1\.jpg\r\n$/,
+      )
+    }
+    await anna.client.call(photos.restorePhotos, { body })
+    expect(Object.keys(await namesInZip(early))).toEqual(['tom-0.jpg', 'anna-0.jpg', 'anna-1.jpg'])
+  })
+
+  test('RV-306 nothing is left of a finished archive when its member has left or the album has ended', async () => {
+    for (const [end, who] of [
+      ['leaves', tom],
+      ['ends', anna],
+    ] as const) {
+      const id = await share()
+      const { id: archive } = await ask(tom, id, [pair(anna, 0), pair(tom, 0)])
+      await server.idle()
+      const early = await addressOf(tom, archive)
+      expect([end, await status(early)]).toEqual([end, 200])
+      await who.client.call(contract.deleteSharedAlbum, at(id))
+      expect([end, await status(early)]).toEqual([end, 410])
+      expect((await tom.client.expectError(downloads.getDownloadUrl, at(archive))).status).toBe(410)
+    }
   })
 })
 

@@ -8,15 +8,25 @@ import {
   lockAlbum,
   removeOwnerPhotos,
 } from '../albums/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { type PhotoRow, publishToLibrary } from '../photos/index.ts'
 import { isMember, markMemberLeft } from './store.ts'
 
 /** The shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
-  const album = await findSharedAlbum(db, albumId)
-  if (!album || !(album.account_id === accountId || (await isMember(db, album, accountId))))
-    throw notFound('Album')
+  const album = await findSharedAlbumOf(db, accountId, albumId)
+  if (!album) throw notFound('Album')
   return album
+}
+
+async function findSharedAlbumOf(
+  db: Reader,
+  accountId: string,
+  albumId: string,
+): Promise<AlbumRow | undefined> {
+  const album = await findSharedAlbum(db, albumId)
+  return album && (album.account_id === accountId || (await isMember(db, album, accountId)))
+    ? album
+    : undefined
 }
 
 /**
@@ -38,6 +48,17 @@ export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, alb
       change: 'removed',
     })
   })
+}
+
+/** Those photos that the album shows to the account now; none unless it is a member (RV-306). */
+export async function findShownPhotos(
+  db: Reader,
+  accountId: string,
+  albumId: string,
+  photoIds: readonly string[],
+): Promise<PhotoRow[]> {
+  const album = await findSharedAlbumOf(db, accountId, albumId)
+  return album ? findAlbumPhotos(db, album, photoIds) : []
 }
 
 /**

@@ -46,31 +46,38 @@ export function MonthSection(props: MonthSectionProps) {
   const { columns, tile, gap, header, section } = layout.geometry
   const headers = header > 0 ? 1 : 0
   const name = headers ? monthLabel(texts, month.year, month.month) : ''
-  const rows: ReactNode[] = []
+  const rows: DrawnRow[] = []
   for (let row = props.first; row <= props.last; row++) {
-    rows.push(
-      // biome-ignore lint/a11y/useFocusableInteractive: focus is on the buttons inside.
-      // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
-      <div
-        // Rows that scroll out at one end are recycled at the other.
-        key={row % props.pool}
-        role="row"
-        aria-rowindex={props.firstRow + headers + row}
-        data-row={row}
-        className={styles.row}
-        style={{
-          // A transform instead of a new layout: the browser does not count it as a layout shift.
-          transform: `translateY(${rowTop(layout, place, row) - top}px)`,
-          // The row's gap covers the empty tiles behind it.
-          height: tile + gap,
-          paddingBottom: gap,
-          columnGap: gap,
-          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-        }}
-      >
-        {cellsOfRow(props, row)}
-      </div>,
-    )
+    for (const { from, end, section } of partsOfRow(layout, row)) {
+      const before = from - row * columns
+      const after = (row + 1) * columns - end
+      const node = (
+        // biome-ignore lint/a11y/useFocusableInteractive: focus is on the buttons inside.
+        // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
+        <div
+          // Rows that scroll out at one end are recycled at the other.
+          key={`${row % props.pool} ${before}`}
+          role="row"
+          aria-rowindex={props.firstRow + headers + row}
+          aria-colindex={before > 0 ? before + 1 : undefined}
+          className={styles.row}
+          style={{
+            // A transform instead of a new layout: the browser does not count it as a layout shift.
+            transform: `translateY(${rowTop(layout, place, row) - top}px)`,
+            left: before > 0 ? widthOf(before, layout) : undefined,
+            right: after > 0 ? widthOf(after, layout) : undefined,
+            // The row's gap covers the empty tiles behind it.
+            height: tile + gap,
+            paddingBottom: gap,
+            columnGap: gap,
+            gridTemplateColumns: `repeat(${end - from}, minmax(0, 1fr))`,
+          }}
+        >
+          {cellsBetween(props, from, end)}
+        </div>
+      )
+      rows.push({ section, node })
+    }
   }
   return (
     <div
@@ -94,30 +101,54 @@ export function MonthSection(props: MonthSectionProps) {
         <MonthFailure texts={texts} failure={props.failure} retry={() => props.retry(month.key)} />
       )}
       <Places layout={layout} place={place} top={top} bottom={props.bottom} />
-      {section ? inSections(props, section, rows) : rows}
+      {section ? inSections(props, section, rows) : rows.map(({ node }) => node)}
     </div>
   )
 }
 
-/** The rows in groups of a section each (PL-083). */
-function inSections(
-  { layout, place, first, last, texts }: MonthSectionProps,
-  rows: number,
-  drawn: readonly ReactNode[],
-) {
-  const photos = rows * layout.geometry.columns
-  const groups: ReactNode[] = []
-  for (let section = Math.floor(first / rows); section * rows <= last; section++) {
-    const from = section * photos + 1
-    const to = Math.min(from + photos - 1, layout.counts[place]!)
-    groups.push(
-      // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
-      <div key={section} role="rowgroup" aria-label={texts.text('photos.section', { from, to })}>
-        {drawn.slice(Math.max(0, section * rows - first), (section + 1) * rows - first)}
-      </div>,
-    )
+interface DrawnRow {
+  section: number
+  node: ReactNode
+}
+
+/**
+ * The cells of a row, cut where a section ends: the two parts stand beside each other in the same line, so that sections
+ * of 24 fit any number of columns (PL-083, RV-114).
+ */
+function partsOfRow({ geometry: { columns, section } }: Layout, row: number) {
+  const first = row * columns
+  const last = first + columns
+  const size = section ?? Number.POSITIVE_INFINITY
+  const parts: { from: number; end: number; section: number }[] = []
+  for (let from = first; from < last; from = parts.at(-1)!.end) {
+    const index = Math.floor(from / size)
+    parts.push({ from, end: Math.min(last, (index + 1) * size), section: index })
   }
-  return groups
+  return parts
+}
+
+/** Width of a number of tiles with the gap after each. */
+function widthOf(tiles: number, { geometry: { columns, gap } }: Layout) {
+  return `calc((100% + ${gap}px) * ${tiles} / ${columns})`
+}
+
+/** The rows in groups of a section each (PL-083). */
+function inSections({ layout, place, texts }: MonthSectionProps, size: number, rows: readonly DrawnRow[]) {
+  const count = layout.counts[place]!
+  const indexes = [...new Set(rows.map(({ section }) => section))].filter(index => index * size < count)
+  return indexes.map(index => (
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
+    <div
+      key={index}
+      role="rowgroup"
+      aria-label={texts.text('photos.section', {
+        from: index * size + 1,
+        to: Math.min((index + 1) * size, count),
+      })}
+    >
+      {rows.filter(({ section }) => section === index).map(({ node }) => node)}
+    </div>
+  ))
 }
 
 /** Empty tiles behind all full rows, visible before the rows are in the DOM. */
@@ -147,12 +178,13 @@ function Places({
   return <div aria-hidden className={styles.places} style={style} />
 }
 
-function cellsOfRow(props: MonthSectionProps, row: number) {
+/** The cells from one index to before another, as far as the month has so many. */
+function cellsBetween(props: MonthSectionProps, from: number, to: number) {
   const { layout, month, place, texts } = props
   const { columns } = layout.geometry
   const cells: ReactNode[] = []
-  const end = Math.min(cellsOf(layout, place), (row + 1) * columns)
-  for (let cell = row * columns; cell < end; cell++) {
+  const end = Math.min(cellsOf(layout, place), to)
+  for (let cell = from; cell < end; cell++) {
     if (cell === layout.shown[place] && hasMore(layout, place)) {
       const before = props.photoAt(month.key, cell - 1)
       cells.push(

@@ -13,6 +13,7 @@ import { moveBy } from '../layout/keyboard.ts'
 import { type Cell, hasMore, positionOf, spanOfMonth } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 import { useDragSelection } from './use-drag-selection.ts'
+import { type Place, useFocusOfSelection } from './use-focus-of-selection.ts'
 
 export interface GridActions {
   openPhoto: (imageId: string) => void
@@ -38,6 +39,11 @@ export function useGridEvents(
   const tabStop = view && (focused && isDrawn(view, focused) ? focused : firstInView(view))
 
   useLayoutEffect(() => keepFocus(grid.current, focused, focusSoon, holding.current))
+  const moveFocus = (to: Place) => {
+    setFocus(to)
+    focusSoon.current = true
+  }
+  const rememberNext = useFocusOfSelection(view, tabStop, selection, moveFocus)
   const { release } = selection
   useReleaseOfShift(release)
 
@@ -100,6 +106,7 @@ export function useGridEvents(
   return {
     tabStop,
     goTo,
+    rememberNext,
     handlers: {
       ...dragging.handlers,
       onKeyDown: keyDown,
@@ -124,12 +131,6 @@ export function useGridEvents(
 }
 
 export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'handlers'>
-
-/** A cell by its month's key, which stays valid when months are added or removed. */
-interface Place {
-  month: string
-  cell: number
-}
 
 function cellOf(view: View, focus: Place): Cell | null {
   const month = view.months.findIndex(({ key }) => key === focus.month)

@@ -57,7 +57,7 @@ export function usePhotoGrid(
     }),
     [status, sequence, scroller, months, openMonth, queries, list],
   )
-  return { scroller, grid, view, pages, selection, events, below }
+  return { scroller, grid, view, pages, selection, events, below, rememberNext: events.rememberNext }
 }
 
 /** Months shown in full; a new sort closes them all (PL-024). Lists in sections always show all. */

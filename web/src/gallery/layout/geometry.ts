@@ -11,33 +11,29 @@ export interface Geometry {
   header: number
   /** Empty space below a month. */
   space: number
-  /** Rows of a section; undefined where months are not divided. */
+  /** Photos of a section; undefined where months are not divided. */
   section?: number
 }
 
 /**
  * Geometry for a grid of `width` in a window of `viewport` px height. On very large windows tiles grow, so that the
- * visible tiles and one more row at either end stay within MAX_TILES. `sections` is the number of photos of a section:
- * with sections there are no headers, and the number of columns divides a section, so sections follow without a gap.
+ * visible tiles and one more row at either end stay within MAX_TILES. `section` is the number of photos of a section: with
+ * sections there are no headers, and they follow each other without a gap. Tiles have the same size with and without (RV-114).
  */
 export function geometryFor(
   width: number,
   windowWidth: number,
   viewport: number,
-  sections?: number,
+  section?: number,
 ): Geometry {
   const gap = windowWidth < 575 ? 2 : 4
-  const usual = windowWidth < 575 ? 108 : windowWidth < 1024 ? 140 : 168
-  // Sections allow fewer column counts: the next higher one may have slightly smaller tiles.
-  const smallest = sections ? usual * 0.9 : usual
+  const smallest = windowWidth < 575 ? 108 : windowWidth < 1024 ? 140 : 168
   let columns = Math.max(1, Math.floor((width + gap) / (smallest + gap)))
-  const fits = () =>
-    (sections ?? columns) % columns === 0 &&
-    columns * rowsTouching(viewport, tileFor(width, columns, gap) + gap) <= MAX_TILES
+  const fits = () => columns * rowsTouching(viewport, tileFor(width, columns, gap) + gap) <= MAX_TILES
   while (columns > 1 && !fits()) columns--
   const tile = tileFor(width, columns, gap)
-  return sections
-    ? { columns, tile, gap, header: 0, space: 0, section: sections / columns }
+  return section
+    ? { columns, tile, gap, header: 0, space: 0, section }
     : { columns, tile, gap, header: HEADER, space: SPACE }
 }
 

@@ -3,19 +3,13 @@ import { useStripped } from '#web/platform/flags/flags.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './gallery-page.module.css'
 
-/** The frame of a page with photos. It is inert while `covered` by the preview. */
-export function GalleryPage({ covered = false, scrubber = false, className, children }: GalleryPageProps) {
+/**
+ * The frame of a page with photos or albums: the same edges on all of them (RV-114). It is inert while `covered` by the preview.
+ */
+export function GalleryPage({ covered = false, className, children }: GalleryPageProps) {
   const stripped = useStripped()
   return (
-    <div
-      className={classes(
-        styles.page,
-        scrubber && styles.withScrubber,
-        className,
-        stripped && styles.stripped,
-      )}
-      inert={covered}
-    >
+    <div className={classes(styles.page, className, stripped && styles.stripped)} inert={covered}>
       {children}
     </div>
   )
@@ -23,8 +17,6 @@ export function GalleryPage({ covered = false, scrubber = false, className, chil
 
 export interface GalleryPageProps {
   covered?: boolean
-  /** Leaves room for the scrubber at the right edge of wide screens. */
-  scrubber?: boolean
   className?: string
   children: ReactNode
 }

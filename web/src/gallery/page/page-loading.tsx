@@ -3,12 +3,12 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './page-loading.module.css'
 
 /** Skeleton of a heading and of the photos below it while they load. */
-export function PageLoading({ label, heading, tiles, columns }: PageLoadingProps) {
+export function PageLoading({ label, heading, tiles }: PageLoadingProps) {
   return (
     <div className={styles.loading} role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
       <Skeleton width={heading.width} height={heading.height} className={styles.heading} />
-      <div className={styles[columns]}>
+      <div className={styles.tiles}>
         {Array.from({ length: tiles }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
           <Skeleton key={index} className={styles.tile} />
@@ -23,6 +23,4 @@ export interface PageLoadingProps {
   /** px */
   heading: { width: number; height: number }
   tiles: number
-  /** As many columns as fit (months), or a fixed number (sections). */
-  columns: 'fitting' | 'fixed'
 }

@@ -17,7 +17,7 @@ import { useSelectionShortcuts } from './use-selection-shortcuts.ts'
  * The bar of the selection mode (PL-049, PL-052): over the header on wide screens, at the lower edge on narrow ones.
  * The mode ends after an action succeeded and stays after a failure (PL-053).
  */
-export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarProps) {
+export function SelectionBar({ selection, actions, ask, blocked, onPerform }: SelectionBarProps) {
   const { count, loading, targets, isEverything } = selection
   const texts = useTexts()
   const { text } = texts
@@ -31,6 +31,7 @@ export function SelectionBar({ selection, actions, ask, blocked }: SelectionBarP
   const perform = async (action: PhotoAction) => {
     if (running !== null || loading || reasonAgainst(action)) return
     setRunning(action.id)
+    onPerform?.()
     try {
       const outcome = await action.perform(targets, { texts, queries, ask })
       if (outcome === 'done') selection.end()
@@ -90,6 +91,8 @@ export interface SelectionBarProps {
   ask: Ask
   /** An overlay covers the page: shortcuts are disabled. */
   blocked: boolean
+  /** An action starts: its photos are still there. */
+  onPerform?: () => void
 }
 
 /** Number of selected photos, and buttons to select all or none and to end the mode. */

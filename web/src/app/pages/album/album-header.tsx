@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import type { Album } from '#contract/albums.ts'
@@ -35,8 +36,9 @@ export function AlbumHead({ album, name, children }: AlbumHeadProps) {
   return (
     <header className={styles.header}>
       <Link to={PATHS.albums} className={styles.crumb}>
-        <Icon of={ChevronLeft} size={18} />
-        {text('albums.title')}
+        <Icon of={ChevronLeft} size={24} />
+        <span className={styles.crumbText}>{text('albums.title')}</span>
+        <Icon of={ChevronRight} size={18} />
       </Link>
       {name}
       {children}

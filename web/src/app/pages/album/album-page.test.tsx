@@ -94,7 +94,7 @@ describe('the album page', () => {
     expect(screen.getByText(text)).toBeDefined()
   })
 
-  test('PL-083 photos are grouped in sections of 24, each a whole number of rows', async () => {
+  test('PL-083 RV-114 photos are grouped in sections of 24, in the columns of the timeline', async () => {
     open(50)
     await photo(1)
     const sections = screen.getAllByRole('rowgroup')
@@ -104,7 +104,17 @@ describe('the album page', () => {
     ])
     expect(within(sections[0]!).getAllByRole('button')).toHaveLength(24)
     const rows = within(sections[0]!).getAllByRole('row')
-    expect(rows.map(row => within(row).getAllByRole('button').length)).toEqual(Array(4).fill(6))
+    expect(rows.map(row => within(row).getAllByRole('button').length)).toEqual([5, 5, 5, 5, 4])
+    const [beside] = within(sections[1]!).getAllByRole('row')
+    const last = rows.at(-1)!
+    expect(within(beside!).getAllByRole('button')).toHaveLength(1)
+    expect(beside!.getAttribute('aria-rowindex')).toBe(last.getAttribute('aria-rowindex'))
+    expect(beside!.getAttribute('aria-colindex')).toBe('5')
+    expect([beside!.style.transform, beside!.style.left, last.style.right]).toEqual([
+      last.style.transform,
+      'calc((100% + 4px) * 4 / 5)',
+      'calc((100% + 4px) * 1 / 5)',
+    ])
   })
 
   test("PL-021 OP-07 PL-022 'Date added' and 'Date taken'; albums have their own preference", async () => {

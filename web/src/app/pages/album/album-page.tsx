@@ -51,7 +51,7 @@ function OneAlbum({ id }: { id: string }) {
   const list = useMemo(() => albumList(id, sort), [id, sort])
   const months = useAlbumGroups(album?.photosCount)
   const known = query.isSuccess && !query.isPlaceholderData
-  const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
+  const { scroller, grid, view, pages, selection, events, below, rememberNext } = usePhotoGrid(
     known ? 'ready' : query.isError ? 'error' : 'pending',
     list,
     months,
@@ -122,6 +122,7 @@ function OneAlbum({ id }: { id: string }) {
         {active && (
           <SelectionBar
             selection={selection}
+            onPerform={rememberNext}
             actions={isShared ? sharedActions : ownActions}
             ask={ask}
             blocked={covered || asking || photoImport.importing}

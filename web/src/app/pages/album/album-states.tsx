@@ -53,12 +53,5 @@ export function AlbumNotFound() {
 /** Skeleton of name and photos. */
 export function AlbumLoading() {
   const { text } = useTexts()
-  return (
-    <PageLoading
-      label={text('albums.loading-photos')}
-      heading={{ width: 220, height: 34 }}
-      tiles={12}
-      columns="fixed"
-    />
-  )
+  return <PageLoading label={text('albums.loading-photos')} heading={{ width: 220, height: 34 }} tiles={12} />
 }

@@ -106,9 +106,7 @@ function OneSharedAlbum({ id }: { id: string }) {
           </>
         )}
         {content()}
-        {active && (
-          <SelectionBar selection={selection} actions={actions} ask={ask} blocked={covered || asking} />
-        )}
+        {active && <SelectionBar {...{ selection, actions, ask }} blocked={covered || asking} />}
       </GalleryPage>
       {dialogs}
       <Outlet />

@@ -57,7 +57,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
   const covered = useChildMatches().length > 0
   const openPhoto = useOpenPhoto()
   const navigate = useNavigate()
-  const { scroller, grid, view, pages, selection, events, below } = usePhotoGrid(
+  const { scroller, grid, view, pages, selection, events, below, rememberNext } = usePhotoGrid(
     timeline.data && !clearing ? 'ready' : timeline.status === 'error' ? 'error' : 'pending',
     list,
     months,
@@ -110,7 +110,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
   const { active } = selection.state
   return (
     <UnderlyingPhotosContext value={below}>
-      <GalleryPage scrubber covered={covered}>
+      <GalleryPage covered={covered}>
         <TimelineHead
           sort={sort}
           onAdd={photoImport.add}
@@ -127,6 +127,7 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
         {active && !clearing && (
           <SelectionBar
             selection={selection}
+            onPerform={rememberNext}
             actions={actions}
             ask={ask}
             blocked={covered || asking || photoImport.importing}

@@ -9,14 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** Skeleton of the first month while the counts load (PL-026). */
 export function TimelineLoading() {
   const { text } = useTexts()
-  return (
-    <PageLoading
-      label={text('photos.loading')}
-      heading={{ width: 180, height: 24 }}
-      tiles={18}
-      columns="fitting"
-    />
-  )
+  return <PageLoading label={text('photos.loading')} heading={{ width: 180, height: 24 }} tiles={18} />
 }
 
 /** PL-027. */

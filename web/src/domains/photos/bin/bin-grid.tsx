@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, RefObject } from 'react'
 import type { DeletedImage } from '#contract/photos.ts'
-import { TilePicture } from '#web/gallery/index.ts'
+import { TilePicture, useGridColumns } from '#web/gallery/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -12,14 +12,22 @@ import styles from './bin.module.css'
 import { daysLeft } from './days-left.ts'
 
 /** The photos of the bin with the days until they are erased. A press selects; with Shift it selects a range. */
-export function BinGrid({ photos, isSelected, choosing, press, renew }: BinGridProps) {
+export function BinGrid({ grid, photos, isSelected, choosing, press, renew }: BinGridProps) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
   const large = !isMobile(useScreenSize())
   const now = Date.now()
+  const columns = useGridColumns(grid)
   return (
-    <ul className={styles.grid} aria-label={text('bin.grid')}>
+    <ul
+      ref={grid}
+      className={styles.grid}
+      style={
+        columns === undefined ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }
+      }
+      aria-label={text('bin.grid')}
+    >
       {photos.map((image, index) => {
         const days = daysLeft(image.erasedAt, now)
         const date = instantDayLabel(texts, image.deletedAt, timeZone)
@@ -32,6 +40,7 @@ export function BinGrid({ photos, isSelected, choosing, press, renew }: BinGridP
             <button
               type="button"
               className={styles.button}
+              data-photo={image.imageId}
               aria-pressed={selected}
               aria-label={text('bin.label', { position: index + 1, date, days })}
               title={`${text('bin.deleted-on', { date })}. ${text('bin.days-left', { days })}`}
@@ -53,6 +62,7 @@ export function BinGrid({ photos, isSelected, choosing, press, renew }: BinGridP
 }
 
 export interface BinGridProps {
+  grid: RefObject<HTMLUListElement | null>
   photos: readonly DeletedImage[]
   isSelected: (id: string) => boolean
   choosing: boolean

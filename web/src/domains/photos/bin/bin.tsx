@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
-import { MorePages, SelectionBar, useConfirm } from '#web/gallery/index.ts'
+import { GalleryPage, MorePages, SelectionBar, useConfirm } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -19,6 +19,7 @@ import styles from './bin.module.css'
 import { confirmAndErase, confirmAndRestoreAll, eraseAction, restoreAction } from './bin-actions.tsx'
 import { BinGrid } from './bin-grid.tsx'
 import { binQuery, fetchDeletedIds } from './bin-queries.ts'
+import { useBinFocus } from './use-bin-focus.ts'
 import { useBinSelection } from './use-bin-selection.ts'
 
 /** 'Recently deleted': photos that can still be restored, and for how many days (OP-91). */
@@ -31,6 +32,8 @@ export function Bin() {
   const photos = bin.data?.pages.flatMap(page => page.images) ?? []
   const ids = photos.map(({ imageId }) => imageId)
   const selection = useBinSelection(ids)
+  const grid = useRef<HTMLUListElement>(null)
+  const rememberNext = useBinFocus(grid, ids, selection.selected)
   const { ask, dialogs, asking } = useConfirm()
   const [running, setRunning] = useState(false)
   const move = useLibraryMove()
@@ -68,6 +71,7 @@ export function Bin() {
     return (
       <>
         <BinGrid
+          grid={grid}
           photos={photos}
           isSelected={selection.isSelected}
           choosing={selection.selected.length > 0}
@@ -85,7 +89,7 @@ export function Bin() {
     )
   }
   return (
-    <div className={styles.page}>
+    <GalleryPage>
       <header className={styles.title}>
         <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
           <Icon of={ChevronLeft} size={24} />
@@ -108,13 +112,14 @@ export function Bin() {
       {selection.selected.length > 0 && (
         <SelectionBar
           selection={selection}
+          onPerform={rememberNext}
           actions={[restoreAction, eraseAction]}
           ask={ask}
           blocked={asking}
         />
       )}
       {dialogs}
-    </div>
+    </GalleryPage>
   )
 }
 

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { getAlbums } from '#contract/albums.ts'
+import { gridOf } from './fixtures/grid.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
+const question = (page: Page) => page.getByRole('alertdialog')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+const photo = (page: Page, id: string | undefined) => page.locator(`[data-photo="${id}"]`)
+
+test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z, and restoring from the bin', async ({
+  signedIn: page,
+  library,
+}) => {
+  const ids = await library.add(6)
+  const { open, tile, tiles } = gridOf(page)
+  await open()
+  const select = page.getByRole('button', { name: 'Select', exact: true })
+  await select.focus()
+  await page.keyboard.press('Enter')
+  await expect(tile(1)).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('2 selected')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cancel selection' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(photo(page, ids[2])).toBeFocused()
+
+  for (const key of ['Space', 'ArrowLeft', 'ArrowLeft', 'Space', 'Delete']) await page.keyboard.press(key)
+  await expect(question(page)).toBeVisible()
+  await question(page).getByRole('button', { name: 'Delete', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, '2 photos deleted')).toBeVisible()
+  await expect(tiles).toHaveCount(4)
+  // The first and the third are gone: the second is the next one.
+  await expect(photo(page, ids[1])).toBeFocused()
+
+  await page.keyboard.press('Control+z')
+  await expect(toast(page, '2 photos restored')).toBeVisible()
+  await expect(tiles).toHaveCount(6)
+  await expect(tiles.and(page.locator(':focus'))).toHaveCount(1)
+
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await bar(page).getByRole('button', { name: 'Delete' }).focus()
+  await page.keyboard.press('Enter')
+  await question(page).getByRole('button', { name: 'Delete', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(tiles).toHaveCount(4)
+  await expect(tiles.and(page.locator(':focus'))).toHaveCount(1)
+
+  await page.goto('/my-photos/deleted')
+  const deleted = page.getByRole('list', { name: 'Deleted photos' }).getByRole('button')
+  await expect(deleted).toHaveCount(2)
+  const second = await deleted.nth(1).getAttribute('data-photo')
+  await deleted.first().focus()
+  await page.keyboard.press('Space')
+  await bar(page).getByRole('button', { name: 'Restore' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Photo restored')).toBeVisible()
+  await expect(deleted).toHaveCount(1)
+  await expect(photo(page, second ?? undefined)).toBeFocused()
+  await page.getByRole('button', { name: 'Restore all' }).focus()
+  await page.keyboard.press('Enter')
+  await question(page).getByRole('button', { name: 'Restore', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing in Recently deleted')).toBeVisible()
+  await expect(heading(page, 'Recently deleted')).toBeFocused()
+})
+
+test('RV-403 a new album and the list after its deletion begin at their headings; closing a toast returns the focus', async ({
+  signedIn: page,
+  customer,
+}) => {
+  await page.goto('/my-photos/albums')
+  await page.getByRole('button', { name: 'New album' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Album name' })).toBeFocused()
+  await page.keyboard.type('Oslo')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Oslo')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Delete album' }).focus()
+  await page.keyboard.press('Enter')
+  await question(page).getByRole('button', { name: 'Delete album' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Album deleted')).toBeVisible()
+  await expect(heading(page, 'My photos')).toBeFocused()
+
+  await page.getByRole('button', { name: /^Sort by/ }).focus()
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: /^Oslo/ })).toBeVisible()
+  expect((await customer.client.call(getAlbums, { query: {} })).albums).toHaveLength(1)
+  await expect(page.getByRole('button', { name: /^Sort by/ })).toBeFocused()
+})

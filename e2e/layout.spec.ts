@@ -1,0 +1,176 @@
+import type { Locator, Page } from '@playwright/test'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { deletePhotos } from '#contract/photos.ts'
+import { violations } from './fixtures/axe.ts'
+import type { Customer } from './fixtures/customer.ts'
+import { gridOf } from './fixtures/grid.ts'
+import { importSharedAlbum } from './fixtures/shared-album.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const boxOf = async (element: Locator) => (await element.boundingBox())!
+
+/** Four screens with photos; resolves with their addresses. */
+async function prepareScreens(customer: Customer, friend: Customer, ids: string[]) {
+  const { albumId } = await customer.client.call(createAlbum, { body: { name: 'Oslo' } })
+  await customer.client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: ids.slice(0, 2) } })
+  const photos = ids.slice(0, 2).map(photoId => ({ owner: customer, photoId }))
+  const shared = await importSharedAlbum({ name: 'Shared', owner: customer, participants: [friend], photos })
+  await customer.client.call(deletePhotos, { body: { photoIds: ids.slice(2) } })
+  return [
+    '/my-photos/photos',
+    `/my-photos/albums/${albumId}`,
+    `/my-photos/shared-albums/${shared}`,
+    '/my-photos/deleted',
+  ]
+}
+
+test('RV-114 timeline, album, shared album and bin have one content edge, heading line and tile size; Add photos stays in its place', async ({
+  signedIn: page,
+  library,
+  customer,
+  friend,
+}) => {
+  test.slow()
+  const screens = await prepareScreens(customer, friend, await library.add(4))
+  for (const width of [1280, 1920, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const measured: object[] = []
+    for (const address of screens) {
+      await page.goto(address)
+      const photo = page.getByRole('main').locator('[data-photo]').first()
+      await expect(photo).toBeVisible()
+      const heading = await boxOf(page.getByRole('heading', { level: 1 }))
+      const tile = await boxOf(photo)
+      const grid = page.getByRole('grid').or(page.getByRole('list', { name: 'Deleted photos' }))
+      const { x, width } = await boxOf(grid)
+      const line = Math.round(heading.y + heading.height / 2)
+      measured.push({ line, left: tile.x, right: x + width, tile: Math.round(tile.width) })
+    }
+    expect(measured, `at ${width} px`).toEqual(Array(4).fill(measured[0]))
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const edges: number[] = []
+  for (const tab of ['photos', 'albums']) {
+    await page.goto(`/my-photos/${tab}`)
+    edges.push((await boxOf(page.getByRole('button', { name: 'Add photos' }))).x)
+  }
+  expect(edges[1]).toBe(edges[0])
+})
+
+test('RV-406 axe finds no violation with any menu or list open', { tag: '@phone' }, async ({
+  signedIn: page,
+  library,
+  customer,
+  friend,
+}) => {
+  test.slow()
+  const [photos = '', album = '', shared = '', bin = ''] = await prepareScreens(
+    customer,
+    friend,
+    await library.add(3),
+  )
+  let opened = 0
+  for (const address of [photos, '/my-photos/albums', album, shared, bin, '/downloads', '/']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+    const triggers = page.locator('[aria-haspopup=menu]:visible, [aria-haspopup=listbox]:visible')
+    for (const trigger of await triggers.all()) {
+      await trigger.click()
+      await expect(page.getByRole('menu').or(page.getByRole('listbox'))).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu').or(page.getByRole('listbox'))).toHaveCount(0)
+      opened++
+    }
+  }
+  expect(opened).toBeGreaterThan(10)
+})
+
+test('RV-407 forced colours: tabs, buttons, checks and the focused tile keep their shape and state', async ({
+  signedIn: page,
+  library,
+}) => {
+  await library.add(2)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const { open, select, tile } = gridOf(page)
+  await open()
+  const tabs = page.getByRole('navigation', { name: 'My photos' }).getByRole('link')
+  const [canvas, current, other] = [
+    await systemColour(page, 'Canvas'),
+    await styleOf(tabs.nth(0), 'borderBottomColor'),
+    await styleOf(tabs.nth(1), 'borderBottomColor'),
+  ]
+  expect(other).toBe(canvas)
+  expect(current).not.toBe(canvas)
+  const primary = page.getByRole('button', { name: 'Add photos' })
+  expect(await styleOf(primary, 'borderTopWidth')).toBe('2px')
+  expect(await styleOf(primary, 'borderTopColor')).not.toBe(canvas)
+
+  await select()
+  await tile(1).click()
+  const checks = page.locator('[data-check] svg')
+  expect(await styleOf(checks.nth(1), 'color')).toBe(await styleOf(checks.nth(1), 'backgroundColor'))
+  expect(await styleOf(checks.nth(0), 'color')).not.toBe(await styleOf(checks.nth(0), 'backgroundColor'))
+  await tile(2).focus()
+  await page.keyboard.press('ArrowLeft')
+  const ring = await tile(1).evaluate(element => {
+    const { borderTopWidth, outlineWidth } = getComputedStyle(element.closest('[data-cell]')!, '::after')
+    return [borderTopWidth, outlineWidth]
+  })
+  expect(ring).toEqual(['4px', '2px'])
+})
+
+/** The value of a CSS system colour. */
+const systemColour = (page: Page, name: string) =>
+  page.evaluate(colour => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = colour
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, name)
+
+const styleOf = (element: Locator, property: 'color' | 'backgroundColor' | `border${string}`) =>
+  element.evaluate((node, name) => getComputedStyle(node)[name as 'color'], property)
+
+test('RV-106 toasts: downloads are top-center over the header, the deletion above the bars, clear of title and buttons', {
+  tag: '@phone',
+}, async ({ signedIn: page, library }) => {
+  await library.add(4)
+  const { open, select, tile } = gridOf(page)
+  await open()
+  await select()
+  for (const position of [1, 2]) await tile(position).click()
+  await page.keyboard.press('d')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Download' }).click()
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  const download = notices.getByText(/^(Preparing download\.\.\.|Downloading photos)$/)
+  await expect(download).toHaveCount(1)
+  const title = await boxOf(page.getByRole('heading', { level: 1, name: 'My photos' }))
+  const shown = await boxOf(download)
+  expect(shown.y + shown.height).toBeLessThanOrEqual(title.y)
+
+  await select()
+  await tile(1).click()
+  await page.keyboard.press('Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  const deleted = notices.getByText('Photo deleted', { exact: true })
+  await expect(deleted).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel selection' })).toHaveCount(0)
+  const { y, height } = await boxOf(deleted)
+  const edge = await lowerEdge(page)
+  expect(y + height).toBeLessThanOrEqual(edge)
+  expect(y + height).toBeGreaterThan(edge - 40)
+
+  await page.keyboard.press('Control+z')
+  await expect(notices.getByText('Photo restored', { exact: true })).toBeVisible()
+  await expect(notices.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
+/** y above which nothing covers the page: the bottom bar of small screens, or the window. */
+async function lowerEdge(page: Page): Promise<number> {
+  const { width, height } = page.viewportSize()!
+  if (width >= 1024) return height
+  return (await boxOf(page.getByRole('navigation', { name: 'Main menu' }).last())).y
+}

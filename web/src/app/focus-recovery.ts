@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { canHaveFocus, isFocusLost, recentlyFocused, recordFocus } from '#web/ui/focus-history.ts'
+
+/**
+ * Keeps the focus from falling to the body when its element is removed or disabled (WCAG 2.4.3, RV-403): moves it to an
+ * open dialog, to the last element of the screen that had it and is still there, or to the heading of the screen. Parts
+ * that know a better place, such as the next photo, move it first.
+ */
+export function useFocusRecovery(): void {
+  useEffect(() => {
+    const stopRecording = recordFocus()
+    let frame = 0
+    /** The screen is still loading: its content has the focus until its heading appears. */
+    let awaitsHeading = false
+    /** A closing dialog may take back what was focused here: until the next press or key that is a loss, too. */
+    let recovered = false
+    const isLost = () => isFocusLost() || (recovered && document.activeElement === document.body)
+    const recover = () => {
+      frame = 0
+      if (!isLost()) return
+      recovered = true
+      if (!recentPlaces().some(tryFocus)) awaitsHeading = !focusHeading()
+    }
+    const used = () => {
+      recovered = false
+      awaitsHeading = false
+    }
+    const changed = () => {
+      if (awaitsHeading && document.activeElement?.tagName === 'MAIN') awaitsHeading = !focusHeading()
+      // React Aria returns the focus of a closed dialog in the next frame.
+      if (frame === 0 && isLost())
+        frame = requestAnimationFrame(() => {
+          frame = requestAnimationFrame(recover)
+        })
+    }
+    const changes = new MutationObserver(changed)
+    changes.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['disabled', 'inert'],
+    })
+    const ending = new AbortController()
+    const options = { capture: true, signal: ending.signal }
+    addEventListener('focusout', changed, options)
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, used, options)
+    return () => {
+      ending.abort()
+      stopRecording()
+      cancelAnimationFrame(frame)
+      changes.disconnect()
+    }
+  }, [])
+}
+
+function recentPlaces(): readonly HTMLElement[] {
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1)
+  const recent = recentlyFocused()
+  if (!dialog) return recent.filter(element => element.closest('main'))
+  return [...recent.filter(element => dialog.contains(element)), dialog]
+}
+
+/** Focuses the heading of the screen, or without one its content; true for the heading. */
+function focusHeading(): boolean {
+  const main = document.querySelector('main')
+  const heading = main?.querySelector('h1')
+  const place = heading ?? main
+  if (!place) return false
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1
+  return tryFocus(place) && place === heading
+}
+
+function tryFocus(element: HTMLElement): boolean {
+  if (!canHaveFocus(element)) return false
+  element.focus({ preventScroll: true })
+  return document.activeElement === element
+}
