@@ -24,6 +24,15 @@ export default defineConfig(({ command }) => ({
       logLevel: 'silent',
     }),
   ],
+  resolve: {
+    // React has the hook itself; the shim is for versions before 18.
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim(\/index\.js)?(?=$|\/with)/,
+        replacement: 'use-sync-external-store',
+      },
+    ],
+  },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/session', '/media', '/config.json', '/conf', '/identity', '/favicon.svg', '/mailbox'].map(

@@ -1,6 +1,7 @@
 import type { Root } from 'react-dom/client'
 import { loadConfig, redirectOf } from '#web/platform/config/config.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
+import { LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { createPageSession, exchangeCode } from '#web/platform/session/page-session.ts'
 import {
@@ -47,9 +48,11 @@ function beginSession() {
     token: () => session.token(),
     renew: refused => session.renew(refused),
     signIn: () => {
-      leaveForSignIn(location.pathname + location.search + location.hash).catch(error =>
-        console.error('Auth Error', error),
-      )
+      leaveForSignIn(location.pathname + location.search + location.hash).catch(error => {
+        console.error('Auth Error', error)
+        // After a deployment only a reload leads to the sign-in (RV-402).
+        if (error instanceof LoadFailure) publishLoadFailure(error)
+      })
     },
   })
   // A phone with an upload token needs no session (OP-12), and the sign-in callback creates its own.

@@ -1,17 +1,34 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { isNetworkFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { toasts } from '#web/ui/toasts.ts'
 import { signOut } from '../sign-out.ts'
 import { StandalonePage } from './full-page.tsx'
 import { PendingScreen } from './pending-screen.tsx'
 
-/** '/logout': signs out and navigates to the identity provider's end-session address (AA-004). */
+/**
+ * '/logout': signs out and navigates to the identity provider's end-session address (AA-004). Without a connection it
+ * returns to the screen before (RV-401).
+ */
 export function LogoutScreen() {
   const { text } = useTexts()
   const [failed, setFailed] = useState(false)
+  const { history } = useRouter()
   useEffect(() => {
-    if (!failed) signOut(false).catch(() => setFailed(true))
-  }, [failed])
+    let left = false
+    const fail = (error: unknown) => {
+      if (left) return
+      if (!isNetworkFailure(error) || !history.canGoBack()) return setFailed(true)
+      toasts.add({ subject: 'sign-out', kind: 'error', text: text('app.offline.sign-out') })
+      history.back()
+    }
+    if (!failed) signOut(false).catch(fail)
+    return () => {
+      left = true
+    }
+  }, [failed, history, text])
   if (!failed) return <PendingScreen />
   return (
     <StandalonePage

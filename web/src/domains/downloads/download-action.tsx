@@ -2,13 +2,15 @@ import DownloadIcon from 'lucide-react/icons/download'
 import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
 import type { PhotoAction } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { downloadArchive } from './download-archive.ts'
+import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { downloadPhoto } from './download-photo.ts'
 import { type DownloadSource, OWN_LIBRARY } from './download-source.ts'
 
 const DownloadDialog = lazyComponent(() =>
   import('./download-dialog.tsx').then(({ DownloadDialog }) => DownloadDialog),
 )
+
+const loadArchive = lazyModule(() => import('./download-archive.ts'))
 
 /** Downloads photos of the customer's library. */
 export const downloadAction = createDownloadAction(OWN_LIBRARY)
@@ -31,7 +33,10 @@ export function createDownloadAction(source: DownloadSource): PhotoAction {
         const ids = await targets.ids()
         const [only] = ids
         if (ids.length === 1 && only !== undefined) await downloadPhoto(await source.photo(only))
-        else await downloadArchive(ids, source, { queries, texts })
+        else {
+          const { downloadArchive } = await loadArchive()
+          await downloadArchive(ids, source, { queries, texts })
+        }
         failed = false
       }
       const answer = await ask<'done' | 'cancelled'>(close => (

@@ -1,6 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { preloadWhenIdle } from './idle-preload.ts'
-import { loadModule } from './load-module.ts'
+import { lazyModule } from './lazy-module.ts'
 
 /**
  * The component of a route, loaded with it. A LoadFailure replaces the screen until the customer retries; the router's
@@ -10,7 +9,5 @@ export function lazyPage<M extends Record<string, unknown>, K extends keyof M & 
   load: () => Promise<M>,
   name: K,
 ) {
-  const page = () => loadModule(load)
-  preloadWhenIdle(page)
-  return lazyRouteComponent(page, name)
+  return lazyRouteComponent(lazyModule(load), name)
 }

@@ -1,5 +1,6 @@
 import { getAuthority } from '#contract/session.ts'
 import { call } from '../http/call.ts'
+import { loadModule } from '../lazy/load-module.ts'
 
 /** The path of the redirect URI. */
 export const CALLBACK_PATH = '/auth/callback'
@@ -25,7 +26,7 @@ export interface AuthorizationResponse {
  * of the vendor (AA-001). Its secrets are stored in this tab's session storage.
  */
 export async function startSignIn(returnTo: string, storage: Storage = sessionStorage): Promise<string> {
-  const [oauth, authority] = await Promise.all([import('oauth4webapi'), call(getAuthority)])
+  const [oauth, authority] = await Promise.all([loadModule(() => import('oauth4webapi')), call(getAuthority)])
   const attempt: SignInAttempt = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),

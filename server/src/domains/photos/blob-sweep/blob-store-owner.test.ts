@@ -11,7 +11,7 @@ import { type Store, stores } from '#server/platform/blobs/testing/stores.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { serve } from '#server/serve.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { createTestStorage, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { claimBlobStore, ForeignBlobStoreError } from './blob-store-owner.ts'
 import { blobsCommand } from './command.ts'
@@ -154,9 +154,11 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
 })
 
 test('RV-702 a server with an empty database does not start on the blobs of another one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'owner-test-'))
+  const storage = await createTestStorage()
+  const { folder, location } = storage
   await cp(join(owner.ctx.config.dataDir, 'blobs'), join(folder, 'blobs'), { recursive: true })
-  const env = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'fatal' }
+  const database = 'url' in location ? { DATABASE_URL: location.url } : {}
+  const env = { DATA_DIR: folder, ...database, PORT: '0', LOG_LEVEL: 'fatal' }
   await expect(serve(env)).rejects.toThrow('The blob store belongs to database')
-  await rm(folder, { recursive: true })
+  await storage.remove()
 })

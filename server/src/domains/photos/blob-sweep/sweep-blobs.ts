@@ -24,7 +24,7 @@ import { filterOrphans } from './orphans.ts'
 
 /** A younger blob without a row may belong to an upload that is being completed. */
 export const ORPHAN_AGE_MS = 60 * 60_000
-/** Between the first look, which records an orphan, and the one that lets it be removed: the daily run after next. */
+/** From the look that records an orphan to the one that removes it: less than a day, so that the next daily run may. */
 export const SECOND_LOOK_MS = 20 * 60 * 60_000
 
 const BATCH = 500
