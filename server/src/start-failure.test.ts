@@ -32,12 +32,12 @@ function startOnSmallDisk(megabytes: number, prepare: string): Promise<{ code: u
 
 const fill = 'dd if=/dev/zero of=other bs=4096 2>/dev/null'
 
-test.runIf(canMountDisk()).for([
+test.runIf(canMountDisk()).each([
   ['without space for a file', 1, fill],
   ['without space for a new database', 3, 'true'],
 ] as const)(
   'RV-312 a start on a full disk, %s, names the reason and what to do',
-  async ([, megabytes, prepare]) => {
+  async (_when, megabytes, prepare) => {
     const { code, output } = await startOnSmallDisk(megabytes, prepare)
     expect(output).toContain('The disk is full')
     expect(output).toContain('start again')
