@@ -10,6 +10,7 @@ import { change } from '../context.ts'
 import { authenticate, createAccount, hashPassword } from '../domains/identity/index.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { manualClock } from '../platform/clock/clock.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
@@ -78,6 +79,8 @@ export async function testServer(
     storage?: TestStorage
     log?: Log
     databaseBeatMs?: number
+    /** Closed by the caller. */
+    blobs?: Blobs
     heic?: ImagesOptions['heic']
   } = {},
 ): Promise<TestServer> {
@@ -108,8 +111,9 @@ export async function testServer(
   opened.defer(() => mail.close())
   const images = createImages({ tempDir: folder, heic: options.heic })
   opened.defer(() => images.close())
-  const blobs = createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
-  opened.defer(() => blobs.close())
+  const blobs =
+    options.blobs ?? createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
+  if (!options.blobs) opened.defer(() => blobs.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())
   const signer = createSigner(options.storage?.secret ?? randomUUID().repeat(2))
@@ -156,6 +160,21 @@ export async function testServer(
     },
     idle: () => jobs.idle(),
     close: () => opened.disposeAsync(),
+  }
+}
+
+/**
+ * Starts a second web process on the database of a server, with its own access to the blobs; both run in this process.
+ * Signed-in customers of either are known to both.
+ */
+export async function startSecondServer(first: TestServer, blobs: Blobs) {
+  const ctx: Context = { ...first.ctx, blobs }
+  const app = await createApp(ctx, domains, authenticate(ctx))
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    ctx,
+    origin: `http://localhost:${(app.http.server.address() as AddressInfo).port}`,
+    close: () => app.http.close(),
   }
 }
 

@@ -28,10 +28,15 @@ export { createBatchLoader } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
 export { addressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
 export { publishToLibrary } from './notifications.ts'
-export { addPhoto, type NewPhoto, restoreLockedPhotos } from './photos.ts'
+export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { presentImage } from './present.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
-export { lockPhotosByHash, lockPhotosForShare, lockStoredPhotosForShare } from './store/locks.ts'
+export {
+  findPhotosByHash,
+  lockPhotosByHash,
+  lockPhotosForShare,
+  lockStoredPhotosForShare,
+} from './store/locks.ts'
 export { countPhotos, hasPhotos, libraryCountColumns } from './store/month-counts.ts'
 export {
   findAvailablePhotoIds,

@@ -1,24 +1,26 @@
 import { type Context, change, type Tx } from '../../context.ts'
 import type { JobKind } from '../../platform/jobs/jobs.ts'
 import { ingestHeicJob, ingestPhotoJob, type PhotoRef } from './job-kinds.ts'
-import { insertIngest, listIngests, type PhotoIngest } from './store/ingests.ts'
+import { deleteIngests, insertIngest, listIngests, type PhotoIngest } from './store/ingests.ts'
 import type { IngestLane, PhotosTable } from './tables.ts'
 
 /**
  * Requests the ingest of a new photo (RV-301, decision 0037). HEIC, which takes ten times as long, has a lane of its own.
  * In each lane accounts take turns: the n-th waiting photo of an account gets the n-th turn from now, whatever other
- * accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
+ * accounts have waiting. `lowPriority`: after all photos that a customer is waiting for. `again`: the photo had an ingest.
  */
 export async function requestIngest(
   ctx: Context,
   tx: Tx,
   photo: PhotoRef & { contentType: PhotosTable['content_type']; lowPriority?: boolean | undefined },
+  { again = false } = {},
 ): Promise<void> {
   const { accountId, photoId } = photo
   const format = photo.contentType === 'image/heic' ? 'heic' : 'jpeg-png'
   const lane: IngestLane = photo.lowPriority ? `${format}-import` : format
+  if (again) await deleteIngests(tx, accountId, [photoId])
   const turn = await insertIngest(tx, { accountId, photoId, lane, now: ctx.clock.now() })
-  await sendIngest(ctx, tx, { account_id: accountId, photo_id: photoId, lane, turn })
+  await sendIngest(ctx, tx, { account_id: accountId, photo_id: photoId, lane, turn }, { again })
 }
 
 /**

@@ -5,7 +5,7 @@ import { photosMoved } from './events.ts'
 import { requestIngest } from './ingest-queue.ts'
 import { erasePhotosJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
-import { insertPhoto, updateBinState } from './store/changes.ts'
+import { insertPhoto, markPhotoProcessing, updateBinState } from './store/changes.ts'
 import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
 import { deleteIngests } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
@@ -74,6 +74,18 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   await addStoredBytes(tx, photo.accountId, photo.size)
   await requestIngest(ctx, tx, photo)
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
+}
+
+/** Makes the variants of a locked photo again, whose original was replaced; it keeps the ones it has until then. */
+export async function ingestPhotoAgain(
+  ctx: Context,
+  tx: Tx,
+  photo: Pick<PhotoRow, 'account_id' | 'photo_id' | 'content_type'>,
+): Promise<void> {
+  await markPhotoProcessing(tx, photo)
+  const ref = { accountId: photo.account_id, photoId: photo.photo_id, contentType: photo.content_type }
+  await requestIngest(ctx, tx, ref, { again: true })
+  await publishLibraryChange(ctx, tx, photo.account_id, [photo.photo_id], 'updated')
 }
 
 /**

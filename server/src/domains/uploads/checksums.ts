@@ -8,11 +8,13 @@ export interface Checksums {
 }
 
 /** SHA-256 and CRC-32 of the first `length` bytes of a file. */
-interface RunningChecksums {
+interface CountedBytes {
   length: number
   sha: Hash
   crc: number
 }
+
+export type RunningChecksums = ReturnType<typeof runningChecksums>
 
 const MAX_ACTIVE_UPLOADS = 10_000
 
@@ -21,7 +23,7 @@ const MAX_ACTIVE_UPLOADS = 10_000
  * process received the first bytes, the file must be read again at the end.
  */
 export function runningChecksums() {
-  const running = new LRUCache<string, RunningChecksums>({ max: MAX_ACTIVE_UPLOADS })
+  const running = new LRUCache<string, CountedBytes>({ max: MAX_ACTIVE_UPLOADS })
   return {
     /** Passes bytes through; counts them if they continue the bytes counted so far. */
     async *tap(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -51,12 +53,12 @@ export async function computeChecksums(bytes: AsyncIterable<Uint8Array>): Promis
   return digest(checksums)
 }
 
-const emptyChecksums = (): RunningChecksums => ({ length: 0, sha: createHash('sha256'), crc: 0 })
+const emptyChecksums = (): CountedBytes => ({ length: 0, sha: createHash('sha256'), crc: 0 })
 
-function update(checksums: RunningChecksums, chunk: Uint8Array): void {
+function update(checksums: CountedBytes, chunk: Uint8Array): void {
   checksums.length += chunk.length
   checksums.sha.update(chunk)
   checksums.crc = crc32(chunk, checksums.crc)
 }
 
-const digest = ({ sha, crc }: RunningChecksums): Checksums => ({ sha256: sha.digest('hex'), crc32: crc })
+const digest = ({ sha, crc }: CountedBytes): Checksums => ({ sha256: sha.digest('hex'), crc32: crc })

@@ -1,11 +1,12 @@
 import type { Refusal } from '#contract/uploads.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
-import { Failure } from '../../http/failure.ts'
+import { notFound } from '../../http/failure.ts'
 import { SNIFF_BYTES } from '../../platform/images/index.ts'
 import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
+  ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
   originalKey,
@@ -13,55 +14,59 @@ import {
   restoreLockedPhotos,
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
+import { abandonLease, type Lease, leaseLost, waitForLease, whileRenewing } from './lease.ts'
+import { repairKnownOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
-import { refusalFailure } from './refusal.ts'
+import { isRefusal, refusalFailure } from './refusal.ts'
 import { openReceivedFile, stagingId } from './staged-upload.ts'
-import { findUpload, lockUpload, setUploadHash, setUploadOutcome, type UploadRow } from './store/uploads.ts'
+import { setUploadHash } from './store/leases.ts'
+import { findUpload, lockUpload, setUploadOutcome, type UploadKey, type UploadRow } from './store/uploads.ts'
 
 /**
  * Turns an upload whose last byte has arrived into a photo. Idempotent, also after a crash at any step, by its order:
- * bytes durable → original moved to its key → row, month summary, ingest job and receipt in one transaction. `checksums`
- * are those counted while streaming; null: the file is read again. Throws the failure of a refusal.
+ * bytes durable → original moved to its key and read there → row, month summary, ingest job and receipt in one
+ * transaction, if the lease still holds. `checksums` are those counted while streaming; null: the file is read again.
+ * Throws the failure of a refusal; 409 when another process has acquired the lease.
  */
-export async function completeUpload(
-  ctx: Context,
-  accountId: string,
-  uploadId: string,
-  checksums: Checksums | null,
-): Promise<void> {
-  const key = `${accountId}/${uploadId}`
-  const running = completing.get(key)
-  if (running) return running
-  const work = completeOnce(ctx, accountId, uploadId, checksums).finally(() => completing.delete(key))
-  completing.set(key, work)
-  return work
+export async function completeUpload(ctx: Context, lease: Lease, checksums: Checksums | null): Promise<void> {
+  try {
+    await whileRenewing(ctx, lease, () => complete(ctx, lease, checksums))
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    return abandonLease(ctx, lease, error)
+  }
 }
 
-/** The last PATCH and a HEAD may arrive at the same time: both wait for the same completion. */
-const completing = new Map<string, Promise<void>>()
+/** Completes an upload whose last byte has arrived; waits for a process that does it already. */
+export async function completeReceivedUpload(ctx: Context, key: UploadKey): Promise<void> {
+  const lease = await waitForLease(ctx, key)
+  if (lease) return completeUpload(ctx, lease, null)
+  checkNotRefused(await findUpload(ctx.db, key.account_id, key.upload_id))
+}
 
-async function completeOnce(
-  ctx: Context,
-  accountId: string,
-  uploadId: string,
-  checksums: Checksums | null,
-): Promise<void> {
-  const row = await findUpload(ctx.db, accountId, uploadId)
-  if (!row) throw new Failure('not-found', 'Upload not found')
-  if (row.state === 'refused') throw refusalFailure((row.reason ?? 'broken') as Refusal)
-  if (row.state !== 'receiving') return
+async function complete(ctx: Context, lease: Lease, checksums: Checksums | null): Promise<void> {
+  const { row } = lease
   // An upload session expires to the second, also for files that are in progress.
   const isLate = row.session_id !== null && row.expires_at <= ctx.clock.now()
   const photo = isLate ? 'expired' : await examine(ctx, row, checksums)
   if (typeof photo === 'string') {
-    await refuse(ctx, row, photo)
-    throw refusalFailure(photo)
+    checkNotRefused(await refuse(ctx, lease, photo))
+    return
   }
-  if (!row.declared_sha256) await setUploadHash(ctx.db, row, photo.sha256)
-  await ctx.blobs.staging.commit(stagingId(row), keyOf(photo))
-  const photoId = await commitPhoto(ctx, row, photo)
+  // Also for a declared hash: from here on only the process that has the lease stores an original.
+  if (!(await setUploadHash(ctx.db, lease, photo.sha256))) throw leaseLost()
+  await ctx.blobs.staging.commit(stagingId(row), keyOf(photo), photo)
+  const repaired = await repairKnownOriginal(ctx, photo, keyOf(photo))
+  const finished = await commitPhoto(ctx, lease, photo, repaired)
   // Removes the second copy of bytes that the library had already.
-  if (photoId !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
+  if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
+  checkNotRefused(finished)
+}
+
+/** The outcome of an upload that is no longer in progress. Throws the failure of its refusal, or 404. */
+function checkNotRefused(row: UploadRow | undefined): void {
+  if (!row) throw notFound('Upload')
+  if (row.state === 'refused') throw refusalFailure((row.reason ?? 'broken') as Refusal)
 }
 
 /** Checks type, structure, size in pixels and checksum, and reads date and camera. */
@@ -101,37 +106,65 @@ async function examine(
 const keyOf = (photo: NewPhoto) =>
   originalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })
 
-/** Adds the photo, or finds the one with the same bytes. Returns the id of the photo that is in the library. */
-async function commitPhoto(ctx: Context, row: UploadRow, photo: NewPhoto): Promise<string> {
+/** Adds the photo, or finds the one with the same bytes. Returns the upload with its outcome. */
+async function commitPhoto(
+  ctx: Context,
+  lease: Lease,
+  photo: NewPhoto,
+  repaired: string | null,
+): Promise<UploadRow> {
+  const commit = () => change(ctx, tx => commitInTransaction(ctx, tx, lease, photo, repaired))
   try {
-    return await change(ctx, tx => commitInTransaction(ctx, tx, row, photo))
+    return await commit()
   } catch (error) {
     // Unique violation: another upload of the same bytes was faster, and is found now.
     if ((error as { code?: string }).code !== '23505') throw error
-    return change(ctx, tx => commitInTransaction(ctx, tx, row, photo))
+    return commit()
   }
 }
 
-async function commitInTransaction(ctx: Context, tx: Tx, row: UploadRow, photo: NewPhoto): Promise<string> {
-  const locked = await lockUpload(tx, row.account_id, row.upload_id)
-  if (locked?.state !== 'receiving') return locked?.photo_id ?? photo.photoId
+async function commitInTransaction(
+  ctx: Context,
+  tx: Tx,
+  lease: Lease,
+  photo: NewPhoto,
+  repaired: string | null,
+): Promise<UploadRow> {
+  const row = await lockHeld(tx, lease)
+  if (row.state !== 'receiving') return row
   const [duplicate] = await lockPhotosByHash(tx, photo.accountId, [photo.sha256])
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   if (!duplicate) await addPhoto(ctx, tx, photo)
   else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
+  if (duplicate && duplicate.photo_id === repaired) await ingestPhotoAgain(ctx, tx, duplicate)
   const photoId = duplicate?.photo_id ?? photo.photoId
-  if (locked.album_id) await addUploadedPhotos(ctx, tx, row.account_id, locked.album_id, [photoId])
+  if (row.album_id) await addUploadedPhotos(ctx, tx, row.account_id, row.album_id, [photoId])
   await setUploadOutcome(tx.db, row, { state, photoId, at: ctx.clock.now() })
-  await publishCompletion(ctx, tx, { ...row, state, photo_id: photoId }, duplicate ?? null)
-  return photoId
+  const finished: UploadRow = { ...row, state, photo_id: photoId }
+  await publishCompletion(ctx, tx, finished, duplicate ?? null)
+  return finished
 }
 
-async function refuse(ctx: Context, row: UploadRow, reason: Refusal): Promise<void> {
-  await change(ctx, async tx => {
+/** Refuses the upload, unless another process has finished it. Returns the upload with its outcome. */
+async function refuse(ctx: Context, lease: Lease, reason: Refusal): Promise<UploadRow> {
+  const finished = await change(ctx, async tx => {
+    const row = await lockHeld(tx, lease)
+    if (row.state !== 'receiving') return row
     await setUploadOutcome(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
-    await publishCompletion(ctx, tx, { ...row, state: 'refused', reason }, null)
+    const refused: UploadRow = { ...row, state: 'refused', reason }
+    await publishCompletion(ctx, tx, refused, null)
+    return refused
   })
-  await ctx.blobs.staging.remove(stagingId(row))
+  await ctx.blobs.staging.remove(stagingId(lease.row))
+  return finished
+}
+
+/** The upload, locked; 404 when it was deleted, 409 when it is in progress under another lease. */
+async function lockHeld(tx: Tx, { row, token }: Lease): Promise<UploadRow> {
+  const locked = await lockUpload(tx, row.account_id, row.upload_id)
+  if (!locked) throw notFound('Upload')
+  if (locked.state === 'receiving' && locked.lease_token !== token) throw leaseLost()
+  return locked
 }
 
 const publishCompletion = (ctx: Context, tx: Tx, row: UploadRow, duplicate: PhotoRow | null) =>

@@ -15,6 +15,7 @@ export interface NewUpload {
   uploadId: string
   fileName: string
   type: string | null
+  /** As the sender declared it, lower-case hex. */
   sha256: string | null
   /** An album of the account that the photo is added to; checked before. Ignored with a session, whose album counts. */
   albumId: string | null
@@ -47,7 +48,7 @@ export async function createUpload(
       photo_id: randomUUID(),
       file_name: cleanFileName(upload.fileName),
       declared_type: upload.type?.slice(0, 100) ?? null,
-      declared_sha256: upload.sha256 && /^[0-9a-f]{64}$/.test(upload.sha256) ? upload.sha256 : null,
+      declared_sha256: upload.sha256,
       size: upload.size,
       state: 'receiving',
       reason: null,

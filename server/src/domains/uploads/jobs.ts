@@ -5,36 +5,55 @@ import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/
 import { mayRemoveUnknownBlobs, photoRefused } from '../photos/index.ts'
 import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
+import { acquireFreeLease, releaseLease } from './lease.ts'
 import { publishReceipt } from './receipts.ts'
-import { receivedLength, stagingId } from './staged-upload.ts'
-import { deleteSessionsExpiredBefore } from './store/sessions.ts'
+import { parseStagingId, receivedLength, stagingId } from './staged-upload.ts'
 import {
-  deleteUploadsFinishedBefore,
-  findUpload,
-  listExpiredUploads,
-  listUnfinishedUploads,
-  setUploadOutcome,
-} from './store/uploads.ts'
+  deleteFinishedUploads,
+  findReceivingUploads,
+  listAbandonedUploads,
+  refuseExpiredUploads,
+} from './store/clean-up.ts'
+import { deleteSessionsExpiredBefore } from './store/sessions.ts'
+import { findUpload, setUploadOutcome, type UploadRow } from './store/uploads.ts'
 
-/** Completes uploads whose process crashed after the last byte; removes expired uploads, old receipts and stale bytes. */
+/** Removes expired uploads, old receipts and stale bytes. */
 export const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
   schedule: '*/5 * * * *',
   leaseSeconds: 900,
 })
 
+/**
+ * Completes uploads whose process died or failed after the last byte. Scheduled jobs start once a minute at most: each
+ * run sends one more for half a minute later, so that an upload is complete within a minute of the crash (RV-704).
+ */
+export const completeAbandonedUploads = defineJob<{ isSecond?: boolean }>('uploads.complete', {
+  schedule: '* * * * *',
+  leaseSeconds: 900,
+})
+
+const HALF_MINUTE_MS = 30_000
 const BATCH = 200
-/** A request may still be completing an upload younger than this. */
-const MIN_AGE_MS = 60_000
+const DELETED_AT_ONCE = 1000
 const RECEIPT_DAYS = 30
 const MAX_STAGED_MS = 60 * 60_000
 
 export const uploadJobs: readonly JobRegistration<Context>[] = [
-  handleJob(cleanUpUploads, (ctx, _payloads, signal) => cleanUp(ctx, signal)),
+  handleJob(cleanUpUploads, (ctx, _payloads, signal) => cleanUpFinished(ctx, signal)),
+  handleJob(completeAbandonedUploads, async (ctx, payloads, signal) => {
+    if (!payloads.some(({ isSecond }) => isSecond)) await scheduleSecondRun(ctx)
+    await completeAbandoned(ctx, signal)
+  }),
   handleJob(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)
       await refuseUpload(ctx, accountId, uploadId, reason)
   }),
 ]
+
+async function scheduleSecondRun(ctx: Context): Promise<void> {
+  const startAfter = new Date(ctx.clock.now().getTime() + HALF_MINUTE_MS)
+  await change(ctx, tx => ctx.jobs.send(tx, completeAbandonedUploads, [{ isSecond: true }], { startAfter }))
+}
 
 async function refuseUpload(
   ctx: Context,
@@ -51,45 +70,72 @@ async function refuseUpload(
   })
 }
 
-/** The work of the clean-up job. `signal` stops it between two uploads. */
+/** The work of both clean-up jobs. `signal` stops it between two uploads. */
 export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
-  await completeReceivedUploads(ctx, signal)
-  await expireUploads(ctx)
-  await removeAbandonedBytes(ctx)
+  await completeAbandoned(ctx, signal)
+  await cleanUpFinished(ctx, signal)
 }
 
-async function completeReceivedUploads(ctx: Context, signal: AbortSignal): Promise<void> {
-  const createdBefore = new Date(ctx.clock.now().getTime() - MIN_AGE_MS)
-  const rows = await listUnfinishedUploads(ctx.db, createdBefore, BATCH)
-  for (const row of rows) {
-    if (signal.aborted) return
-    if ((await receivedLength(ctx, row)) !== Number(row.size)) continue
-    await completeUpload(ctx, row.account_id, row.upload_id, null).catch(error => {
-      if (!(error instanceof Failure)) throw error
-    })
-  }
-}
-
-async function expireUploads(ctx: Context): Promise<void> {
+/** A failure does not stop the others: the lease of that upload stays ended, so that the next run tries again. */
+async function completeAbandoned(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  const rows = await listExpiredUploads(ctx.db, now, BATCH)
-  for (const row of rows) {
-    await setUploadOutcome(ctx.db, row, { state: 'refused', reason: 'expired', at: now })
-    await ctx.blobs.staging.remove(stagingId(row))
-  }
-  const finishedBefore = new Date(now.getTime() - RECEIPT_DAYS * 86_400_000)
-  await deleteUploadsFinishedBefore(ctx.db, finishedBefore)
+  let rows: UploadRow[] = []
+  do {
+    rows = await listAbandonedUploads(ctx.db, now, rows.at(-1), BATCH)
+    for (const row of rows) {
+      if (signal.aborted) return
+      try {
+        await completeIfReceived(ctx, row)
+      } catch (error) {
+        if (error instanceof Failure) continue
+        ctx.log.error({ err: error, uploadId: row.upload_id }, 'upload not completed, it will be tried again')
+      }
+    }
+  } while (rows.length === BATCH)
+}
+
+/** Completes the upload if all bytes have arrived, else ends its lease, so that it is not looked at again. */
+async function completeIfReceived(ctx: Context, row: UploadRow): Promise<void> {
+  const lease = await acquireFreeLease(ctx, row)
+  if (!lease) return
+  const isReceived = (await receivedLength(ctx, lease.row)) === Number(row.size)
+  await (isReceived ? completeUpload(ctx, lease, null) : releaseLease(ctx, lease))
+}
+
+async function cleanUpFinished(ctx: Context, signal: AbortSignal): Promise<void> {
+  await expireUploads(ctx, signal)
+  const finishedBefore = new Date(ctx.clock.now().getTime() - RECEIPT_DAYS * 86_400_000)
+  while (!signal.aborted && (await deleteFinishedUploads(ctx.db, finishedBefore, DELETED_AT_ONCE)) > 0);
   await deleteSessionsExpiredBefore(ctx.db, finishedBefore)
+  await removeAbandonedBytes(ctx, signal)
+}
+
+/** A crash between the two steps leaves bytes without an upload, which are removed after an hour. */
+async function expireUploads(ctx: Context, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const expired = signal.aborted ? [] : await refuseExpiredUploads(ctx.db, ctx.clock.now(), BATCH)
+    if (expired.length === 0) return
+    for (const key of expired) await ctx.blobs.staging.remove(stagingId(key))
+  }
 }
 
 /** Removes staged bytes older than an hour that belong to no upload in progress. */
-async function removeAbandonedBytes(ctx: Context): Promise<void> {
+async function removeAbandonedBytes(ctx: Context, signal: AbortSignal): Promise<void> {
   if (!(await mayRemoveUnknownBlobs(ctx))) return
   const modifiedBefore = new Date(ctx.clock.now().getTime() - MAX_STAGED_MS)
+  let ids: string[] = []
   for await (const { id, modified } of ctx.blobs.staging.list()) {
-    if (modified > modifiedBefore) continue
-    const separator = id.lastIndexOf('_')
-    const row = await findUpload(ctx.db, id.slice(0, separator), id.slice(separator + 1))
-    if (row?.state !== 'receiving') await ctx.blobs.staging.remove(id)
+    if (signal.aborted) return
+    if (modified <= modifiedBefore) ids.push(id)
+    if (ids.length < BATCH) continue
+    await removeUnlessReceiving(ctx, ids)
+    ids = []
   }
+  await removeUnlessReceiving(ctx, ids)
+}
+
+async function removeUnlessReceiving(ctx: Context, ids: readonly string[]): Promise<void> {
+  const receiving = await findReceivingUploads(ctx.db, ids.map(parseStagingId))
+  const kept = new Set(receiving.map(stagingId))
+  for (const id of ids) if (!kept.has(id)) await ctx.blobs.staging.remove(id)
 }

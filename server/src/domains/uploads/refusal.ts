@@ -15,6 +15,9 @@ const REFUSAL_CODES: Record<Refusal, ErrorCode> = {
   'too-many-files': 'forbidden',
 }
 
+/** True for the failure of a refusal. */
+export const isRefusal = (error: unknown) => error instanceof Failure && error.fields?.reason !== undefined
+
 /** The response to a refused upload: its `fields.reason` is the refusal. */
 export const refusalFailure = (reason: Refusal) =>
   new Failure(REFUSAL_CODES[reason], `The file was refused: ${reason}`, { fields: { reason } })

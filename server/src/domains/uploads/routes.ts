@@ -5,6 +5,7 @@ import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
 import { lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
 import { getStorageUsage } from './limits.ts'
+import { findStoredHashes } from './originals.ts'
 import { presentReceipt } from './receipts.ts'
 import { listUploadsWithPhotos } from './store/uploads.ts'
 
@@ -18,13 +19,11 @@ export const uploadRoutes: readonly Route[] = [
   route(contract.checkHashes, async ({ ctx, caller, body }) => {
     const { albumId } = body
     if (albumId) await checkUploadAlbum(ctx, caller.accountId, albumId)
+    const hashes = body.files.map(file => file.sha256)
+    const stored = await findStoredHashes(ctx, caller.accountId, hashes)
     return change(ctx, async tx => {
       await refuseWhileDeleting(tx.db, caller.accountId)
-      const rows = await lockPhotosByHash(
-        tx,
-        caller.accountId,
-        body.files.map(file => file.sha256),
-      )
+      const rows = await lockPhotosByHash(tx, caller.accountId, stored)
       await restoreLockedPhotos(ctx, tx, caller.accountId, rows)
       const photoIds = rows.map(row => row.photo_id)
       if (albumId) await addUploadedPhotos(ctx, tx, caller.accountId, albumId, photoIds)

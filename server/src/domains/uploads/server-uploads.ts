@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
-import { Failure } from '../../http/failure.ts'
 import { StagingLimitError } from '../../platform/blobs/blobs.ts'
 import { type Checksums, runningChecksums } from './checksums.ts'
 import { completeUpload } from './completion.ts'
 import { createUpload, type NewUpload } from './creation.ts'
-import { refusalFailure } from './refusal.ts'
+import { type Lease, leaseLost, takeOverLease, whileRenewing } from './lease.ts'
+import { isRefusal, refusalFailure } from './refusal.ts'
 import { receivedLength, stagingId } from './staged-upload.ts'
 import { deleteUnfinishedUpload, findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 
@@ -30,11 +30,15 @@ export async function uploadStream(
 ): Promise<UploadOutcome | null> {
   await createUpload(ctx, accountId, { ...file, type: null, albumId: null, sessionId: null })
   const key = { account_id: accountId, upload_id: file.uploadId }
+  const lease = await takeOverLease(ctx, key)
+  if (!lease) throw leaseLost()
   const id = stagingId(key)
   const checksums = runningChecksums()
   const counted = Readable.from(checksums.tap(id, 0, bytes), { objectMode: false })
   try {
-    const { length } = await ctx.blobs.staging.append(id, 0, counted, file.size)
+    const { length } = await whileRenewing(ctx, lease, () =>
+      ctx.blobs.staging.append(id, 0, counted, file.size, lease.token),
+    )
     if (length !== file.size) return await discard(ctx, key)
   } catch (error) {
     if (!(error instanceof StagingLimitError)) throw error
@@ -42,7 +46,7 @@ export async function uploadStream(
   } finally {
     bytes.destroy()
   }
-  return complete(ctx, accountId, file.uploadId, checksums.take(id, file.size))
+  return complete(ctx, lease, checksums.take(id, file.size))
 }
 
 /**
@@ -54,11 +58,11 @@ export async function recoverUpload(
   accountId: string,
   uploadId: string,
 ): Promise<UploadOutcome | null> {
-  const row = await findUpload(ctx.db, accountId, uploadId)
-  if (!row || row.reason === 'expired') return null
-  if (row.state === 'receiving' && (await receivedLength(ctx, row)) !== Number(row.size))
-    return discard(ctx, row)
-  return complete(ctx, accountId, uploadId, null)
+  const key = { account_id: accountId, upload_id: uploadId }
+  const lease = await takeOverLease(ctx, key)
+  if (!lease) return findOutcome(ctx, key)
+  if ((await receivedLength(ctx, lease.row)) !== Number(lease.row.size)) return discard(ctx, key)
+  return complete(ctx, lease, null)
 }
 
 /** Uploads bytes in memory and returns the photo's id. Throws the failure of a refusal, as tus answers it. */
@@ -76,15 +80,19 @@ export async function uploadBuffer(
 
 async function complete(
   ctx: Context,
-  accountId: string,
-  uploadId: string,
+  lease: Lease,
   counted: Checksums | null,
 ): Promise<UploadOutcome | null> {
-  await completeUpload(ctx, accountId, uploadId, counted).catch(error => {
-    if (!(error instanceof Failure) || !error.fields?.reason) throw error
+  await completeUpload(ctx, lease, counted).catch(error => {
+    if (!isRefusal(error)) throw error
   })
-  const row = await findUpload(ctx.db, accountId, uploadId)
-  return row ? outcomeOf(row) : null
+  return findOutcome(ctx, lease.row)
+}
+
+/** Null when there is no such upload, or it expired. */
+async function findOutcome(ctx: Context, key: UploadKey): Promise<UploadOutcome | null> {
+  const row = await findUpload(ctx.db, key.account_id, key.upload_id)
+  return row && row.reason !== 'expired' ? outcomeOf(row) : null
 }
 
 function outcomeOf({ state, reason, photo_id }: UploadRow): UploadOutcome {

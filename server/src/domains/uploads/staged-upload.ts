@@ -13,11 +13,18 @@ export interface ReceivedFile extends RandomAccess {
 /** Id of an upload's bytes in staging. */
 export const stagingId = (row: UploadKey) => `${row.account_id}_${row.upload_id}`
 
+/** The upload of a staging id. */
+export function parseStagingId(id: string): UploadKey {
+  const separator = id.lastIndexOf('_')
+  return { account_id: id.slice(0, separator), upload_id: id.slice(separator + 1) }
+}
+
 /**
  * Number of durable bytes of an upload. After a crash between moving the original to its key and the transaction, staging
  * is empty and all bytes count as received, so that they are not sent again.
  */
 export async function receivedLength(ctx: Context, row: UploadRow): Promise<number> {
+  if (row.lease_token === 0) return 0
   const staged = await ctx.blobs.staging.length(stagingId(row))
   return staged === 0 && (await findCommittedKey(ctx, row)) ? Number(row.size) : staged
 }

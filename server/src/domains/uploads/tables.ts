@@ -39,6 +39,10 @@ export interface UploadsTable {
   created_at: Instant
   expires_at: Instant
   finished_at: NullableInstant
+  /** Fencing token of the newest lease; 0 before the first byte. */
+  lease_token: ColumnType<number, never, number>
+  /** End of the lease of the process that changes the upload; null when none does. In the past: it died, or failed. */
+  lease_expires_at: ColumnType<Date | null, never, Date | null>
 }
 
 /** Upload sessions (OP-12): a phone with the upload token may add files until the session ends. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { DataStore, Server, ERRORS as TUS, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
@@ -12,22 +12,33 @@ import { Failure } from '../../http/failure.ts'
 import { infrastructureFailure } from '../../http/infrastructure-failure.ts'
 import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
-import { runningChecksums } from './checksums.ts'
-import { completeUpload } from './completion.ts'
+import { type RunningChecksums, runningChecksums } from './checksums.ts'
+import { completeReceivedUpload, completeUpload } from './completion.ts'
 import { createUpload } from './creation.ts'
-import { extendExpiry, UNFINISHED_MS } from './expiry.ts'
+import { UNFINISHED_MS } from './expiry.ts'
+import { type Lease, leaseLost, takeOverLease } from './lease.ts'
+import { receiveBytes } from './receiving.ts'
 import { refusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { receivedLength, stagingId } from './staged-upload.ts'
 import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, findUpload } from './store/uploads.ts'
+import { CHECKSUM_ALGORITHMS, parseChecksum, parseFileHash } from './tus-checksum.ts'
 
 const FILES = '/api/uploads/files'
 /** For phones, which see the files of their session only (OP-12). */
 const PHONE_FILES = '/api/uploads/phone/files'
 
 /** Sender and id of the current request: tus calls the data store without the request. */
-const caller = new AsyncLocalStorage<Sender & { requestId: string }>()
+const caller = new AsyncLocalStorage<Sender & TusRequest>()
+
+interface TusRequest {
+  requestId: string
+  /** The header Upload-Checksum. */
+  checksum: string | undefined
+  /** Of an upload whose last byte arrived with this request. */
+  lease?: Lease
+}
 
 /** A customer, or a phone with an upload token of that customer. */
 interface Sender {
@@ -36,7 +47,7 @@ interface Sender {
 }
 
 /**
- * Mounts tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration. Bytes are acknowledged when they are
+ * Mounts tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration, checksum. Bytes are acknowledged when they are
  * on disk, the last ones when the original is at its key and the row is committed. Foreign uploads are not found.
  */
 export function mountTus(app: FastifyInstance, ctx: Context): void {
@@ -49,8 +60,11 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
     const serve = async (server: Server, sender: Sender, request: FastifyRequest, reply: FastifyReply) => {
       reply.hijack()
       reply.raw.setHeader(CORRELATION_HEADER, request.id)
-      const requestId = request.id
-      await caller.run({ ...sender, requestId }, () => server.handle(request.raw, reply.raw))
+      if (request.method === 'OPTIONS')
+        reply.raw.setHeader('Tus-Checksum-Algorithm', CHECKSUM_ALGORITHMS.join())
+      const checksum = request.headers['upload-checksum']?.toString()
+      const tusRequest: TusRequest = { requestId: request.id, checksum }
+      await caller.run({ ...sender, ...tusRequest }, () => server.handle(request.raw, reply.raw))
     }
     for (const url of [FILES, `${FILES}/:id`])
       scope.route({
@@ -103,11 +117,9 @@ const TUS_CODES: Partial<Record<number, ErrorCode>> = {
 
 function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
   const checksums = runningChecksums()
-  const complete = (accountId: string, id: string, size: number) =>
-    completeUpload(ctx, accountId, id, checksums.take(id, size))
   return new JsonServer({
     path,
-    datastore: new AccountStore(ctx, checksums, complete, lifetimeMs),
+    datastore: new AccountStore(ctx, checksums, lifetimeMs),
     maxSize: UPLOAD_MAX_BYTES,
     relativeLocation: true,
     respectForwardedHeaders: false,
@@ -116,7 +128,7 @@ function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
     // An id that is no UUID names no upload.
     getFileIdFromRequest: (_request, last) => idInput.safeParse(last).data,
     onUploadFinish: async (_request, upload) => {
-      await complete(caller.getStore()!.accountId, upload.id, upload.size ?? 0)
+      await completeUpload(ctx, caller.getStore()!.lease!, checksums.take(upload.id, upload.size ?? 0))
       return {}
     },
     onResponseError: (_request, error) => tusAnswer(ctx, error),
@@ -133,25 +145,16 @@ async function checkAlbum(ctx: Context, accountId: string, given: string | null)
   return parsed.data
 }
 
-type Complete = (accountId: string, id: string, size: number) => Promise<void>
-
 class AccountStore extends DataStore {
   readonly #ctx: Context
-  readonly #checksums: ReturnType<typeof runningChecksums>
-  readonly #complete: Complete
+  readonly #checksums: RunningChecksums
   readonly #lifetimeMs: number
 
-  constructor(
-    ctx: Context,
-    checksums: ReturnType<typeof runningChecksums>,
-    complete: Complete,
-    lifetimeMs: number,
-  ) {
+  constructor(ctx: Context, checksums: RunningChecksums, lifetimeMs: number) {
     super()
-    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum']
     this.#ctx = ctx
     this.#checksums = checksums
-    this.#complete = complete
     this.#lifetimeMs = lifetimeMs
   }
 
@@ -164,7 +167,7 @@ class AccountStore extends DataStore {
       uploadId: upload.id,
       fileName: upload.metadata?.filename ?? '',
       type: upload.metadata?.filetype ?? null,
-      sha256: upload.metadata?.sha256 ?? null,
+      sha256: parseFileHash(upload.metadata?.sha256),
       // A phone cannot choose the album: the session's album counts.
       albumId: sessionId === null ? await checkAlbum(ctx, accountId, upload.metadata?.albumId ?? null) : null,
       size: upload.size,
@@ -175,12 +178,12 @@ class AccountStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const row = await this.#row(id)
-    // Byte mode: in object mode 16 chunks would be buffered in memory, and be lost in a crash.
-    const counted = this.#checksums.tap(id, offset, extendExpiry(this.#ctx, row, stream))
-    const source = Readable.from(counted, { objectMode: false })
-    const { length } = await this.#ctx.blobs.staging.append(stagingId(row), offset, source, Number(row.size))
-    return length
+    const sender = caller.getStore()!
+    const checksum = parseChecksum(sender.checksum)
+    const lease = await takeOverLease(this.#ctx, await this.#row(id))
+    if (!lease) throw leaseLost()
+    sender.lease = lease
+    return receiveBytes(this.#ctx, lease, this.#checksums, { offset, stream, checksum })
   }
 
   override async getUpload(id: string): Promise<Upload> {
@@ -188,7 +191,7 @@ class AccountStore extends DataStore {
     const size = Number(row.size)
     const offset = row.state === 'receiving' ? await receivedLength(this.#ctx, row) : size
     // All bytes arrived and the process crashed before completion: completes the upload now.
-    if (row.state === 'receiving' && offset === size) await this.#complete(row.account_id, id, size)
+    if (row.state === 'receiving' && offset === size) await completeReceivedUpload(this.#ctx, row)
     return new Upload({
       id,
       size,

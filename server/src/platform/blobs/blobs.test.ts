@@ -224,7 +224,7 @@ describe.each(Object.entries(stores))('blobs: %s', (_, start) => {
       await expect(blobs.get(key)).rejects.toThrow(BlobKeyError)
       await expect(blobs.remove(['a/b/c', key])).rejects.toThrow(BlobKeyError)
       await expect(blobs.withPath(key, async () => 0)).rejects.toThrow(BlobKeyError)
-      await expect(blobs.staging.commit('id', key)).rejects.toThrow(BlobKeyError)
+      await expect(blobs.staging.commit('id', key, { size: 1, sha256: '' })).rejects.toThrow(BlobKeyError)
       expect(() => blobs.read(key)).toThrow(BlobKeyError)
       expect(() => blobs.localPath!(key)).toSatisfy(call => refusesOrRemote(call))
     })

@@ -50,26 +50,37 @@ export interface StoreLabel {
   write(text: string): Promise<void>
 }
 
+/** Size in bytes and SHA-256 (lower-case hex) of a file as it was received. */
+export interface ReceivedBytes {
+  size: number
+  sha256: string
+}
+
 /** Ids are 1 to 128 of [A-Za-z0-9_-]; any other id is a BlobKeyError. Operations on one id are serialized. */
 export interface Staging {
   /**
    * Appends at exactly `offset` (StagingOffsetError otherwise). Resolves with the new length after the received bytes
    * are durable, also when the source was interrupted: written bytes count. `limit` is the maximum length of the whole
    * file: bytes up to it are kept, then it fails with StagingLimitError. The source is never destroyed, so that the
-   * request can still be answered.
+   * request can still be answered. `token` is a number from 1 on, higher than that of every earlier append of any process
+   * to this id: whatever an append stores after one with a higher token has stored something does not count (RV-701).
    */
   append(
     id: string,
     offset: number,
     source: Readable,
     limit: number,
+    token: number,
   ): Promise<{ length: number; interrupted: boolean }>
   /** Durable length, 0 when nothing arrived yet. */
   length(id: string): Promise<number>
   /** Like Blobs.read. */
   read(id: string, range?: { start: number; end: number }): Readable
-  /** Moves the complete file to its key; idempotent. BlobMissingError when there are no bytes. */
-  commit(id: string, key: string): Promise<void>
+  /**
+   * Moves the complete file to its key and reads it there; idempotent. BlobMissingError when there are no bytes,
+   * BlobDamagedError when what lies at the key is not `expected`.
+   */
+  commit(id: string, key: string, expected: ReceivedBytes): Promise<void>
   /** Removing what is gone already is fine. */
   remove(id: string): Promise<void>
   /** `modified` is the time of the newest bytes. */
@@ -83,6 +94,11 @@ export class BlobKeyError extends Error {
 
 export class BlobMissingError extends Error {
   override name = 'BlobMissingError'
+}
+
+/** Stored bytes are not those that were received. */
+export class BlobDamagedError extends Error {
+  override name = 'BlobDamagedError'
 }
 
 export class BlobTooShortError extends Error {

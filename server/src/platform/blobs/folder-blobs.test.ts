@@ -8,6 +8,7 @@ import { manualClock } from '../clock/clock.ts'
 import { StorageFullError } from './blobs.ts'
 import type { Disk } from './durable-files.ts'
 import { createFolderBlobs } from './folder-blobs.ts'
+import { nextToken, received } from './testing/stores.ts'
 
 let root: string
 beforeEach(async () => {
@@ -59,8 +60,8 @@ describe('order of the calls', () => {
     const blobs = createFolderBlobs(root, { disk })
     await blobs.put('account/originals/other', Buffer.from('1'))
     calls.length = 0
-    await blobs.staging.append('id', 0, Readable.from([Buffer.from('ab'), Buffer.from('c')]), 9)
-    await blobs.staging.append('id', 3, Readable.from([Buffer.from('d')]), 9)
+    await blobs.staging.append('id', 0, Readable.from([Buffer.from('ab'), Buffer.from('c')]), 9, nextToken())
+    await blobs.staging.append('id', 3, Readable.from([Buffer.from('d')]), 9, nextToken())
     expect(calls).toEqual([
       'write staging/id',
       'write staging/id',
@@ -70,7 +71,7 @@ describe('order of the calls', () => {
       'datasync staging/id',
     ])
     calls.length = 0
-    await blobs.staging.commit('id', 'account/originals/other')
+    await blobs.staging.commit('id', 'account/originals/other', received('abcd'))
     const folder = relative(root, dirname(blobs.localPath!('account/originals/other')!))
     expect(calls).toEqual([
       'datasync staging/id',
@@ -91,7 +92,7 @@ describe('a full disk', () => {
       expect(await readdir(join(root, 'temp'))).toEqual([])
       expect(await blobs.stat('a/b/c')).toBeNull()
       const source = Readable.from([Buffer.from('x')])
-      await expect(blobs.staging.append('id', 0, source, 9)).rejects.toThrow(StorageFullError)
+      await expect(blobs.staging.append('id', 0, source, 9, nextToken())).rejects.toThrow(StorageFullError)
       expect(await blobs.staging.length('id')).toBe(0)
     },
   )
@@ -99,13 +100,15 @@ describe('a full disk', () => {
   it('while making durable what was written is one, too, for put, append and commit', async () => {
     const { disk, failing } = recorded()
     const blobs = createFolderBlobs(root, { disk })
-    await blobs.staging.append('id', 0, Readable.from([Buffer.from('x')]), 9)
+    await blobs.staging.append('id', 0, Readable.from([Buffer.from('x')]), 9, nextToken())
     failing.datasync = 'ENOSPC'
     await expect(blobs.put('a/b/c', Buffer.from('x'))).rejects.toThrow(StorageFullError)
-    await expect(blobs.staging.append('id', 1, Readable.from([]), 9)).rejects.toThrow(StorageFullError)
-    await expect(blobs.staging.commit('id', 'a/b/c')).rejects.toThrow(StorageFullError)
+    await expect(blobs.staging.append('id', 1, Readable.from([]), 9, nextToken())).rejects.toThrow(
+      StorageFullError,
+    )
+    await expect(blobs.staging.commit('id', 'a/b/c', received('x'))).rejects.toThrow(StorageFullError)
     failing.datasync = undefined
-    await blobs.staging.commit('id', 'a/b/c')
+    await blobs.staging.commit('id', 'a/b/c', received('x'))
     expect(await readFile(blobs.localPath!('a/b/c')!, 'utf8')).toBe('x')
   })
 

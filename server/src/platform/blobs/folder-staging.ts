@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import AsyncLock from 'async-lock'
 import { systemClock } from '../clock/clock.ts'
 import { BlobMissingError, type Staging, StagingLimitError, StagingOffsetError } from './blobs.ts'
+import { checkStored } from './check-stored.ts'
 import type { DiskReserve } from './disk-space.ts'
 import { type Disk, type DurableFiles, isFileMissing, translateStorageFull } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
@@ -22,7 +23,10 @@ interface Place {
   pathOf: (key: string) => string
 }
 
-/** One growing file per id; serialized within this process, which is the only one that uses the folder. */
+/**
+ * One growing file per id; serialized within this process. Two processes that append at the same offset write the same
+ * bytes of the same file to the same place, so a late one needs no token; commit reads what lies there.
+ */
 export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }: Place): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const fileOf = (id: string) => join(folder, checkStagingId(id))
@@ -48,7 +52,7 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
       return (await durableLength(disk, fileOf(id))) ?? 0
     },
     read: (id, range) => fileStream(fileOf(id), `staged file ${id}`, range),
-    async commit(id, key) {
+    async commit(id, key, expected) {
       const from = fileOf(id)
       const to = pathOf(key)
       await lock.acquire(id, () =>
@@ -57,10 +61,13 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
           // The bytes may be old, but the age of a blob is that of its key, or the orphan sweep would remove it.
           const now = systemClock.now()
           if (await durableLength(disk, from)) {
+            await checkStored(fileStream(from, id), key, expected)
             await fs.utimes(from, now, now)
             await files.move(from, to)
-          } else if (await fs.stat(to).catch(nullIfMissing)) await fs.utimes(to, now, now)
-          else throw new BlobMissingError(`Nothing arrived for ${id}`)
+          } else if (await fs.stat(to).catch(nullIfMissing)) {
+            await checkStored(fileStream(to, key), key, expected)
+            await fs.utimes(to, now, now)
+          } else throw new BlobMissingError(`Nothing arrived for ${id}`)
           await files.syncFolder(folder)
         }),
       )

@@ -7,6 +7,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { BlobMissingError, type Blobs, StorageFullError } from './blobs.ts'
 import { createS3Blobs } from './s3-blobs.ts'
+import { nextToken } from './testing/stores.ts'
 
 // What a real server cannot be made to answer on demand.
 describe('S3 answers', () => {
@@ -49,9 +50,9 @@ describe('S3 answers', () => {
     })
     await expect(blobs.put('a/b/c', Buffer.from('x'))).rejects.toThrow(StorageFullError)
     await expect(blobs.put('a/b/c', Readable.from([Buffer.from('x')]))).rejects.toThrow(StorageFullError)
-    await expect(blobs.staging.append('id', 0, Readable.from([Buffer.from('x')]), 9)).rejects.toThrow(
-      StorageFullError,
-    )
+    await expect(
+      blobs.staging.append('id', 0, Readable.from([Buffer.from('x')]), 9, nextToken()),
+    ).rejects.toThrow(StorageFullError)
   })
 
   it('a missing bucket is no missing blob', async () => {

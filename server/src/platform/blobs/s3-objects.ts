@@ -65,9 +65,23 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     }
   }
 
+  async function put(Key: string, Body: Uint8Array): Promise<void> {
+    await ours(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body })))
+  }
+
   return {
-    async put(Key: string, Body: Uint8Array): Promise<void> {
-      await ours(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body })))
+    put,
+    /** Stores an object that does not exist yet; false when it does. Servers without conditional requests replace it. */
+    async putNew(Key: string, Body: Uint8Array): Promise<boolean> {
+      try {
+        await ours(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body, IfNoneMatch: '*' })))
+      } catch (error) {
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+        if (status === 412 || status === 409) return false
+        if (status !== 501) throw error
+        await put(Key, Body)
+      }
+      return true
     },
     /** Uploads any number of bytes in parts; no object is left when the source fails. */
     async upload(Key: string, source: AsyncIterable<Uint8Array>): Promise<number> {
@@ -92,10 +106,10 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
       })
       return size
     },
-    async copy(from: string, Key: string): Promise<void> {
-      await ours(from, () =>
-        client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${from}` })),
-      )
+    /** Copies an object; fails when it is not the listed one any more. */
+    async copy({ name, etag }: { name: string; etag: string | undefined }, Key: string): Promise<void> {
+      const source = { CopySource: `${Bucket}/${name}`, CopySourceIfMatch: etag }
+      await ours(name, () => client.send(new CopyObjectCommand({ Bucket, Key, ...source })))
     },
     async stat(Key: string): Promise<{ size: number } | null> {
       const answer = await unlessMissing(() =>
@@ -128,7 +142,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     async *list(Prefix: string, StartAfter?: string) {
       for await (const page of paginateListObjectsV2({ client, pageSize }, { Bucket, Prefix, StartAfter }))
         for (const each of page.Contents ?? [])
-          yield { name: each.Key!, size: each.Size ?? 0, modified: each.LastModified! }
+          yield { name: each.Key!, size: each.Size ?? 0, modified: each.LastModified!, etag: each.ETag }
     },
     close: () => client.destroy(),
   }

@@ -6,8 +6,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StagingOffsetError } from './blobs.ts'
 import { type S3Objects, s3Objects } from './s3-objects.ts'
+import { partName } from './s3-parts.ts'
 import { s3Staging } from './s3-staging.ts'
 import { startS3Server } from './testing/s3-server.ts'
+import { received } from './testing/stores.ts'
 
 // What happens to the parts when nodes die or meet.
 describe('parts of a staged file', () => {
@@ -29,7 +31,9 @@ describe('parts of a staged file', () => {
   })
 
   const from = (content: string) => Readable.from([Buffer.from(content)])
-  const partName = (id: string, offset: number) => `staging/${id}/${String(offset).padStart(16, '0')}`
+  /** Stores a part as a process does that runs on after another one took over. */
+  const putLate = (id: string, part: { offset: number; token: number; continues: number }, content: string) =>
+    objects.put(`staging/${id}/${partName(part)}`, Buffer.from(content))
   const namesOf = async (id: string) => {
     const names: string[] = []
     for await (const { name } of objects.list(`staging/${id}/`)) names.push(name)
@@ -50,35 +54,73 @@ describe('parts of a staged file', () => {
       }
       const staging = s3Staging(objects, key => key)
       for (const [at, content] of ['abc', 'de', 'f'].entries())
-        await staging.append(id, [0, 3, 5][at]!, from(content), 9)
-      await expect(s3Staging(dying, key => key).commit(id, `done/${id}`)).rejects.toThrow('killed')
-      await staging.commit(id, `done/${id}`)
+        await staging.append(id, [0, 3, 5][at]!, from(content), 9, at + 1)
+      const commit = s3Staging(dying, key => key).commit(id, `done/${id}`, received('abcdef'))
+      await expect(commit).rejects.toThrow('killed')
+      await staging.commit(id, `done/${id}`, received('abcdef'))
       expect(await text(objects.read(`done/${id}`))).toBe('abcdef')
       expect(await namesOf(id)).toEqual([])
     },
   )
 
-  it('a part that does not continue the file does not count, and goes with the next append', async () => {
-    const id = 'stray'
+  it('RV-701 a part of an older append changes nothing, wherever it is stored late', async () => {
+    const id = 'late'
     const staging = s3Staging(objects, key => key)
-    await staging.append(id, 0, from('abc'), 9)
-    await objects.put(partName(id, 2), Buffer.from('overlaps'))
-    await objects.put(partName(id, 5), Buffer.from('too far'))
-    expect(await staging.length(id)).toBe(3)
-    expect(await text(staging.read(id))).toBe('abc')
-    await expect(staging.append(id, 5, from('x'), 9)).rejects.toThrow(StagingOffsetError)
-    expect(await staging.append(id, 3, from('de'), 9)).toEqual({ length: 5, interrupted: false })
-    expect(await namesOf(id)).toEqual([partName(id, 0), partName(id, 3)])
-    expect(await text(staging.read(id))).toBe('abcde')
+    await staging.append(id, 0, from('abc'), 9, 2)
+    await putLate(id, { offset: 0, token: 1, continues: 0 }, 'ABCDE')
+    await staging.append(id, 3, from('def'), 9, 4)
+    expect(await staging.length(id)).toBe(6)
+    await putLate(id, { offset: 3, token: 3, continues: 2 }, 'DEFGH')
+    await putLate(id, { offset: 5, token: 1, continues: 1 }, 'F')
+    expect(await staging.length(id)).toBe(6)
+    expect(await text(staging.read(id))).toBe('abcdef')
+    await staging.commit(id, 'done/late', received('abcdef'))
+    expect(await text(objects.read('done/late'))).toBe('abcdef')
+    expect(await namesOf(id)).toEqual([])
   })
 
-  it('strays are not committed and do not stay', async () => {
-    const id = 'stray-commit'
+  it('RV-701 a part stored late cannot shorten what a newer append continued', async () => {
+    const id = 'shorter'
     const staging = s3Staging(objects, key => key)
-    await staging.append(id, 0, from('abc'), 9)
-    await objects.put(partName(id, 7), Buffer.from('too far'))
-    await staging.commit(id, 'done/stray')
-    expect(await text(objects.read('done/stray'))).toBe('abc')
+    await putLate(id, { offset: 0, token: 1, continues: 0 }, 'abcdef')
+    await staging.append(id, 6, from('ghi'), 9, 3)
+    await putLate(id, { offset: 0, token: 2, continues: 0 }, 'ab')
+    expect(await text(staging.read(id))).toBe('abcdefghi')
+    await staging.remove(id)
+  })
+
+  it('RV-701 an append that another one overtook is refused, and does not write over it', async () => {
+    const id = 'overtaken'
+    const staging = s3Staging(objects, key => key)
+    await staging.append(id, 0, from('abc'), 9, 2)
+    for (const token of [1, 2])
+      await expect(staging.append(id, 3, from('x'), 9, token)).rejects.toThrow(StagingOffsetError)
+    expect(await text(staging.read(id))).toBe('abc')
+    await staging.remove(id)
+  })
+
+  it('a part that continues nothing does not count, and stays until the file is complete', async () => {
+    const id = 'stray'
+    const staging = s3Staging(objects, key => key)
+    await staging.append(id, 0, from('abc'), 9, 1)
+    await putLate(id, { offset: 5, token: 2, continues: 2 }, 'too far')
+    expect(await staging.length(id)).toBe(3)
+    await expect(staging.append(id, 5, from('x'), 9, 3)).rejects.toThrow(StagingOffsetError)
+    expect(await staging.append(id, 3, from('de'), 9, 4)).toEqual({ length: 5, interrupted: false })
+    await staging.commit(id, 'done/stray', received('abcde'))
     expect(await namesOf(id)).toEqual([])
+  })
+
+  it('parts of an older release without tokens are continued', async () => {
+    const id = 'older'
+    const staging = s3Staging(objects, key => key)
+    for (const [offset, content] of [
+      [0, 'ab'],
+      [2, 'cd'],
+    ] as const)
+      await objects.put(`staging/${id}/${String(offset).padStart(16, '0')}`, Buffer.from(content))
+    await staging.append(id, 4, from('ef'), 9, 1)
+    expect(await text(staging.read(id))).toBe('abcdef')
+    await staging.remove(id)
   })
 })

@@ -7,44 +7,34 @@ import {
   StagingLimitError,
   StagingOffsetError,
 } from './blobs.ts'
+import { checkStored } from './check-stored.ts'
 import { checkRange, checkStagingId } from './keys.ts'
 import { limitSource } from './limited-source.ts'
 import { PART_SIZE, type S3Objects } from './s3-objects.ts'
+import { endOf, findChain, type Part, parsePartName, partName } from './s3-parts.ts'
 
 const STAGING = 'staging/'
-const DIGITS = 16
-
-interface Part {
-  name: string
-  offset: number
-  size: number
-}
 
 /**
- * Objects cannot grow, so a staged upload is stored in parts named by their offset. The file is the chain of parts from
- * offset 0; a part that does not continue the chain (two nodes wrote at the same time) is ignored, and removed by the
- * next append.
+ * Objects cannot grow, so a staged upload is stored in parts that are never written twice (s3-parts.ts). Calls of this
+ * process are serialized; between processes the tokens decide, however late a part is stored.
  */
 export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const folderOf = (id: string) => `${STAGING}${checkStagingId(id)}/`
 
-  async function partsOf(folder: string) {
-    const chain: Part[] = []
-    const stray: Part[] = []
-    let length = 0
-    for await (const { name, size } of objects.list(folder)) {
-      const part = { name, offset: Number(name.slice(folder.length)), size }
-      if (part.offset === length && size > 0) {
-        chain.push(part)
-        length += size
-      } else stray.push(part)
-    }
-    return { chain, stray, length }
+  async function partsOf(folder: string): Promise<Part[]> {
+    const parts: Part[] = []
+    for await (const { name, size, etag } of objects.list(folder))
+      parts.push({ name, size, etag, ...parsePartName(name.slice(folder.length)) })
+    return parts
   }
 
+  const chainOf = async (folder: string) => findChain(await partsOf(folder))
+
   async function* bytesOf(id: string, folder: string, range?: { start: number; end: number }) {
-    const { chain, length } = await partsOf(folder)
+    const chain = await chainOf(folder)
+    const length = lengthOf(chain)
     if (length === 0) throw new BlobMissingError(`There is no staged file ${id}`)
     const { start, end } = range ?? { start: 0, end: length - 1 }
     if (end >= length)
@@ -56,45 +46,56 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     }
   }
 
-  /** Removes the first part first: a crash afterwards leaves no chain, and so nothing that could be committed again. */
+  /** Removes the parts at offset 0 first: a crash afterwards leaves no chain, and so nothing that could be committed. */
   async function removeParts(folder: string) {
-    const { chain, stray } = await partsOf(folder)
-    const [first, ...others] = [...chain, ...stray].map(part => part.name)
-    if (first) await objects.remove([first])
-    await objects.remove(others)
+    const parts = await partsOf(folder)
+    for (const isFirst of [true, false]) {
+      const names = parts.filter(({ offset }) => (offset === 0) === isFirst).map(({ name }) => name)
+      await objects.remove(names)
+    }
   }
 
   return {
-    async append(id, offset, source, limit) {
+    async append(id, offset, source, limit, token) {
       const folder = folderOf(id)
       const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, async () => {
-        const { stray, length: before } = await partsOf(folder)
-        if (before !== offset) throw new StagingOffsetError(`${before} bytes arrived, not ${offset}`)
-        await objects.remove(stray.map(part => part.name))
+        const parts = await partsOf(folder)
+        // A part with this token would be written twice: the tokens began anew, as in a database that was restored.
+        if (parts.some(part => part.token >= token))
+          throw new StagingOffsetError(`A newer request than ${token} has stored bytes of ${id}`)
+        const chain = findChain(parts)
+        if (lengthOf(chain) !== offset)
+          throw new StagingOffsetError(`${lengthOf(chain)} bytes arrived, not ${offset}`)
+        let continues = chain.at(-1)?.token ?? 0
         let length = offset
         for await (const block of blocks(incoming.bytes)) {
-          await objects.put(folder + String(length).padStart(DIGITS, '0'), block)
+          const name = partName({ offset: length, token, continues })
+          // Also a repeated call whose first answer was lost: its sender asks for the offset.
+          if (!(await objects.putNew(folder + name, block)))
+            throw new StagingOffsetError(`Bytes of ${id} at ${length} are stored already`)
+          continues = token
           length += block.length
         }
         if (incoming.limitExceeded) throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
         return { length, interrupted: incoming.interrupted }
       })
     },
-    length: async id => (await partsOf(folderOf(id))).length,
+    length: async id => lengthOf(await chainOf(folderOf(id))),
     read(id, range) {
       checkRange(range)
       const bytes = bytesOf(id, folderOf(id), range)
       return Readable.from(bytes, { objectMode: false, highWaterMark: 1024 * 1024 })
     },
-    async commit(id, key) {
+    async commit(id, key, expected) {
       const folder = folderOf(id)
       const target = nameOf(key)
       await lock.acquire(id, async () => {
-        const { chain } = await partsOf(folder)
-        if (chain.length === 1) await objects.copy(chain[0]!.name, target)
-        else if (chain.length > 1) await objects.upload(target, bytesOf(id, folder))
+        const [part, ...others] = await chainOf(folder)
+        if (part && others.length === 0) await objects.copy(part, target)
+        else if (part) await objects.upload(target, bytesOf(id, folder))
         else if (!(await objects.stat(target))) throw new BlobMissingError(`Nothing arrived for ${id}`)
+        await checkStored(objects.read(target), key, expected)
         await removeParts(folder)
       })
     },
@@ -113,6 +114,11 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
       if (last.id) yield last
     },
   }
+}
+
+function lengthOf(chain: readonly Part[]): number {
+  const last = chain.at(-1)
+  return last ? endOf(last) : 0
 }
 
 /** Joins small chunks to parts of PART_SIZE; the last one may be shorter. */

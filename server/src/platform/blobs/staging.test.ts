@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  BlobDamagedError,
   BlobKeyError,
   BlobMissingError,
   type Blobs,
@@ -13,7 +14,7 @@ import {
   StagingLimitError,
   StagingOffsetError,
 } from './blobs.ts'
-import { failingSource, type Store, sha256, slices, stores } from './testing/stores.ts'
+import { failingSource, nextToken, received, type Store, sha256, slices, stores } from './testing/stores.ts'
 
 describe.each(Object.entries(stores))('staging: %s', (_, start) => {
   let root: string
@@ -41,9 +42,12 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     const id = randomUUID()
     const key = aKey()
     expect(await blobs.staging.length(id)).toBe(0)
-    expect(await blobs.staging.append(id, 0, from('he', 'l'), 10)).toEqual({ length: 3, interrupted: false })
+    expect(await blobs.staging.append(id, 0, from('he', 'l'), 10, nextToken())).toEqual({
+      length: 3,
+      interrupted: false,
+    })
     expect(await other.staging.length(id)).toBe(3)
-    expect(await other.staging.append(id, 3, from('lo ', 'you'), 10)).toEqual({
+    expect(await other.staging.append(id, 3, from('lo ', 'you'), 10, nextToken())).toEqual({
       length: 9,
       interrupted: false,
     })
@@ -52,7 +56,7 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     expect(await text(blobs.staging.read(id, { start: 2, end: 4 }))).toBe('llo')
     expect(await text(blobs.staging.read(id, { start: 3, end: 8 }))).toBe('lo you')
     await expect(text(blobs.staging.read(id, { start: 3, end: 9 }))).rejects.toThrow(BlobTooShortError)
-    await blobs.staging.commit(id, key)
+    await blobs.staging.commit(id, key, received('hello you'))
     expect(await text(blobs.read(key))).toBe('hello you')
     expect(await blobs.staging.length(id)).toBe(0)
     await expect(text(blobs.staging.read(id))).rejects.toThrow(BlobMissingError)
@@ -60,10 +64,12 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
 
   it('refuses a wrong offset and keeps what is there', async () => {
     const id = randomUUID()
-    await expect(blobs.staging.append(id, 1, from('x'), 10)).rejects.toThrow(StagingOffsetError)
-    await blobs.staging.append(id, 0, from('hello'), 10)
+    await expect(blobs.staging.append(id, 1, from('x'), 10, nextToken())).rejects.toThrow(StagingOffsetError)
+    await blobs.staging.append(id, 0, from('hello'), 10, nextToken())
     for (const offset of [0, 4, 6])
-      await expect(blobs.staging.append(id, offset, from('x'), 10)).rejects.toThrow(StagingOffsetError)
+      await expect(blobs.staging.append(id, offset, from('x'), 10, nextToken())).rejects.toThrow(
+        StagingOffsetError,
+      )
     expect(await text(blobs.staging.read(id))).toBe('hello')
     await blobs.staging.remove(id)
   })
@@ -71,8 +77,8 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
   it('lets one of two appends at the same offset through', async () => {
     const id = randomUUID()
     const results = await Promise.allSettled([
-      blobs.staging.append(id, 0, from('first'), 10),
-      blobs.staging.append(id, 0, from('second'), 10),
+      blobs.staging.append(id, 0, from('first'), 10, nextToken()),
+      blobs.staging.append(id, 0, from('second'), 10, nextToken()),
     ])
     expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected'])
     expect((results[1] as PromiseRejectedResult).reason).toBeInstanceOf(StagingOffsetError)
@@ -89,16 +95,17 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
       0,
       failingSource(bytes.subarray(0, 9_000_000)),
       bytes.length,
+      nextToken(),
     )
     expect(broken).toEqual({ length: 9_000_000, interrupted: true })
     expect(await other.staging.length(id)).toBe(9_000_000)
     const rest = Readable.from(slices(bytes.subarray(9_000_000), 65_536))
-    expect(await other.staging.append(id, 9_000_000, rest, bytes.length)).toEqual({
+    expect(await other.staging.append(id, 9_000_000, rest, bytes.length, nextToken())).toEqual({
       length: bytes.length,
       interrupted: false,
     })
     expect(sha256(await buffer(blobs.staging.read(id)))).toBe(sha256(bytes))
-    await blobs.staging.commit(id, key)
+    await blobs.staging.commit(id, key, received(bytes))
     expect(sha256(await buffer(blobs.read(key)))).toBe(sha256(bytes))
     expect(await store.temporaryFiles()).toEqual([])
   })
@@ -107,9 +114,9 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     const id = randomUUID()
     const dead = new PassThrough()
     dead.destroy(new Error('connection lost'))
-    expect(await blobs.staging.append(id, 0, dead, 10)).toEqual({ length: 0, interrupted: true })
+    expect(await blobs.staging.append(id, 0, dead, 10, nextToken())).toEqual({ length: 0, interrupted: true })
     const dying = new PassThrough()
-    const result = blobs.staging.append(id, 0, dying, 10)
+    const result = blobs.staging.append(id, 0, dying, 10, nextToken())
     dying.write('abc', () => dying.destroy())
     expect((await result).interrupted).toBe(true)
     await blobs.staging.remove(id)
@@ -120,12 +127,15 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     const source = new PassThrough()
     source.write('12345')
     source.write('6789')
-    await expect(blobs.staging.append(id, 0, source, 7)).rejects.toThrow(StagingLimitError)
+    await expect(blobs.staging.append(id, 0, source, 7, nextToken())).rejects.toThrow(StagingLimitError)
     expect(source.destroyed).toBe(false)
     source.destroy()
     expect(await text(blobs.staging.read(id))).toBe('1234567')
-    await expect(blobs.staging.append(id, 7, from('8'), 7)).rejects.toThrow(StagingLimitError)
-    expect(await blobs.staging.append(id, 7, from(), 7)).toEqual({ length: 7, interrupted: false })
+    await expect(blobs.staging.append(id, 7, from('8'), 7, nextToken())).rejects.toThrow(StagingLimitError)
+    expect(await blobs.staging.append(id, 7, from(), 7, nextToken())).toEqual({
+      length: 7,
+      interrupted: false,
+    })
     await blobs.staging.remove(id)
   })
 
@@ -133,17 +143,33 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     const id = randomUUID()
     const key = aKey()
     await blobs.put(key, Buffer.from('before'))
-    await blobs.staging.append(id, 0, from('after'), 10)
-    await blobs.staging.commit(id, key)
-    await other.staging.commit(id, key)
-    await blobs.staging.commit(id, key)
+    await blobs.staging.append(id, 0, from('after'), 10, nextToken())
+    await blobs.staging.commit(id, key, received('after'))
+    await other.staging.commit(id, key, received('after'))
+    await blobs.staging.commit(id, key, received('after'))
     expect(await text(blobs.read(key))).toBe('after')
-    await expect(blobs.staging.commit(randomUUID(), aKey())).rejects.toThrow(BlobMissingError)
+    const nothing = blobs.staging.commit(randomUUID(), aKey(), received('after'))
+    await expect(nothing).rejects.toThrow(BlobMissingError)
+  })
+
+  it.each([
+    ['cut', received('all bytes')],
+    ['other bytes', received('al1')],
+  ])('RV-701 refuses to commit %s than were received, also a second time', async (_what, expected) => {
+    const id = randomUUID()
+    const key = aKey()
+    await blobs.staging.append(id, 0, from('all'), 10, nextToken())
+    await expect(blobs.staging.commit(id, key, expected)).rejects.toThrow(BlobDamagedError)
+    await expect(other.staging.commit(id, key, expected)).rejects.toThrow(BlobDamagedError)
+    await blobs.staging.commit(id, key, received('all'))
+    expect(await text(blobs.read(key))).toBe('all')
+    await expect(blobs.staging.commit(id, key, expected)).rejects.toThrow(BlobDamagedError)
   })
 
   it('lists and removes what is arriving', async () => {
     const ids = [randomUUID(), randomUUID(), `${randomUUID()}-x`]
-    for (const id of ids) for (const at of [0, 1, 2]) await blobs.staging.append(id, at, from('x'), 10)
+    for (const id of ids)
+      for (const at of [0, 1, 2]) await blobs.staging.append(id, at, from('x'), 10, nextToken())
     const listed = async () => {
       const found: string[] = []
       for await (const { id, modified } of other.staging.list()) {
@@ -165,9 +191,9 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     'refuses the staging id %j',
     async id => {
       const { staging } = blobs
-      await expect(staging.append(id, 0, Readable.from(['x']), 10)).rejects.toThrow(BlobKeyError)
+      await expect(staging.append(id, 0, Readable.from(['x']), 10, nextToken())).rejects.toThrow(BlobKeyError)
       await expect(staging.length(id)).rejects.toThrow(BlobKeyError)
-      await expect(staging.commit(id, aKey())).rejects.toThrow(BlobKeyError)
+      await expect(staging.commit(id, aKey(), received(''))).rejects.toThrow(BlobKeyError)
       await expect(staging.remove(id)).rejects.toThrow(BlobKeyError)
       expect(() => staging.read(id)).toThrow(BlobKeyError)
     },

@@ -79,7 +79,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
   test('is the database whose id is in them; another one neither starts nor sweeps nor empties staging', async () => {
     const before = await copyBlobs()
     await claimBlobStore(on(owner))
-    await blobs.staging.append(`${randomUUID()}_${randomUUID()}`, 0, Readable.from(['x']), 10)
+    await blobs.staging.append(`${randomUUID()}_${randomUUID()}`, 0, Readable.from(['x']), 10, 1)
     await claimBlobStore(on(owner))
     await expect(claimBlobStore(on(stranger))).rejects.toThrow(ForeignBlobStoreError)
     for (const hours of [2, 24, 48]) expect(await sweepBlobs(on(stranger, hours), never)).toBeUndefined()

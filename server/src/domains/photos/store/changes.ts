@@ -50,13 +50,20 @@ export async function markPhotoReady(
   return numUpdatedRows > 0n
 }
 
-export async function markPhotoFailed(
+export const markPhotoFailed = (tx: Tx, photo: Pick<PhotoRow, 'account_id' | 'photo_id'>) =>
+  setPhotoState(tx, photo, 'failed')
+
+export const markPhotoProcessing = (tx: Tx, photo: Pick<PhotoRow, 'account_id' | 'photo_id'>) =>
+  setPhotoState(tx, photo, 'processing')
+
+async function setPhotoState(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
+  state: PhotoRow['state'],
 ): Promise<void> {
   await tx.db
     .updateTable('photos')
-    .set({ state: 'failed' })
+    .set({ state })
     .where('account_id', '=', account_id)
     .where('photo_id', '=', photo_id)
     .execute()

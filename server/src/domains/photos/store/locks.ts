@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Tx } from '../../../context.ts'
+import type { Reader, Tx } from '../../../context.ts'
 import type { PhotoRow } from './photos.ts'
 
 /** Photos of these ids, in the library or in the bin, locked for update. Erased and foreign ids are missing. */
@@ -39,16 +39,25 @@ export async function lockPhotosByHash(
   hashes: readonly string[],
 ): Promise<PhotoRow[]> {
   if (hashes.length === 0) return []
-  return tx.db
+  return selectByHash(tx.db, accountId, hashes).orderBy('photo_id').forUpdate().execute()
+}
+
+/** Photos with these hashes, in the library or in the bin. */
+export async function findPhotosByHash(
+  db: Reader,
+  accountId: string,
+  hashes: readonly string[],
+): Promise<PhotoRow[]> {
+  return selectByHash(db, accountId, hashes).execute()
+}
+
+const selectByHash = (db: Reader, accountId: string, hashes: readonly string[]) =>
+  db
     .selectFrom('photos')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('sha256', 'in', [...hashes])
     .where('erased_at', 'is', null)
-    .orderBy('photo_id')
-    .forUpdate()
-    .execute()
-}
 
 /** Ids of those photos that are in the library, locked for share: none can be deleted before the transaction ends. */
 export async function lockPhotosForShare(

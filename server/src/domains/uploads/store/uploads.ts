@@ -73,7 +73,7 @@ const withPhotoStates = (db: Reader) =>
     .selectAll('uploads')
     .select('photo.state as photo_state')
 
-/** Sets the outcome of an upload. */
+/** Sets the outcome of an upload and ends its lease. */
 export async function setUploadOutcome(
   db: Reader,
   row: UploadKey,
@@ -85,6 +85,7 @@ export async function setUploadOutcome(
       state: outcome.state,
       reason: outcome.reason ?? null,
       finished_at: outcome.at,
+      lease_expires_at: null,
       ...(outcome.photoId ? { photo_id: outcome.photoId } : {}),
     })
     .where('account_id', '=', row.account_id)
@@ -94,16 +95,6 @@ export async function setUploadOutcome(
 
 export async function insertUpload(tx: Tx, upload: Insertable<UploadsTable>): Promise<void> {
   await tx.db.insertInto('uploads').values(upload).execute()
-}
-
-/** Sets the computed hash of an upload's bytes. */
-export async function setUploadHash(db: Reader, key: UploadKey, sha256: string): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ declared_sha256: sha256 })
-    .where('account_id', '=', key.account_id)
-    .where('upload_id', '=', key.upload_id)
-    .execute()
 }
 
 /** Deletes an upload in any state; false when there is none. */
@@ -123,28 +114,6 @@ export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promis
     .where('account_id', '=', key.account_id)
     .where('upload_id', '=', key.upload_id)
     .where('state', '=', 'receiving')
-    .execute()
-}
-
-/** Uploads created before `createdBefore` that are still receiving bytes. */
-export function listUnfinishedUploads(db: Reader, createdBefore: Date, limit: number): Promise<UploadRow[]> {
-  return db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('state', '=', 'receiving')
-    .where('created_at', '<', createdBefore)
-    .limit(limit)
-    .execute()
-}
-
-/** Uploads that expired before their last byte arrived. */
-export function listExpiredUploads(db: Reader, now: Date, limit: number): Promise<UploadRow[]> {
-  return db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('state', '=', 'receiving')
-    .where('expires_at', '<=', now)
-    .limit(limit)
     .execute()
 }
 
@@ -194,19 +163,10 @@ export function expireUploadsOfSession(
 ): Promise<UploadKey[]> {
   return tx.db
     .updateTable('uploads')
-    .set({ state: 'refused', reason: 'expired', finished_at: now })
+    .set({ state: 'refused', reason: 'expired', finished_at: now, lease_expires_at: null })
     .where('account_id', '=', accountId)
     .where('session_id', '=', sessionId)
     .where('state', '=', 'receiving')
     .returning(['account_id', 'upload_id'])
-    .execute()
-}
-
-/** Deletes uploads that ended before `finishedBefore`. */
-export async function deleteUploadsFinishedBefore(db: Reader, finishedBefore: Date): Promise<void> {
-  await db
-    .deleteFrom('uploads')
-    .where('state', '!=', 'receiving')
-    .where('finished_at', '<', finishedBefore)
     .execute()
 }

@@ -11,17 +11,23 @@ interface S3rver {
   close(): Promise<void>
 }
 
-interface Call {
+/** A request to the server. */
+export interface Call {
   method: string
+  path: string
   query: Record<string, string | undefined>
   status: number
 }
 
 const BUCKET = 'keepsake'
 
-/** A real S3 server on loopback that stores its objects in a folder. Close the clients before it. */
+/**
+ * A real S3 server on loopback that stores its objects in a folder. Close the clients before it. `around` runs each
+ * request, and may delay its effect.
+ */
 export async function startS3Server(
   directory: string,
+  around?: (call: Call, run: () => Promise<void>) => Promise<void>,
 ): Promise<{ location: S3Location; close(): Promise<void> }> {
   withDes()
   const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver
@@ -34,6 +40,7 @@ export async function startS3Server(
     configureBuckets: [{ name: BUCKET }],
   })
   server.middleware.unshift(endsUploads(directory))
+  if (around) server.middleware.unshift(around)
   const { port } = await server.run()
   return {
     location: {

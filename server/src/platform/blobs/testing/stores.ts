@@ -41,6 +41,17 @@ export function* slices(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
+let token = 0
+
+/** A token that is higher than all earlier ones. */
+export const nextToken = () => ++token
+
+/** What commit expects at the key of these bytes. */
+export const received = (bytes: Uint8Array | string) => ({
+  size: Buffer.byteLength(bytes),
+  sha256: sha256(Buffer.from(bytes)),
+})
+
 /** A source that delivers the bytes and then fails. */
 export function failingSource(bytes: Uint8Array): Readable {
   return Readable.from(

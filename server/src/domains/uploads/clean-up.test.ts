@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import * as contract from '#contract/uploads.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { cleanUpUploads } from './index.ts'
+import { completeAbandonedUploads } from './jobs.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => server.close())
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** An upload whose process died after the last byte; its lease ends ten seconds later. */
+async function leaveComplete(customer: Client): Promise<string> {
+  const bytes = await jpeg()
+  vi.spyOn(server.ctx.blobs.staging, 'commit').mockRejectedValueOnce(new Error('crash'))
+  const { uploadId, response } = await customer.upload('a.jpg', bytes)
+  expect(response.status).toBe(500)
+  await server.ctx.db
+    .updateTable('uploads')
+    .set({ lease_expires_at: new Date(server.clock.now().getTime() + 10_000) })
+    .where('upload_id', '=', uploadId)
+    .execute()
+  return uploadId
+}
+
+/** Rows of uploads whose process died before the last byte, older than any other upload. */
+async function leaveIncomplete(customer: Client, count: number): Promise<string[]> {
+  const created = new Date(server.clock.now().getTime() - DAY)
+  const rows = Array.from({ length: count }, () => ({
+    account_id: customer.accountId,
+    upload_id: randomUUID(),
+    photo_id: randomUUID(),
+    file_name: 'b.jpg',
+    declared_type: null,
+    declared_sha256: null,
+    size: 1000,
+    state: 'receiving' as const,
+    reason: null,
+    session_id: null,
+    created_at: created,
+    expires_at: new Date(created.getTime() + 7 * DAY),
+    finished_at: null,
+  }))
+  await server.ctx.db.insertInto('uploads').values(rows).execute()
+  await server.ctx.db
+    .updateTable('uploads')
+    .set({ lease_token: 1, lease_expires_at: created })
+    .where('account_id', '=', customer.accountId)
+    .where('file_name', '=', 'b.jpg')
+    .execute()
+  return rows.map(row => row.upload_id)
+}
+
+const cleanUp = () => cleanUpUploads(server.ctx, new AbortController().signal)
+
+async function stateOf(customer: Client, uploadId: string) {
+  const { receipts } = await customer.call(contract.getReceipts, { body: { uploadIds: [uploadId] } })
+  return receipts[0]?.state
+}
+
+test('RV-704 a complete upload of a dead process is finished behind 450 abandoned ones, one of which fails', async () => {
+  const customer = await server.customer()
+  const [failing] = await leaveIncomplete(await server.customer(), 450)
+  const uploadId = await leaveComplete(customer)
+  const { staging } = server.ctx.blobs
+  const { length } = staging
+  vi.spyOn(staging, 'length').mockImplementation(async id => {
+    if (id.endsWith(failing!)) throw new Error('no answer')
+    return length(id)
+  })
+  server.clock.advance(9_000)
+  await cleanUp()
+  expect(await stateOf(customer, uploadId)).toBe('receiving')
+  server.clock.advance(1_000)
+  await cleanUp()
+  await server.idle()
+  expect(await stateOf(customer, uploadId)).toBe('added')
+})
+
+test('RV-704 an upload that is not complete is looked at once, a failed one again', async () => {
+  const customer = await server.customer()
+  await leaveIncomplete(customer, 3)
+  const { staging } = server.ctx.blobs
+  const { length } = staging
+  let asked = 0
+  vi.spyOn(staging, 'length').mockImplementation(async id => {
+    if (!id.startsWith(customer.accountId)) return length(id)
+    if (++asked === 1) throw new Error('no answer')
+    return length(id)
+  })
+  await cleanUp()
+  expect(asked).toBe(3)
+  server.clock.advance(10_000)
+  await cleanUp()
+  expect(asked).toBe(4)
+  await cleanUp()
+  expect(asked).toBe(4)
+})
+
+test('RV-704 all expired uploads are refused, and all old receipts deleted, in one run', async () => {
+  const customer = await server.customer()
+  await leaveIncomplete(customer, 450)
+  server.clock.advance(7 * DAY)
+  await cleanUp()
+  const states = () =>
+    server.ctx.db
+      .selectFrom('uploads')
+      .select(['state', 'reason'])
+      .where('account_id', '=', customer.accountId)
+      .distinct()
+      .execute()
+  expect(await states()).toEqual([{ state: 'refused', reason: 'expired' }])
+  server.clock.advance(31 * DAY)
+  await cleanUp()
+  expect(await states()).toEqual([])
+})
+
+test('RV-704 the job runs every half minute', async () => {
+  expect(completeAbandonedUploads.schedule).toBe('* * * * *')
+})

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import type { Context } from '../../context.ts'
+import type { RunningChecksums } from './checksums.ts'
+import { extendExpiry } from './expiry.ts'
+import { abandonLease, type Lease, releaseLease, whileRenewing } from './lease.ts'
+import { stagingId } from './staged-upload.ts'
+import { checksumMismatch, type RequestChecksum } from './tus-checksum.ts'
+
+/** The bytes of one request, which begin at `offset` of the upload. */
+export interface RequestBytes {
+  offset: number
+  stream: Readable
+  /** Null when the sender announced none. */
+  checksum: RequestChecksum | null
+}
+
+/**
+ * Stages the bytes of a request; resolves with the new length when they are durable and the lease still holds. Bytes
+ * with another checksum than the announced one are not kept (460), nor are those of a request with a checksum that broke
+ * off. The lease of an upload that is complete now stays for its completion; else it ends.
+ */
+export async function receiveBytes(
+  ctx: Context,
+  lease: Lease,
+  running: RunningChecksums,
+  bytes: RequestBytes,
+): Promise<number> {
+  try {
+    const length = await whileRenewing(ctx, lease, lost => {
+      const received = extendExpiry(ctx, lease.row, untilLost(bytes.stream, lost))
+      const { offset, checksum } = bytes
+      return checksum
+        ? stageVerified(ctx, lease, running, offset, checksum.tap(received), checksum)
+        : stage(ctx, lease, running, offset, received)
+    })
+    if (length !== Number(lease.row.size)) await releaseLease(ctx, lease)
+    return length
+  } catch (error) {
+    return abandonLease(ctx, lease, error)
+  }
+}
+
+async function stage(
+  ctx: Context,
+  { row, token }: Lease,
+  running: RunningChecksums,
+  offset: number,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  // Byte mode: in object mode 16 chunks would be buffered in memory, and be lost in a crash.
+  const source = Readable.from(running.tap(row.upload_id, offset, bytes), { objectMode: false })
+  const { length } = await ctx.blobs.staging.append(stagingId(row), offset, source, Number(row.size), token)
+  return length
+}
+
+/** Stages the bytes apart and appends them when their checksum is right. A crash leaves them for the clean-up. */
+async function stageVerified(
+  ctx: Context,
+  lease: Lease,
+  running: RunningChecksums,
+  offset: number,
+  bytes: AsyncIterable<Uint8Array>,
+  checksum: RequestChecksum,
+): Promise<number> {
+  const { staging } = ctx.blobs
+  const id = `${stagingId(lease.row)}-${lease.token}`
+  try {
+    const source = Readable.from(bytes, { objectMode: false })
+    const limit = Number(lease.row.size) - offset
+    const { length, interrupted } = await staging.append(id, 0, source, limit, lease.token)
+    if (interrupted || !checksum.isRight()) throw checksumMismatch()
+    return length === 0 ? offset : await stage(ctx, lease, running, offset, staging.read(id))
+  } finally {
+    await staging.remove(id)
+  }
+}
+
+/** Ends when the lease is lost; the request's stream stays open for its answer. */
+async function* untilLost(stream: Readable, lost: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    if (lost.aborted) return
+    yield chunk
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../context.ts'
+import type { UploadKey, UploadRow } from './uploads.ts'
+
+/** An upload and the token its row must have. */
+export interface LeaseKey {
+  row: UploadKey
+  token: number
+}
+
+/**
+ * Raises the token of an upload in progress and sets the end of the new lease; returns the row. Undefined when nothing is
+ * in progress, or when a lease has not ended at `now` and may not be taken from its holder.
+ */
+export function acquireLease(
+  db: Reader,
+  key: UploadKey,
+  { now, expiresAt, fromHolder }: { now: Date; expiresAt: Date; fromHolder: boolean },
+): Promise<UploadRow | undefined> {
+  return db
+    .updateTable('uploads')
+    .set({ lease_token: sql<number>`lease_token + 1`, lease_expires_at: expiresAt })
+    .where('account_id', '=', key.account_id)
+    .where('upload_id', '=', key.upload_id)
+    .where('state', '=', 'receiving')
+    .$if(!fromHolder, q =>
+      q.where(({ eb, or }) => or([eb('lease_expires_at', 'is', null), eb('lease_expires_at', '<=', now)])),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Sets the end of a lease; null releases it. False when another process has acquired the lease since. */
+export async function setLeaseEnd(db: Reader, lease: LeaseKey, expiresAt: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await selectHeld(db, lease)
+    .set({ lease_expires_at: expiresAt })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Sets the computed hash of an upload's bytes, which is that of its original's key. False when another process has acquired the lease since. */
+export async function setUploadHash(db: Reader, lease: LeaseKey, sha256: string): Promise<boolean> {
+  const { numUpdatedRows } = await selectHeld(db, lease).set({ declared_sha256: sha256 }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const selectHeld = (db: Reader, { row, token }: LeaseKey) =>
+  db
+    .updateTable('uploads')
+    .where('account_id', '=', row.account_id)
+    .where('upload_id', '=', row.upload_id)
+    .where('state', '=', 'receiving')
+    .where('lease_token', '=', token)

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { Failure } from '../../http/failure.ts'
+
+/** Algorithms of the checksum extension (tus 1.0), as Tus-Checksum-Algorithm announces them. */
+export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'crc32'] as const
+
+/** The checksum that a request announced for its bytes. */
+export interface RequestChecksum {
+  /** Passes the bytes through and computes their checksum. */
+  tap(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
+  /** Whether the bytes passed through so far have the announced checksum. */
+  isRight(): boolean
+}
+
+interface Digest {
+  update(bytes: Uint8Array): void
+  digest(): Buffer
+}
+
+/** Parses Upload-Checksum, an algorithm and the digest in base64; null without one. 400 for any other text. */
+export function parseChecksum(header: string | undefined): RequestChecksum | null {
+  if (header === undefined) return null
+  const [algorithm, base64 = '', ...rest] = header.split(' ')
+  const digest = DIGESTS[algorithm as keyof typeof DIGESTS]?.()
+  const expected = Buffer.from(base64, 'base64')
+  const length = DIGEST_BYTES[algorithm as keyof typeof DIGEST_BYTES]
+  if (!digest || rest.length > 0 || expected.length !== length || expected.toString('base64') !== base64)
+    throw new Failure('bad-request', `Upload-Checksum must be one of ${CHECKSUM_ALGORITHMS} and its base64`, {
+      fields: { 'Upload-Checksum': 'not-valid' },
+    })
+  return {
+    async *tap(bytes) {
+      for await (const chunk of bytes) {
+        digest.update(chunk)
+        yield chunk
+      }
+    },
+    isRight: () => digest.digest().equals(expected),
+  }
+}
+
+/** The answer to bytes that do not have their announced checksum; 460 is a status of tus. */
+export const checksumMismatch = () => ({
+  status_code: 460,
+  body: JSON.stringify({
+    code: 'bad-request',
+    message: 'The bytes do not have the checksum of the request',
+    fields: { reason: 'checksum-mismatch' },
+  }),
+})
+
+/** SHA-256 of the whole file in the metadata, hex of either case or base64, as lower-case hex; null without. Else 400. */
+export function parseFileHash(given: string | null | undefined): string | null {
+  if (given === undefined) return null
+  if (given && /^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase()
+  const bytes = Buffer.from(given ?? '', 'base64')
+  if (bytes.length !== DIGEST_BYTES.sha256 || bytes.toString('base64') !== given)
+    throw new Failure('bad-request', 'sha256 must be the digest in hex or base64', {
+      fields: { sha256: 'not-valid' },
+    })
+  return bytes.toString('hex')
+}
+
+type Algorithm = (typeof CHECKSUM_ALGORITHMS)[number]
+
+const DIGEST_BYTES: Record<Algorithm, number> = { sha1: 20, sha256: 32, crc32: 4 }
+
+const DIGESTS: Record<Algorithm, () => Digest> = {
+  sha1: () => createHash('sha1'),
+  sha256: () => createHash('sha256'),
+  crc32: crc32Digest,
+}
+
+/** Its digest is in network byte order. */
+function crc32Digest(): Digest {
+  let value = 0
+  return {
+    update(bytes) {
+      value = crc32(bytes, value)
+    },
+    digest() {
+      const bytes = Buffer.alloc(4)
+      bytes.writeUInt32BE(value)
+      return bytes
+    },
+  }
+}

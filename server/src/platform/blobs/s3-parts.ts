@@ -1,0 +1,49 @@
+const OFFSET_DIGITS = 16
+const TOKEN_DIGITS = 12
+
+/** An object with consecutive bytes of a staged upload. */
+export interface Part {
+  name: string
+  offset: number
+  size: number
+  /** Fencing token of the append that stored it; no two appends have the same. */
+  token: number
+  /** Token of the append whose bytes it continues; at offset 0 it is 0. */
+  continues: number
+  etag: string | undefined
+}
+
+/** Name of a part within the folder of its upload; listed in the order of offsets. Parts before 0033 have no tokens. */
+export const partName = ({ offset, token, continues }: Pick<Part, 'offset' | 'token' | 'continues'>) =>
+  [pad(offset, OFFSET_DIGITS), pad(token, TOKEN_DIGITS), pad(continues, TOKEN_DIGITS)].join('-')
+
+export function parsePartName(name: string): Pick<Part, 'offset' | 'token' | 'continues'> {
+  const [offset, token = 0, continues = 0] = name.split('-').map(Number)
+  return { offset: offset!, token, continues }
+}
+
+/**
+ * The parts that are the upload, in order of their offsets: the longest chain of the newest append that has one. A part
+ * of an older append may be stored at any time, by a request that is still running in another process: it can neither
+ * replace nor follow a part of a newer append, and what that one continued stays.
+ */
+export function findChain(parts: readonly Part[]): Part[] {
+  const before = new Map<Part, Part | null>()
+  const byEnd = new Map<string, Part>()
+  let last: Part | null = null
+  for (const part of parts.filter(({ size }) => size > 0).sort((a, b) => a.offset - b.offset)) {
+    const previous = part.offset === 0 ? null : byEnd.get(`${part.continues} ${part.offset}`)
+    if (previous === undefined) continue
+    before.set(part, previous)
+    byEnd.set(`${part.token} ${endOf(part)}`, part)
+    if (!last || part.token > last.token || (part.token === last.token && endOf(part) > endOf(last)))
+      last = part
+  }
+  const chain: Part[] = []
+  for (let part: Part | null | undefined = last; part; part = before.get(part)) chain.push(part)
+  return chain.reverse()
+}
+
+export const endOf = ({ offset, size }: Pick<Part, 'offset' | 'size'>) => offset + size
+
+const pad = (value: number, digits: number) => String(value).padStart(digits, '0')
