@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { albums } from './albums.ts'
 import { deleteAll } from './delete-all.ts'
 import { exports } from './exports.ts'
+import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
@@ -20,6 +21,7 @@ import { zip } from './zip.ts'
 
 const BENCHES: readonly Bench[] = [
   ingest,
+  fairness,
   monthPageBench,
   albums,
   deleteAll,

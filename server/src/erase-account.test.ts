@@ -296,6 +296,10 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .select('photo_id')
     .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
+  await db
+    .insertInto('erased_photos')
+    .values({ account_id, photo_id: randomUUID(), erased_at: now })
+    .execute()
   const ingest = { account_id, photo_id, lane: 'heic', turn: 1, requested_at: now } as const
   await db.insertInto('photo_ingests').values(ingest).execute()
   await db

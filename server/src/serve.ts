@@ -27,6 +27,7 @@ import { loadOrCreateSecrets } from './platform/signing/secret.ts'
 import { createSigner, type Signer } from './platform/signing/signing.ts'
 import type { Schema } from './schema.ts'
 import { site } from './site/site.ts'
+import { explainStartFailure } from './start-failure.ts'
 
 export interface RunningServer {
   origin: string
@@ -61,8 +62,9 @@ export async function serve(
     }
     return { origin, ctx, close }
   } catch (error) {
+    const failure = await explainStartFailure(error, config)
     await opened.disposeAsync()
-    throw error
+    throw failure
   }
 }
 
@@ -73,7 +75,10 @@ export async function withContext(
   { acceptsForeignBlobs = false } = {},
 ): Promise<number> {
   await using opened = new AsyncDisposableStack()
-  const ctx = await openContext(readConfig(env), opened)
+  const config = readConfig(env)
+  const ctx = await openContext(config, opened).catch(async error => {
+    throw await explainStartFailure(error, config)
+  })
   if (!acceptsForeignBlobs) await claimBlobStore(ctx)
   return await work(ctx)
 }

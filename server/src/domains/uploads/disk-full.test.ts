@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { serializeStorage, startProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
 import { createTestStorage } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
+import { canMountDisk, onSmallDisk } from '../../testing/small-disk.ts'
 import type { ChildMessage, FreeSpace } from './testing/full-disk-process.ts'
 
 const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
@@ -13,28 +12,14 @@ const PROCESS = new URL('./testing/full-disk-process.ts', import.meta.url)
 const DISK_MB = 112
 const PICTURE = 2_000_000
 
-/** A mount for one process alone: as root, else in a user namespace where the system allows it. */
-const UNSHARE = ['unshare', process.getuid?.() === 0 ? '-m' : '-rm']
-const onSmallDisk = (folder: string) => [
-  ...UNSHARE,
-  'sh',
-  '-c',
-  `mount -t tmpfs -o size=${DISK_MB}m none "$0" && exec "$@"`,
-  folder,
-]
-const canMount = () => {
-  const [command, ...args] = onSmallDisk(tmpdir())
-  return spawnSync(command!, [...args, 'true']).status === 0
-}
-
-test.runIf(canMount())(
+test.runIf(canMountDisk())(
   'P7 the disk is full: 507, received bytes are kept, reads work, and with free space everything resumes',
   async () => {
     const storage = await createTestStorage()
     await using child = startProcess<ChildMessage>(
       PROCESS,
       { storage: serializeStorage(storage), diskReservePercent: 0 },
-      onSmallDisk(storage.folder),
+      onSmallDisk(storage.folder, DISK_MB),
     )
     const { origin, accountId, email, token } = (await child.next()) as Exclude<ChildMessage, 'done'>
     const setFreeSpace = async (space: FreeSpace) => {
@@ -93,14 +78,14 @@ test.runIf(canMount())(
   },
 )
 
-test.runIf(canMount())(
+test.runIf(canMountDisk())(
   'RV-305 uploads leave a reserve: with them refused, deleting, erasing and reading work, and make room again',
   async () => {
     const storage = await createTestStorage()
     await using child = startProcess<ChildMessage>(
       PROCESS,
       { storage: serializeStorage(storage), diskReservePercent: 5 },
-      onSmallDisk(storage.folder),
+      onSmallDisk(storage.folder, DISK_MB),
     )
     const { origin, accountId, email, token } = (await child.next()) as Exclude<ChildMessage, 'done'>
     const customer = new Client(origin, accountId, email, token)

@@ -3,7 +3,7 @@ export class BrokenPictureError extends Error {
   override name = 'BrokenPictureError'
 }
 
-/** The pixels need more memory than a decoder may use; nothing was decoded. Final, though the file may be valid. */
+/** The picture is beyond a limit of its decoder, such as its memory. Final, though the file may be valid. */
 export class PictureTooLargeError extends Error {
   override name = 'PictureTooLargeError'
 }

@@ -68,7 +68,7 @@ type Failure = Omit<Extract<HeicReply, { ok: false }>, 'id' | 'rssMb'>
 const failure = (error: unknown): Failure => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof HeifError) {
-    return { ok: false, failure: error.isMemory ? 'memory' : 'broken', message, isUsable: true }
+    return { ok: false, failure: error.failure, message, isUsable: true }
   }
   // A file could not be read or written (such as storage full): the picture may still be valid.
   if (error instanceof Error && 'syscall' in error)

@@ -13,14 +13,14 @@ export type HeicImage = {
   release(): void
 }
 
-/** libheif refused the file. `isMemory`: the file is too large for the decoder; otherwise it is damaged. */
+/** libheif refused the file: too little memory now, a limit of the decoder, or damage. */
 export class HeifError extends Error {
   override name = 'HeifError'
-  readonly isMemory: boolean
+  readonly failure: 'memory' | 'limit' | 'broken'
 
-  constructor(message: string, isMemory: boolean) {
+  constructor(message: string, failure: HeifError['failure'] = 'broken') {
     super(message)
-    this.isMemory = isMemory
+    this.failure = failure
   }
 }
 
@@ -88,7 +88,7 @@ const loadFile = (path: string) => {
     const at = allocate(size)
     for (let filled = 0; filled < size; ) {
       const read = readSync(file, libheif.HEAPU8, at + filled, size - filled, filled)
-      if (read === 0) throw new HeifError('file became shorter while it was read', false)
+      if (read === 0) throw new HeifError('file became shorter while it was read')
       filled += read
     }
     return { at, size }
@@ -105,7 +105,7 @@ const pixels = (image: number, channels: 3 | 4, strideOut: number) => {
   const stride = u32(strideOut)
   const row = width * channels
   const memory = libheif.HEAPU8
-  if (plane === 0 || stride < row) throw new HeifError('decoded picture has no pixels', false)
+  if (plane === 0 || stride < row) throw new HeifError('decoded picture has no pixels')
   if (stride > row) {
     for (let y = 1; y < height; y++) {
       memory.copyWithin(plane + y * row, plane + y * stride, plane + y * stride + row)
@@ -141,7 +141,7 @@ const fourcc = (text: string) => Buffer.from(text, 'latin1').readUInt32BE(0)
 
 const allocate = (bytes: number) => {
   const pointer = libheif._malloc(Math.max(bytes, 1))
-  if (pointer === 0) throw new HeifError(`decoder has no ${bytes} bytes left`, true)
+  if (pointer === 0) throw new HeifError(`decoder has no ${bytes} bytes left`, 'memory')
   return pointer
 }
 
@@ -156,5 +156,6 @@ const check = (error: number) => {
   const message = Buffer.from(libheif.HEAPU8.subarray(from, libheif.HEAPU8.indexOf(0, from)))
     .toString('utf8')
     .trim()
-  throw new HeifError(message, code === MEMORY_ALLOCATION_ERROR && subcode !== SUBERROR_SECURITY_LIMIT)
+  if (subcode === SUBERROR_SECURITY_LIMIT) throw new HeifError(message, 'limit')
+  throw new HeifError(message, code === MEMORY_ALLOCATION_ERROR ? 'memory' : 'broken')
 }

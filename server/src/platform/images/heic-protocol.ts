@@ -11,7 +11,7 @@ export type HeicRequest = {
 
 export type HeicReply = { id: number; rssMb: number } & (
   | { ok: true; width: number; height: number; channels: 3 | 4; full: { width: number; height: number } }
-  | { ok: false; failure: 'broken' | 'memory' | 'machine'; message: string; isUsable: boolean }
+  | { ok: false; failure: 'broken' | 'limit' | 'memory' | 'machine'; message: string; isUsable: boolean }
 )
 
 /** What the child writes to stderr right before it kills itself over its memory cap. */

@@ -148,6 +148,7 @@ class Lane {
       const hasGrown = reply.rssMb > this.#maxMemoryMb / 2
       if (hasGrown || (!reply.ok && !reply.isUsable)) await this.#drop()
       if (!reply.ok) {
+        if (reply.failure === 'limit') throw new PictureTooLargeError(reply.message)
         if (reply.failure === 'broken') throw new BrokenPictureError(reply.message)
         throw new DecoderStoppedError(reply.failure, reply.message)
       }

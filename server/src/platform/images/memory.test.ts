@@ -46,6 +46,13 @@ test('RV-303 a grid of tiles is decoded whole, tile by tile', async () => {
   expect([width, height, variants.length]).toEqual([288, 128, 3])
 })
 
+test('RV-303 a grid of more tiles than the decoder takes is too large, not broken', async () => {
+  const { images, path } = await openImages()
+  await writeFile(path, await gridHeic(tile, 40, 26))
+  const failed = await images.makeVariants({ path, type: 'image/heic' }).catch(error => error)
+  expect(failed).toMatchObject({ name: 'PictureTooLargeError' })
+})
+
 test('RV-303 a progressive JPEG or interlaced PNG that needs too much memory at once is not decoded', async () => {
   const { images, path } = await openImages()
   const jpeg = await quadrants().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()

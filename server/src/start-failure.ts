@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StorageFullError } from './platform/blobs/blobs.ts'
+import type { Config } from './platform/config/config.ts'
+import { DataFolderInUseError } from './platform/db/data-lock.ts'
+import { isDatabaseFull } from './platform/db/error-codes.ts'
+
+/** The disk of the data folder has no space for a start. */
+export class DiskFullError extends Error {
+  override name = 'DiskFullError'
+}
+
+/** The embedded engine writes segments of this size to its log; with less space it aborts without naming the reason. */
+const LOG_SEGMENT_BYTES = 16 * 1024 * 1024
+
+/** The error to report for a failed start: one that names a full disk and what to do about it, else `error` (RV-312). */
+export async function explainStartFailure(
+  error: unknown,
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+): Promise<unknown> {
+  if (error instanceof DataFolderInUseError) return error
+  if (databaseUrl && isDatabaseFull(error))
+    return new DiskFullError('The disk of the database is full. Free space on it and start again.', {
+      cause: error,
+    })
+  const free = await freeBytes(dataDir)
+  const engineHasNoSpace = !databaseUrl && free < LOG_SEGMENT_BYTES
+  if (!isDiskFull(error) && !engineHasNoSpace) return error
+  const megabytes = Math.floor(free / 1024 ** 2)
+  return new DiskFullError(
+    `The disk is full: ${megabytes} MB are left for the data folder ${dataDir}. ` +
+      'Free at least 100 MB on that disk, without deleting anything in the data folder, and start again.',
+    { cause: error },
+  )
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code
+  return error instanceof StorageFullError || code === 'ENOSPC' || code === 'EDQUOT'
+}
+
+/** Free space of the disk that a folder is or will be on. */
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    const parent = dirname(folder)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error
+    return freeBytes(parent)
+  }
+}
