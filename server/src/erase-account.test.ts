@@ -7,7 +7,7 @@ import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { createDownload, createSharedAlbumDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
-import { deletePhotos, getPhotos } from '#contract/photos.ts'
+import { deletePhotos, erasePhotos, getPhotos } from '#contract/photos.ts'
 import { getSharedAlbum } from '#contract/shared-albums.ts'
 import { createTempSelection } from '#contract/temp-selections.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
@@ -170,6 +170,10 @@ async function createFixture(): Promise<ErasureFixture> {
     .set({ first_name: `${word} first`, last_name: `${word} last` })
     .where('account_id', '=', erased.accountId)
     .execute()
+  await erased.upload(`${word}-erased.jpg`, await jpeg())
+  const body = { photoIds: await photoIds(erased) }
+  await erased.call(deletePhotos, { body })
+  await erased.call(erasePhotos, { body })
   await erased.upload(`${word}-kept.jpg`, await jpeg())
   await erased.upload(`${word}-binned.jpg`, await jpeg())
   await other.upload('other.jpg', await jpeg())
