@@ -95,7 +95,7 @@ test('PL-013 PL-122 OP-05 a mailed link requires sign-in only; an expired one of
   account,
   browserErrors,
 }) => {
-  browserErrors.allow(/status of 404/)
+  browserErrors.allow(/status of 400/)
   await page.goto('/my-photos/exports/of-long-ago?PhotoManagementTimelineViewEnabled=false')
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password').fill(account.password)

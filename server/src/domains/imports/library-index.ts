@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isPlainPath } from '#contract/activation.ts'
-import { isStorableText } from '#contract/input/text.ts'
 import { isPlausible, parseWallClock } from '../../platform/images/index.ts'
 
 /** File name of the index in the folder of a legacy library. */
@@ -71,7 +70,7 @@ const photoEntry = z.object({
 })
 
 const albumEntry = z.object({
-  id: z.string().min(1).max(200).refine(isStorableText).nullish(),
+  id: z.string().min(1).max(200).nullish(),
   name: z.string(),
   created: z.iso.datetime({ offset: true }).nullish().catch(null),
   cover: z.string().nullish(),
