@@ -4,6 +4,7 @@ import { id, idInput } from './id.ts'
 import { albumDetails } from './input/album.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
+import { photoSelection, SELECTION_IDS_MAX } from './photo-selection.ts'
 import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
 
 /** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
@@ -11,8 +12,6 @@ export const ALBUMS_PAGE = 50
 export const ALBUMS_FIRST_PAGE = ALBUMS_PAGE - 1
 /** Photos rendered as one section of an album (PL-083); they are loaded in pages of PHOTOS_PAGE. */
 export const ALBUM_SECTION = 24
-/** Maximum of ids listed in one selection; the size of its months and albums is not limited. */
-export const SELECTION_IDS_MAX = 10_000
 
 const count = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
@@ -168,35 +167,6 @@ export const getAlbumPhoto = endpoint({
 })
 
 const ids = z.array(idInput).min(1).max(IDS_PER_CALL_MAX)
-const exceptions = z.array(idInput).max(SELECTION_IDS_MAX).default([])
-
-/**
- * Photos selected by rule (decision 0004): whole months and whole albums without exceptions, and single photos. Months
- * are those of `groupBy`. Photos that are no longer in the library are skipped.
- */
-export const photoSelection = z
-  .object({
-    groupBy: sortKey.default('dateTaken'),
-    months: z
-      .array(
-        z.object({
-          year: z.int().min(1826).max(9999),
-          month: z.int().min(1).max(12),
-          except: exceptions,
-        }),
-      )
-      .max(3000)
-      .default([]),
-    albums: z
-      .array(z.object({ albumId: idInput, except: exceptions }))
-      .max(100)
-      .default([]),
-    photoIds: z.array(idInput).max(SELECTION_IDS_MAX).default([]),
-  })
-  .refine(({ months, albums, photoIds }) => months.length + albums.length + photoIds.length > 0, {
-    error: 'empty' satisfies FieldIssue,
-  })
-export type PhotoSelection = z.input<typeof photoSelection>
 
 /**
  * Adds photos to an album: `photoIds` as documented (one that is not the caller's is 404 and nothing is added), or a

@@ -14,9 +14,6 @@ import { photoPage } from './photos.ts'
 /** Shared albums of one page (OP-16). */
 export const SHARED_ALBUMS_PAGE = 50
 
-const count = z.int().min(0)
-const instant = z.iso.datetime({ offset: true })
-
 /** One shared album, the same for all members. `size` is the sum of its originals in bytes. */
 export const sharedAlbum = album.omit({ userId: true, coverChosen: true }).extend({ ownerId: z.string() })
 export type SharedAlbum = z.infer<typeof sharedAlbum>
@@ -28,24 +25,6 @@ const participant = z.object({ id: z.string(), email: z.string() })
 export type Participant = z.infer<typeof participant>
 
 const one = z.object({ id: idInput })
-
-/** `created`: earliest creation, `updated`: latest change of the counted albums; missing without any. */
-export const sharedAlbumsSummary = z.object({
-  readAlbumsCount: count,
-  grantedAlbumsCount: count,
-  created: instant.optional(),
-  updated: instant.optional(),
-})
-export type SharedAlbumsSummary = z.infer<typeof sharedAlbumsSummary>
-
-export const getSharedAlbumsSummary = endpoint({
-  method: 'GET',
-  service: 'sharedAlbums',
-  path: '/users',
-  policy: 'customer',
-  summary: 'How many shared albums the caller can read, and how many are their own (PL-173, OP-35)',
-  answer: sharedAlbumsSummary,
-})
 
 export const getSharedAlbums = endpoint({
   method: 'GET',

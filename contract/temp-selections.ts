@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { photoSelection } from './albums.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
+import { photoSelection } from './photo-selection.ts'
 import { image } from './photos.ts'
 
 /** Maximum of photos in one temporary selection. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/albums.ts'
 import * as downloads from '#contract/downloads.ts'
+import type { PhotoSelection } from '#contract/photo-selection.ts'
 import * as photos from '#contract/photos.ts'
 import { checkHashes } from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
@@ -647,7 +648,7 @@ describe('copying by rule', () => {
     const source = await newAlbum(customer, 'Source', [c!, d!])
     const target = await newAlbum(customer, 'Target')
     await bin(customer, [f!])
-    const selection: contract.PhotoSelection = {
+    const selection: PhotoSelection = {
       months: [{ year: 2024, month: 5, except: [b!] }],
       albums: [{ albumId: source, except: [d!] }],
       photoIds: [e!, a!, randomUUID()],

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { photoSelection } from '#contract/albums.ts'
+import type { photoSelection } from '#contract/photo-selection.ts'
 import type { Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { listPhotoIdsOfMonth, lockPhotosForShare } from '../photos/index.ts'

@@ -1,4 +1,5 @@
 import * as contract from '#contract/shared-albums.ts'
+import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
   getAlbumIndex,
@@ -15,7 +16,7 @@ import { endOrLeaveSharedAlbum, getSharedAlbum } from './shared-albums.ts'
 import { listJoinedAlbumIds } from './store.ts'
 
 export const sharedAlbumRoutes: readonly Route[] = [
-  route(contract.getSharedAlbumsSummary, async ({ ctx, caller }) => {
+  route(getSharedAlbumsSummary, async ({ ctx, caller }) => {
     const read = await listJoinedAlbumIds(ctx.db, caller.accountId)
     const { granted, created, updated } = await summarizeSharedAlbums(ctx.db, caller.accountId, read)
     return {

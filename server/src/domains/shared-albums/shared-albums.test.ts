@@ -11,6 +11,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import { type LibraryPush, libraryPush } from '#contract/push.ts'
 import * as contract from '#contract/shared-albums.ts'
+import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import type { Client } from '../../testing/client.ts'
 import { findAlbumCountErrors } from '../../testing/consistency-checks.ts'
@@ -217,7 +218,7 @@ describe('who sees what', () => {
 
   test('PL-172 PL-173 PL-153 lists name albums of others, newest first, and the counts follow', async () => {
     const [owner, guest] = [await member('owner', [2020]), await member('guest', [2020])]
-    const summary = ({ client }: Member) => client.call(contract.getSharedAlbumsSummary)
+    const summary = ({ client }: Member) => client.call(getSharedAlbumsSummary)
     expect(await summary(guest)).toEqual({ readAlbumsCount: 0, grantedAlbumsCount: 0 })
     const ids: string[] = []
     for (const day of ['03', '01', '02'])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import * as contract from '#contract/albums.ts'
+import type { PhotoSelection } from '#contract/photo-selection.ts'
 import type { Step } from './model-customer.ts'
 
 /** Most albums of one customer. */
@@ -63,7 +64,7 @@ export const addByRule: Step = async customer => {
   const except = customer.sampleLibraryIds(0.2)
   const single = customer.sampleIds()
   if (months.length + others.length + single.length === 0) return
-  const selection: contract.PhotoSelection = {
+  const selection: PhotoSelection = {
     months: months.map(month => ({ year: Math.floor(month / 100), month: month % 100, except })),
     albums: others.map(albumId => ({ albumId, except })),
     photoIds: single,

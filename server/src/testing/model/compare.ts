@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { getAlbumPhotos } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import * as shared from '#contract/shared-albums.ts'
+import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { findAlbumCountErrors, findMonthCountErrors, findStorageUsageErrors } from '../consistency-checks.ts'
 import { readAlbums } from './album-reads.ts'
 import { readDownloads } from './download-steps.ts'
@@ -45,7 +46,7 @@ async function compareAlbums({ client, albums }: ModelCustomer): Promise<void> {
 async function compareSharedAlbums(customer: ModelCustomer): Promise<void> {
   const { accountId, client, modelState } = customer
   const { granted, read } = modelState.shared.albumsOf(accountId)
-  expect(await client.call(shared.getSharedAlbumsSummary)).toMatchObject({
+  expect(await client.call(getSharedAlbumsSummary)).toMatchObject({
     readAlbumsCount: read.length,
     grantedAlbumsCount: granted.length,
   })

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Album, AlbumPage } from '#contract/albums.ts'
 import type { LibraryTotals } from '#contract/photos.ts'
-import type { SharedAlbumsSummary } from '#contract/shared-albums.ts'
+import type { SharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import type { OptimisticUpdate } from '#web/gallery/index.ts'
 import { isOfAlbum } from './album-list.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getSharedAlbumsSummary } from '#contract/shared-albums.ts'
+import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PhotoSelection as SelectionRule } from '#contract/albums.ts'
+import type { PhotoSelection as SelectionRule } from '#contract/photo-selection.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 
 /**

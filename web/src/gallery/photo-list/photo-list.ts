@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { PhotoSelection as SelectionRule } from '#contract/albums.ts'
+import type { PhotoSelection as SelectionRule } from '#contract/photo-selection.ts'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { Place } from './month-pages.ts'
 import type { Sort } from './sort.ts'

@@ -1,4 +1,4 @@
-import { SELECTION_IDS_MAX, type PhotoSelection as SelectionRule } from '#contract/albums.ts'
+import { SELECTION_IDS_MAX, type PhotoSelection as SelectionRule } from '#contract/photo-selection.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
 import type { Selection } from './selection.ts'
 

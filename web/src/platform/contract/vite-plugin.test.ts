@@ -7,7 +7,7 @@ const root = new URL('../../../../', import.meta.url)
 
 test('RV-602 importing an export without a browser version fails the build and names it', async () => {
   await expect(
-    built("import { photoSelection } from '#contract/albums.ts'; use(photoSelection)"),
+    built("import { photoSelection } from '#contract/photo-selection.ts'; use(photoSelection)"),
   ).rejects.toThrow(/"photoSelection" is not exported by/)
 })
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PhotoSelection } from '#contract/albums.ts'
+import type { PhotoSelection } from '#contract/photo-selection.ts'
 import { useConfirm } from '#web/gallery/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'

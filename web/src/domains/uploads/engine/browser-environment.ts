@@ -1,4 +1,5 @@
-import { addAlbumPhotos, SELECTION_IDS_MAX } from '#contract/albums.ts'
+import { addAlbumPhotos } from '#contract/albums.ts'
+import { SELECTION_IDS_MAX } from '#contract/photo-selection.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'

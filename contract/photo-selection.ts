@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { idInput } from './id.ts'
+import type { FieldIssue } from './input/field-issues.ts'
+import { sortKey } from './photos.ts'
+
+/** Maximum of ids listed in one selection; the size of its months and albums is not limited. */
+export const SELECTION_IDS_MAX = 10_000
+
+const exceptions = z.array(idInput).max(SELECTION_IDS_MAX).default([])
+
+/**
+ * Photos selected by rule (decision 0004): whole months and whole albums without exceptions, and single photos. Months
+ * are those of `groupBy`. Photos that are no longer in the library are skipped.
+ */
+export const photoSelection = z
+  .object({
+    groupBy: sortKey.default('dateTaken'),
+    months: z
+      .array(
+        z.object({
+          year: z.int().min(1826).max(9999),
+          month: z.int().min(1).max(12),
+          except: exceptions,
+        }),
+      )
+      .max(3000)
+      .default([]),
+    albums: z
+      .array(z.object({ albumId: idInput, except: exceptions }))
+      .max(100)
+      .default([]),
+    photoIds: z.array(idInput).max(SELECTION_IDS_MAX).default([]),
+  })
+  .refine(({ months, albums, photoIds }) => months.length + albums.length + photoIds.length > 0, {
+    error: 'empty' satisfies FieldIssue,
+  })
+export type PhotoSelection = z.input<typeof photoSelection>
