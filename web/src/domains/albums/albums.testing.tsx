@@ -109,7 +109,9 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     const photo = /^\/photos\/([\w-]+)$/.exec(path)?.[1]
     if (photo) {
       const image = photos(2000).find(({ imageId }) => imageId === photo)
-      return image ? Response.json({ image, year: 2024, month: 5, position: 0 }) : refusal(404)
+      return image
+        ? Response.json({ image, year: 2024, month: 5, position: 0, addressesExpire: '2099-01-01T00:00:00Z' })
+        : refusal(404)
     }
     const [, kind, id, part, photoId] =
       /^\/(shared-)?albums\/([\w-]+)(?:\/(photos|participants)(?:\/([\w-]+))?)?$/.exec(path) ?? []
