@@ -1,83 +1,169 @@
 import { z } from 'zod'
+import { deliveryAddress } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
-import { isStorableJson, nameText } from './input/text.ts'
+import { nameText } from './input/text.ts'
+import { currency, minorUnits } from './money.ts'
+import { articleGroup, campaignName, deliveryDate, orderCode } from './retailer-orders.ts'
+
+/** Orders per call when all are loaded (AA-120). */
+export const ORDERS_BATCH = 100
+/** Orders per call of the search by article (AA-120). */
+export const ORDERS_BY_ACCOUNT = 10
+/** The largest offset of a call. */
+const OFFSET_MAX = 100_000
 
 const instant = z.iso.datetime({ offset: true })
-const word = nameText({ max: 200 })
+/** Open: a status that the order system adds later must not hide the order. */
+const status = z.string()
+const history = z.array(z.object({ status, at: instant }))
 
-/** The retailer's order code, unique over all brands. */
-export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
+/** A picture of a product that expires with its answer. */
+const picture = z.object({
+  url: z.string(),
+  /** A thumbhash in base64url. */
+  placeholder: z.string().optional(),
+})
 
-/** The order system's names of an order's state (OP-65). */
-export const orderState = z.enum([
-  'paymentPending',
-  'paymentSuccess',
-  'paymentFree',
-  'paymentFailed',
-  'approved',
-  'processing',
-  'producing',
-  'on_hold',
-  'delayed',
-  'shipped',
-  'cancelled',
-  'verification failed',
-  'processing failed',
-  'rejected',
-])
-export type OrderState = z.infer<typeof orderState>
-
-const product = z.strictObject({
-  code: word,
-  name: z.optional(word),
-  quantity: z.int().min(1).max(100_000).optional(),
-  status: orderState.optional(),
-  voucher: z.optional(word),
-  voucherDetails: z.record(z.string(), z.unknown()).refine(isStorableJson).optional(),
+const orderedProduct = z.object({
+  code: z.string(),
+  article: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  quantity: z.int(),
+  price: minorUnits.optional(),
+  status,
+  history,
   paymentChangedDate: instant.optional(),
+  voucher: z.string().optional(),
+  voucherDetails: z.record(z.string(), z.unknown()).optional(),
+  picture: picture.nullable(),
+})
+export type OrderedProduct = z.infer<typeof orderedProduct>
+
+const parcel = z.object({
+  number: z.string(),
+  carrier: z.string(),
+  trackingUrl: z.string().optional(),
+  shippedAt: instant,
+  productCodes: z.array(z.string()),
 })
 
-const deliveryAddress = z.strictObject({
-  type: z.enum(['Home', 'PickupPoint']).default('Home'),
-  name: word,
-  street: z.optional(word),
-  houseNumber: z.optional(word),
-  extra: z.optional(word),
-  postalCode: z.optional(word),
-  city: z.optional(word),
-  country: z.string().regex(/^[A-Z]{2}$/),
-})
-
-/** An order as the retailer's order system sends it, complete each time. */
-export const retailerOrder = z.strictObject({
-  /** The customer; the subject of the sign-in token. */
-  accountId: accountIdInput,
-  /** When the order was placed. */
+/** An order of the caller (AA-062). `status` is the least advanced one of its products that is not cancelled. */
+export const order = z.object({
+  superOrderCode: z.string(),
   createdAt: instant,
-  status: orderState,
-  /** 'Resnap', or the application used to order (OP-67). */
-  source: z.optional(word),
-  products: z.array(product).max(1000).default([]),
+  status,
+  history,
+  source: z.string().optional(),
+  productCount: z.int(),
+  products: z.array(orderedProduct),
+  parcels: z.array(parcel),
   deliveryAddress: deliveryAddress.optional(),
-  total: z
-    .strictObject({
-      amount: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/),
-      currency: z.string().regex(/^[A-Z]{3}$/),
-    })
-    .optional(),
+  total: z.object({ amount: minorUnits, currency }).optional(),
+  deliveryCost: minorUnits.optional(),
+  paymentUrl: z.string().optional(),
+  paymentExpiresAt: instant.optional(),
+  addressChangeUntil: instant.optional(),
 })
-export type RetailerOrder = z.infer<typeof retailerOrder>
+export type Order = z.infer<typeof order>
 
-/** Documented for the retailer in docs/retailer-interface.md. */
-export const putOrder = endpoint({
-  method: 'PUT',
+const offset = z.coerce.number().int().min(0).max(OFFSET_MAX).default(0)
+
+export const getOrders = endpoint({
+  method: 'GET',
   service: 'orders',
-  path: '/retailer/orders/:code',
-  policy: 'service',
-  summary: 'Inserts or replaces an order by its code and resets the retention period (PL-002); idempotent',
+  path: '/v2/superorders/me',
+  policy: 'customer',
+  summary: 'The caller’s orders, newest first (AA-075); unpaid ones whose time to pay is over are left out',
+  query: z.strictObject({
+    Offset: offset,
+    Limit: z.coerce.number().int().min(1).max(ORDERS_BATCH).default(ORDERS_BATCH),
+    OrderState: z.literal('notExpired').default('notExpired'),
+  }),
+  answer: z.object({ superOrders: z.array(order) }),
+  errors: ['bad-request', 'unauthorized'],
+})
+
+export const getOrder = endpoint({
+  method: 'GET',
+  service: 'orders',
+  path: '/v1/superorders/:code',
+  policy: 'customer',
+  summary: 'An order of the caller (AA-076)',
   params: z.object({ code: orderCode }),
-  body: retailerOrder,
-  answer: z.object({ code: z.string(), accountId: z.string(), lastOrderDate: instant.nullable() }),
-  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+  answer: order,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const getOrderById = endpoint({
+  method: 'GET',
+  service: 'orders',
+  path: '/v1/Orders/:id',
+  policy: 'customer',
+  summary: 'An order of the caller by its id, which is its code (AA-076)',
+  params: z.object({ id: orderCode }),
+  answer: order,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+const articleName = nameText({ max: 200 })
+
+export const getOrdersByArticles = endpoint({
+  method: 'GET',
+  service: 'orders',
+  path: '/orders/byAccount/:accountId',
+  policy: 'customer',
+  summary:
+    'The caller’s orders with products of the named articles, newest first (AA-077); without names all',
+  params: z.object({ accountId: accountIdInput }),
+  query: z.strictObject({
+    articleNames: z.preprocess(
+      given => (typeof given === 'string' ? [given] : given),
+      z.array(articleName).max(100).default([]),
+    ),
+    offset,
+    limit: z.coerce.number().int().min(1).max(ORDERS_BATCH).default(ORDERS_BY_ACCOUNT),
+  }),
+  answer: z.object({ orders: z.array(order) }),
+  errors: ['bad-request', 'unauthorized', 'forbidden'],
+})
+
+export type DeliveryDate = z.infer<typeof deliveryDate>
+
+export const getDeliveryDates = endpoint({
+  method: 'GET',
+  service: 'orders',
+  path: '/OrderDeliveryDates/:orderId',
+  policy: 'customer',
+  summary: 'When the products of the caller’s order arrive (AA-080); 404 when that is not known',
+  params: z.object({ orderId: orderCode }),
+  answer: z.object({ dates: z.array(deliveryDate) }),
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export type ArticleGroup = z.infer<typeof articleGroup>
+
+export const getArticleGroups = endpoint({
+  method: 'GET',
+  service: 'orders',
+  path: '/v1/ArticleGroup',
+  policy: 'customer',
+  summary: 'Article groups with the names of their articles (AA-082)',
+  answer: z.object({ articleGroups: z.array(articleGroup) }),
+  errors: ['unauthorized'],
+})
+
+const campaign = z.object({ name: z.string(), orderBefore: instant, occasion: z.string().optional() })
+export type Campaign = z.infer<typeof campaign>
+
+export const getCampaign = endpoint({
+  method: 'GET',
+  service: 'orders',
+  path: '/v1/Campaign/:name',
+  policy: 'customer',
+  summary: 'Until when to order for an occasion (AA-082)',
+  params: z.object({ name: campaignName }),
+  answer: campaign,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
 })

@@ -56,6 +56,8 @@ export const libraryPush = z.discriminatedUnion('type', [
     photoIds: z.array(z.string()).optional(),
     change: z.enum(['added', 'removed']),
   }),
+  /** A version of an order, or its delivery dates, were stored. */
+  z.object({ type: z.literal('order-changed'), orderCode: z.string() }),
   /** The import of the legacy library started; its progress is on the import socket and can be polled. */
   z.object({ type: z.literal('import-started') }),
   /** The storage status changed: an order was placed, or the library expired. */

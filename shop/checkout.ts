@@ -83,14 +83,19 @@ function orderOf(shop: Shop, page: Page, draft: Draft, address: Address): Order 
   const currency = currencyOf(page.brand.country)
   const printed = draft.photos.filter(photo => photo.quantity > 0)
   const { shipping, total } = totalOf(printed, currency)
-  const products = [...Map.groupBy(printed, photo => photo.size)].map(([size, photos]) => ({
-    code: size,
-    name: page.text('order.product', { size: sizeName(sizeOf(size)) }),
+  const code = codeOf(draft.id)
+  const products = [...Map.groupBy(printed, photo => photo.size)].map(([size, photos], index) => ({
+    code: `${code}-${index + 1}`,
+    article: size,
+    title: page.text('order.product', { size: sizeName(sizeOf(size)) }),
     quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
-    status: 'paymentSuccess' as const,
+    price: totalOf(photos, currency).goods,
+    history: [],
+    photoId: photos[0]!.id,
   }))
+  const placedAt = shop.now().toISOString()
   return {
-    code: codeOf(draft.id),
+    code,
     visitor: draft.visitor,
     channel: draft.channel,
     libraryUrl: draft.libraryUrl,
@@ -99,21 +104,25 @@ function orderOf(shop: Shop, page: Page, draft: Draft, address: Address): Order 
     total,
     tries: 0,
     sent: {
+      version: 1,
       accountId: draft.accountId,
-      createdAt: shop.now().toISOString(),
+      createdAt: placedAt,
       status: 'paymentSuccess',
+      history: [{ status: 'paymentSuccess', at: placedAt }],
       source: `${page.brand.name} prints`,
       products,
+      parcels: [],
       deliveryAddress: {
         type: 'Home',
-        name: address.name,
+        lastName: address.name,
         street: address.street,
-        houseNumber: address.number,
+        streetNumber: address.number,
         postalCode: address['postal-code'],
         city: address.city,
-        country: page.brand.country,
+        countryCode: page.brand.country,
       },
-      total: { amount: (total / 100).toFixed(2), currency },
+      total: { amount: total, currency },
+      deliveryCost: shipping,
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
-import { putOrder, type RetailerOrder } from '#contract/orders.ts'
+import { putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
 
 export type SelectionPage = Answer<typeof getRetailerTempSelection>

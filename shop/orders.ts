@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import AsyncLock from 'async-lock'
 import { z } from 'zod'
-import { retailerOrder } from '#contract/orders.ts'
+import { retailerOrder } from '#contract/retailer-orders.ts'
 import { createFile, moveFile, readJson, writeFile } from './storage/json-files.ts'
 
 const order = z.object({

@@ -19,6 +19,7 @@ import { readAccountRows } from './testing/account-rows.ts'
 import type { Client } from './testing/client.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
+import { orderForTests } from './testing/retailer-orders.ts'
 
 const SERVICE_TOKEN = 'the-token-of-the-order-system-in-tests'
 interface ErasureFixture {
@@ -229,12 +230,12 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
     {
       method: 'PUT',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${SERVICE_TOKEN}` },
-      body: JSON.stringify({
-        accountId,
-        createdAt: '2026-01-01T00:00:00Z',
-        status: 'shipped',
-        deliveryAddress: { name: word, country: 'GB' },
-      }),
+      body: JSON.stringify(
+        orderForTests(accountId, '2026-01-01T00:00:00Z', {
+          products: [{ code: `K-${randomUUID()}`, article: word, title: word }],
+          deliveryAddress: { lastName: word, countryCode: 'GB' },
+        }),
+      ),
     },
   )
   expect(answer.status).toBe(200)

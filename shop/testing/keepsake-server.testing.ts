@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SERVICES } from '#contract/endpoint.ts'
-import { putOrder, type RetailerOrder } from '#contract/orders.ts'
+import { putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
 
 export const TOKEN = 'the-token-of-the-shop-in-its-own-tests'
@@ -70,7 +70,8 @@ export async function startKeepsakeServer() {
       const order = putOrder.body.parse(JSON.parse(await textOf(request)))
       putOrder.params.parse({ code })
       fake.orders.push({ code, order })
-      return void respond(200, { code, accountId: order.accountId, lastOrderDate: order.createdAt })
+      const { accountId, version, createdAt } = order
+      return void respond(200, { code, accountId, version, stored: true, lastOrderDate: createdAt })
     }
     respond(404, {})
   })

@@ -70,7 +70,9 @@ export class Client {
     for (const [key, value] of Object.entries(input.params ?? {}))
       path = path.replace(`:${key}`, encodeURIComponent(value))
     const query = new URLSearchParams(
-      Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]),
+      Object.entries(input.query ?? {}).flatMap(([key, value]) =>
+        [value].flat().map(each => [key, String(each)]),
+      ),
     )
     return this.fetch(query.size ? `${path}?${query}` : path, {
       method: endpoint.method,

@@ -1,11 +1,51 @@
+import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { storeFeed } from './feeds.ts'
+import { upsertOrder } from './orders.ts'
 
+const ORDERS = SERVICES.orders
+const CAMPAIGN = { version: 1, orderBefore: '2026-12-14T00:00:00Z' }
+
+/** An order with a product and delivery dates. */
 export const accessSamples: AccessSamples = {
+  async createData({ ctx }, { accountId }, { photo }) {
+    const order = `K-${randomUUID()}`
+    const products = [{ code: `${order}-1`, article: 'Prints', title: 'Prints', photoId: photo }]
+    await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), { products }), 'shop')
+    const dates = [{ from: '2026-01-02', to: '2026-01-03', productCodes: [`${order}-1`] }]
+    await storeFeed(ctx, 'delivery-dates', order, { version: 1, dates })
+    await storeFeed(ctx, 'campaign', 'access', CAMPAIGN)
+    return { order, newOrder: `K-${randomUUID()}` }
+  },
+  calls: {
+    [`GET ${ORDERS}/v1/superorders/:code`]: ({ order }) => ({ path: `${ORDERS}/v1/superorders/${order}` }),
+    [`GET ${ORDERS}/v1/Orders/:id`]: ({ order }) => ({ path: `${ORDERS}/v1/Orders/${order}` }),
+    [`GET ${ORDERS}/OrderDeliveryDates/:orderId`]: ({ order }) => ({
+      path: `${ORDERS}/OrderDeliveryDates/${order}`,
+    }),
+    [`GET ${ORDERS}/orders/byAccount/:accountId`]: ({ account }) => ({
+      path: `${ORDERS}/orders/byAccount/${account}`,
+    }),
+    [`GET ${ORDERS}/v1/Campaign/:name`]: () => ({ path: `${ORDERS}/v1/Campaign/access` }),
+  },
   serviceCalls: {
-    [`PUT ${SERVICES.orders}/retailer/orders/:code`]: ({ account }) => ({
-      path: `${SERVICES.orders}/retailer/orders/K-${account!.slice(0, 8).toLowerCase()}`,
-      body: { accountId: account, createdAt: '2026-01-01T00:00:00Z', status: 'shipped' },
+    [`PUT ${ORDERS}/retailer/orders/:code`]: ({ account, newOrder }) => ({
+      path: `${ORDERS}/retailer/orders/${newOrder}`,
+      body: orderForTests(account!, '2026-01-01T00:00:00Z'),
+    }),
+    [`PUT ${ORDERS}/retailer/deliveryDates/:orderId`]: ({ newOrder }) => ({
+      path: `${ORDERS}/retailer/deliveryDates/${newOrder}`,
+      body: { version: 1, dates: [] },
+    }),
+    [`PUT ${ORDERS}/retailer/articleGroups`]: () => ({
+      path: `${ORDERS}/retailer/articleGroups`,
+      body: { version: 1, articleGroups: [] },
+    }),
+    [`PUT ${ORDERS}/retailer/campaigns/:name`]: () => ({
+      path: `${ORDERS}/retailer/campaigns/access`,
+      body: CAMPAIGN,
     }),
   },
 }

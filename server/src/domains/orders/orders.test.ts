@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
+import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
+import { seededRandom } from '../../testing/random.ts'
 import { openSocket } from '../../testing/sockets.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
@@ -46,6 +48,7 @@ async function put(code: string, body: object, token: string | null = TOKEN) {
   return { status: response.status, body: await response.json() }
 }
 const order = (more: object = {}) => ({
+  version: 1,
   accountId: customer.accountId,
   createdAt: '2026-03-30T09:00:00Z',
   status: 'paymentSuccess',
@@ -53,6 +56,10 @@ const order = (more: object = {}) => ({
 })
 const kept = () =>
   server.ctx.db.selectFrom('orders').selectAll().where('account_id', '=', customer.accountId).execute()
+const byArticles = async (...articleNames: string[]) => {
+  const params = { accountId: customer.accountId }
+  return (await customer.call(contract.getOrdersByArticles, { params, query: { articleNames } })).orders
+}
 const status = () => customer.call(getStorageStatus)
 
 test('PL-002 an order resets the retention period: the next response has the new date', async () => {
@@ -65,7 +72,13 @@ test('PL-002 an order resets the retention period: the next response has the new
   const code = newCode()
   expect(await put(code, order())).toEqual({
     status: 200,
-    body: { code, accountId: customer.accountId, lastOrderDate: '2026-03-30T09:00:00.000Z' },
+    body: {
+      code,
+      accountId: customer.accountId,
+      version: 1,
+      stored: true,
+      lastOrderDate: '2026-03-30T09:00:00.000Z',
+    },
   })
   expect(await status()).toMatchObject({
     status: 'safe',
@@ -83,22 +96,78 @@ test('PL-002 open pages receive the new status over the library socket', async (
   socket.close()
 })
 
-test('an order sent again replaces the stored one', async () => {
+test('a higher version replaces the stored order, with its products', async () => {
   const code = newCode()
-  const product = { code: 'PRINT-10X15-GLOSSY', name: 'Prints', quantity: 12, status: 'producing' }
-  await put(code, order())
-  server.clock.advance(DAY)
-  const again = await put(code, order({ status: 'producing', products: [product] }))
-  expect(again).toMatchObject({ status: 200, body: { lastOrderDate: '2026-03-30T09:00:00.000Z' } })
+  const products = ['a', 'b', 'c'].map(name => ({ code: `${code}-${name}`, article: name, title: name }))
+  await put(code, order({ products: products.slice(0, 2) }))
+  server.clock.advance(60_000)
+  const again = await put(code, order({ version: 2, status: 'producing', products: products.slice(1) }))
+  expect(again).toMatchObject({
+    status: 200,
+    body: { version: 2, stored: true, lastOrderDate: '2026-03-30T09:00:00.000Z' },
+  })
   expect(await kept()).toMatchObject([
     {
       code,
-      state: 'producing',
-      body: { createdAt: '2026-03-30T09:00:00Z', status: 'producing', products: [product] },
+      version: 2,
+      body: { createdAt: '2026-03-30T09:00:00Z', status: 'producing', products: products.slice(1) },
       received_at: new Date('2026-03-31T10:00:00Z'),
-      updated_at: new Date('2026-04-01T10:00:00Z'),
+      updated_at: new Date('2026-03-31T10:01:00Z'),
     },
   ])
+  for (const [article, count] of [
+    ['a', 0],
+    ['b', 1],
+    ['c', 1],
+  ] as const)
+    expect(await byArticles(article)).toHaveLength(count)
+})
+
+test('AA-075 shipped, then a late paymentPending: the order stays sent', async () => {
+  const code = newCode()
+  await put(code, order({ version: 5, status: 'shipped' }))
+  const late = await put(code, order({ version: 2, status: 'paymentPending' }))
+  expect(late).toMatchObject({ status: 200, body: { version: 5, stored: false } })
+  expect((await customer.call(contract.getOrder, { params: { code } })).status).toBe('shipped')
+})
+
+test('AA-075 the same version again changes nothing, in whatever order its fields come; other content is a conflict', async () => {
+  const code = newCode()
+  const sent = order({
+    products: [{ code: `${code}-1`, article: 'A', title: 'A', voucherDetails: { a: 1, b: 2 } }],
+  })
+  await put(code, sent)
+  const again = JSON.parse(JSON.stringify(sent, null, 1), (_, value) =>
+    value?.constructor === Object ? Object.fromEntries(Object.entries(value).toReversed()) : value,
+  )
+  expect(await put(code, again)).toMatchObject({ status: 200, body: { version: 1, stored: false } })
+  const other = await put(code, { ...sent, status: 'cancelled' })
+  expect([other.status, other.body.code]).toEqual([409, 'conflict'])
+  expect(await kept()).toMatchObject([{ code, version: 1, body: { status: 'paymentSuccess' } }])
+})
+
+test('AA-076 a product’s code never changes its order', async () => {
+  const product = { code: newCode(), article: 'A', title: 'A' }
+  await put(newCode(), order({ products: [product] }))
+  const answer = await put(newCode(), order({ products: [product] }))
+  expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+  expect(await kept()).toHaveLength(1)
+})
+
+test('versions in any sequence, sent several times and at the same time, end with the highest', async () => {
+  const codes = Array.from({ length: 4 }, newCode)
+  const versions = codes.flatMap(code =>
+    Array.from({ length: 12 }, (_, i) => ({ code, version: (i % 6) + 1 })),
+  )
+  const sent = seededRandom(1).sample(versions, 1)
+  await Promise.all(
+    sent.map(({ code, version }) =>
+      put(code, order({ version, source: `v${version}` })).then(({ status: answered }) =>
+        expect(answered).toBe(200),
+      ),
+    ),
+  )
+  expect((await kept()).map(row => [row.version, row.body.source])).toEqual(codes.map(() => [6, 'v6']))
 })
 
 test('PL-002 orders may arrive in any sequence: the latest date counts and never decreases', async () => {
@@ -113,17 +182,21 @@ test('PL-002 orders may arrive in any sequence: the latest date counts and never
   expect((await status()).lastOrderDate).toBe('2026-03-20T00:00:00.000Z')
 })
 
-test.each(['paymentFailed', 'verification failed', 'processing failed', 'rejected', 'cancelled'])(
-  'PL-002 a failed or cancelled order (%s) is stored and resets nothing',
-  async state => {
-    expect(await put(newCode(), order({ status: state }))).toMatchObject({
-      status: 200,
-      body: { lastOrderDate: null },
-    })
-    expect(await kept()).toHaveLength(1)
-    expect((await status()).lastOrderDate).toBeNull()
-  },
-)
+test.each([
+  'paymentFailed',
+  'verification failed',
+  'processing failed',
+  'rejected',
+  'cancelled',
+  'Cancelled',
+])('PL-002 a failed or cancelled order (%s) is stored and resets nothing', async state => {
+  expect(await put(newCode(), order({ status: state }))).toMatchObject({
+    status: 200,
+    body: { lastOrderDate: null },
+  })
+  expect(await kept()).toHaveLength(1)
+  expect((await status()).lastOrderDate).toBeNull()
+})
 
 test('PL-132 an order removes an earlier delayed date of customer care, and keeps a later one', async () => {
   const delay = (to: string) =>
@@ -169,11 +242,13 @@ test.each([
   ['a broken date', { createdAt: '2026-02-30T00:00:00Z' }],
   ['no zone', { createdAt: '2026-02-28T00:00:00' }],
   ['an unknown state', { status: 'Ordered' }],
+  ['no version', { version: undefined }],
+  ['version 0', { version: 0 }],
   ['an unknown field', { price: 3 }],
 ])('PL-002 %s is refused with 400 and changes nothing', async (_what, more) => {
   const answer = await put(newCode(), order(more))
   expect([answer.status, answer.body.code]).toEqual([400, 'bad-request'])
-  expect(Object.keys(answer.body.fields).join()).toMatch(/createdAt|status|body|price/)
+  expect(Object.keys(answer.body.fields).join()).toMatch(/createdAt|status|body|price|version/)
   expect(await kept()).toEqual([])
   expect((await status()).lastOrderDate).toBeNull()
 })
@@ -194,7 +269,10 @@ test('an order code never changes its customer', async () => {
   const other = await server.customer()
   const code = newCode()
   await put(code, order())
-  const answer = await put(code, order({ accountId: other.accountId, createdAt: '2026-03-31T09:00:00Z' }))
+  const answer = await put(
+    code,
+    order({ version: 2, accountId: other.accountId, createdAt: '2026-03-31T09:00:00Z' }),
+  )
   expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
   expect((await other.call(getStorageStatus)).lastOrderDate).toBeNull()
   expect(await kept()).toMatchObject([{ code, account_id: customer.accountId }])

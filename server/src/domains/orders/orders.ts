@@ -1,51 +1,95 @@
-import type { OrderState, RetailerOrder } from '#contract/orders.ts'
-import { type Context, change } from '../../context.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import { isFailedStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import type { putOrder, RetailerOrder } from '#contract/retailer-orders.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { isNewer } from '../../http/versioned.ts'
 import { lockCustomer, setLastOrder } from '../customers/index.ts'
+import { publishToLibrary } from '../photos/index.ts'
+import { combinedStatus } from './combined-status.ts'
 import { orderUpserted } from './job-kinds.ts'
-import { upsertOrderRow } from './store.ts'
+import { lockOrder, writeOrder, writeOrderProducts } from './store.ts'
+import type { OrderBody } from './tables.ts'
 
 /** Tolerated clock skew of the retailer's systems. */
 const CLOCK_SKEW_MS = 5 * 60_000
 /** No order is older than this: an earlier date is some system's default value. */
 const FIRST_ORDER = new Date('2000-01-01T00:00:00Z')
-/** States of orders that failed or were cancelled: they do not reset the retention period. */
-const VOID_STATES: readonly OrderState[] = [
-  'paymentFailed',
-  'verification failed',
-  'processing failed',
-  'rejected',
-  'cancelled',
-]
 
 /**
- * Inserts or replaces an order of the retailer and resets the retention period of its customer, in one transaction
- * (PL-002). Idempotent; the date of the last order never decreases, whatever sequence orders arrive in. A date in the
- * future or before 2000 is a bad request; an unknown or deleted account is not found; a code that belongs to another
- * account is a conflict.
+ * Stores a version of an order and resets the retention period of its customer, in one transaction (PL-002). A version
+ * that was stored before, or a lower one, changes nothing; the date of the last order never decreases, whatever sequence
+ * orders arrive in. A date in the future or before 2000 is a bad request; an unknown or deleted account is not found; a
+ * code of another account's order or product, and other content under the same version, are conflicts.
  */
 export async function upsertOrder(
   ctx: Context,
   code: string,
-  order: RetailerOrder,
+  { accountId, version, ...body }: RetailerOrder,
   service: string,
-): Promise<{ code: string; accountId: string; lastOrderDate: string | null }> {
-  const now = ctx.clock.now()
-  const createdAt = new Date(order.createdAt)
-  if (createdAt < FIRST_ORDER || createdAt.getTime() > now.getTime() + CLOCK_SKEW_MS)
+): Promise<Answer<typeof putOrder>> {
+  const createdAt = checkCreationDate(ctx, body.createdAt)
+  return change(ctx, async tx => {
+    const customer = await lockCustomer(tx, accountId)
+    if (!customer || customer.deleted_at) throw notFound('Customer')
+    const stored = await lockOrder(tx, code)
+    if (stored && stored.account_id !== accountId) throw codeTaken()
+    if (stored && !isNewer({ version, body }, stored))
+      return presentReceipt(code, accountId, stored.version, false, customer.last_order_at)
+    await write(ctx, tx, { accountId, code, version, body })
+    const lastOrderAt = isFailedStatus(body.status)
+      ? customer.last_order_at
+      : await setLastOrder(tx, customer, createdAt)
+    await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
+    await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: code })
+    tx.afterCommit(() => ctx.log.info({ accountId, order: code, version, service }, 'order stored'))
+    return presentReceipt(code, accountId, version, true, lastOrderAt)
+  })
+}
+
+function checkCreationDate(ctx: Context, text: string): Date {
+  const createdAt = new Date(text)
+  if (createdAt < FIRST_ORDER || createdAt.getTime() > ctx.clock.now().getTime() + CLOCK_SKEW_MS)
     throw new Failure('bad-request', 'Not valid: createdAt, too early or in the future', {
       fields: { createdAt: 'not-valid' },
     })
-  return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, order.accountId)
-    if (!customer || customer.deleted_at) throw notFound('Customer')
-    if (!(await upsertOrderRow(tx, code, order, now)))
-      throw new Failure('conflict', 'This code belongs to the order of another account')
-    const lastOrderAt = VOID_STATES.includes(order.status)
-      ? customer.last_order_at
-      : await setLastOrder(tx, customer, createdAt)
-    await ctx.jobs.send(tx, orderUpserted, [{ accountId: order.accountId, code }])
-    tx.afterCommit(() => ctx.log.info({ accountId: order.accountId, order: code, service }, 'order upserted'))
-    return { code, accountId: order.accountId, lastOrderDate: lastOrderAt?.toISOString() ?? null }
+  return createdAt
+}
+
+async function write(
+  ctx: Context,
+  tx: Tx,
+  { accountId, code, version, body }: { accountId: string; code: string; version: number; body: OrderBody },
+): Promise<void> {
+  const awaitsPayment = STATES_OF_STATUSES[combinedStatus(body)] === 'awaiting-payment'
+  const isWritten = await writeOrder(tx, {
+    account_id: accountId,
+    code,
+    version,
+    created_at: new Date(body.createdAt),
+    payable_until: awaitsPayment && body.paymentExpiresAt ? new Date(body.paymentExpiresAt) : null,
+    body,
+    updated_at: ctx.clock.now(),
   })
+  if (!isWritten) throw codeTaken()
+  const products = body.products.map(product => ({
+    code: product.code,
+    account_id: accountId,
+    order_code: code,
+    article: product.article,
+  }))
+  if (!(await writeOrderProducts(tx, code, products)))
+    throw new Failure('conflict', 'The code of a product belongs to another order')
+}
+
+const codeTaken = () => new Failure('conflict', 'This code belongs to the order of another account')
+
+function presentReceipt(
+  code: string,
+  accountId: string,
+  version: number,
+  stored: boolean,
+  lastOrderAt: Date | null,
+): Answer<typeof putOrder> {
+  return { code, accountId, version, stored, lastOrderDate: lastOrderAt?.toISOString() ?? null }
 }

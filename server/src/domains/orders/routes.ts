@@ -1,7 +1,67 @@
-import { putOrder } from '#contract/orders.ts'
-import { route } from '../../http/route.ts'
+import * as contract from '#contract/orders.ts'
+import * as retailer from '#contract/retailer-orders.ts'
+import type { Context } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
+import { presentOrders } from './present.ts'
+import { findFeed, findOrder, listOrders, type OrderRow } from './store.ts'
 
-export const orderRoutes = [
-  route(putOrder, ({ ctx, params, body, request }) => upsertOrder(ctx, params.code, body, request.service!)),
+export const orderRoutes: readonly Route[] = [
+  route(retailer.putOrder, ({ ctx, params, body, request }) =>
+    upsertOrder(ctx, params.code, body, request.service!),
+  ),
+  route(retailer.putDeliveryDates, ({ ctx, params, body }) =>
+    storeFeed(ctx, 'delivery-dates', params.orderId, body),
+  ),
+  route(retailer.putArticleGroups, ({ ctx, body }) => storeFeed(ctx, 'article-groups', '', body)),
+  route(retailer.putCampaign, ({ ctx, params, body }) => storeFeed(ctx, 'campaign', params.name, body)),
+
+  route(contract.getOrders, async ({ ctx, caller, query, origin }) => {
+    const page = { offset: query.Offset, limit: query.Limit, payableAfter: ctx.clock.now() }
+    const rows = await listOrders(ctx.db, caller.accountId, page)
+    return { superOrders: await presentOrders(ctx, caller.accountId, origin, rows) }
+  }),
+  route(contract.getOrder, call => presentOwn(call, call.params.code)),
+  route(contract.getOrderById, call => presentOwn(call, call.params.id)),
+  route(contract.getOrdersByArticles, async ({ ctx, caller, params, query, origin }) => {
+    if (params.accountId !== caller.accountId)
+      throw new Failure('forbidden', 'The account is not the caller’s')
+    const { offset, limit, articleNames } = query
+    const articles = articleNames.length > 0 ? { articles: articleNames } : {}
+    const rows = await listOrders(ctx.db, caller.accountId, { offset, limit, ...articles })
+    return { orders: await presentOrders(ctx, caller.accountId, origin, rows) }
+  }),
+  route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
+    const { code } = await findOrThrow(ctx, caller.accountId, params.orderId)
+    const feed = await findFeed(ctx.db, 'delivery-dates', code)
+    const { dates } = (feed?.body ?? { dates: [] }) as { dates: contract.DeliveryDate[] }
+    if (dates.length === 0) throw notFound('Delivery dates')
+    return { dates }
+  }),
+  route(contract.getArticleGroups, async ({ ctx }) => {
+    const feed = await findFeed(ctx.db, 'article-groups', '')
+    return (feed?.body ?? { articleGroups: [] }) as { articleGroups: contract.ArticleGroup[] }
+  }),
+  route(contract.getCampaign, async ({ ctx, params }) => {
+    const feed = await findFeed(ctx.db, 'campaign', params.name)
+    if (!feed) throw notFound('Campaign')
+    return { name: params.name, ...(feed.body as Omit<contract.Campaign, 'name'>) }
+  }),
 ]
+
+async function presentOwn(
+  { ctx, caller, origin }: Pick<Call<typeof contract.getOrder>, 'ctx' | 'caller' | 'origin'>,
+  code: string,
+): Promise<contract.Order> {
+  const row = await findOrThrow(ctx, caller.accountId, code)
+  const [order] = await presentOrders(ctx, caller.accountId, origin, [row])
+  return order!
+}
+
+async function findOrThrow(ctx: Context, accountId: string, code: string): Promise<OrderRow> {
+  const row = await findOrder(ctx.db, accountId, code)
+  if (!row) throw notFound('Order')
+  return row
+}

@@ -1,31 +1,137 @@
-import { sql } from 'kysely'
-import type { RetailerOrder } from '#contract/orders.ts'
+import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
-import type { Tx } from '../../context.ts'
+import type { Reader, Tx } from '../../context.ts'
+import type { OrderFeedsTable, OrderProductsTable, OrdersTable } from './tables.ts'
+
+export type OrderRow = Selectable<OrdersTable>
+
+/** Which orders of an account, newest first. */
+export interface OrderPage {
+  offset: number
+  limit: number
+  /** Only orders with a product of one of these articles. */
+  articles?: readonly string[]
+  /** Leaves out the orders that could be paid until then or earlier. */
+  payableAfter?: Date
+}
+
+/** Orders of an account, newest first. */
+export function listOrders(
+  db: Reader,
+  accountId: string,
+  { offset, limit, articles, payableAfter }: OrderPage,
+): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(payableAfter !== undefined, q =>
+      q.where(({ eb, or }) => or([eb('payable_until', 'is', null), eb('payable_until', '>', payableAfter!)])),
+    )
+    .$if(articles !== undefined, q =>
+      q.where(
+        'code',
+        'in',
+        db
+          .selectFrom('order_products')
+          .select('order_code')
+          .where('account_id', '=', accountId)
+          .where('article', 'in', articles!),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('code', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+export function findOrder(db: Reader, accountId: string, code: string): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('code', '=', code)
+    .executeTakeFirst()
+}
+
+/** The account of an order. */
+export async function findOrderOwner(db: Reader, code: string): Promise<string | undefined> {
+  const row = await db.selectFrom('orders').select('account_id').where('code', '=', code).executeTakeFirst()
+  return row?.account_id
+}
+
+/** An order of any account, locked until the transaction ends. */
+export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {
+  return tx.db.selectFrom('orders').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
+}
 
 /** Inserts an order, or replaces it; false when the code belongs to an order of another account. */
-export async function upsertOrderRow(
+export async function writeOrder(
   tx: Tx,
-  code: string,
-  { accountId, ...body }: RetailerOrder,
-  now: Date,
+  { account_id, code, body, updated_at, ...columns }: Omit<OrderRow, 'received_at'>,
 ): Promise<boolean> {
-  const values = { created_at: new Date(body.createdAt), state: body.status, body: JSON.stringify(body) }
+  const values = { ...columns, updated_at, body: JSON.stringify(body) }
   const written = await tx.db
     .insertInto('orders')
-    .values({ account_id: accountId, code, ...values, received_at: now, updated_at: now })
-    .onConflict(oc =>
-      oc
-        .column('code')
-        .doUpdateSet({ ...values, updated_at: now })
-        .where('orders.account_id', '=', accountId),
-    )
+    .values({ account_id, code, ...values, received_at: updated_at })
+    .onConflict(oc => oc.column('code').doUpdateSet(values).where('orders.account_id', '=', account_id))
     .returning('code')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Replaces the products of an order; false when one of their codes belongs to another order. */
+export async function writeOrderProducts(
+  tx: Tx,
+  orderCode: string,
+  products: readonly Selectable<OrderProductsTable>[],
+): Promise<boolean> {
+  await tx.db.deleteFrom('order_products').where('order_code', '=', orderCode).execute()
+  if (products.length === 0) return true
+  const written = await tx.db
+    .insertInto('order_products')
+    .values([...products])
+    .onConflict(oc => oc.column('code').doNothing())
+    .returning('code')
+    .execute()
+  return written.length === products.length
+}
+
+type Feed = OrderFeedsTable['feed']
+
+export function findFeed(
+  db: Reader,
+  feed: Feed,
+  key: string,
+): Promise<Pick<Selectable<OrderFeedsTable>, 'version' | 'body'> | undefined> {
+  return db
+    .selectFrom('order_feeds')
+    .select(['version', 'body'])
+    .where('feed', '=', feed)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** Stores a state unless the stored one has this version or a higher one; whether it did. */
+export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFeedsTable>): Promise<boolean> {
+  const { version, updated_at } = columns
+  const values = { version, updated_at, body: JSON.stringify(body) }
+  const written = await tx.db
+    .insertInto('order_feeds')
+    .values({ ...columns, body: values.body })
+    .onConflict(oc =>
+      oc.columns(['feed', 'key']).doUpdateSet(values).where('order_feeds.version', '<', version),
+    )
+    .returning('version')
     .executeTakeFirst()
   return written !== undefined
 }
 
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
+  order_feeds: sql`from order_feeds where feed = 'delivery-dates'
+    and key in (select code from orders where account_id = ${accountId})`,
+  order_products: sql`from order_products where account_id = ${accountId}`,
   orders: sql`from orders where account_id = ${accountId}`,
 })

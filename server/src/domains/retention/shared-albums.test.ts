@@ -10,6 +10,7 @@ import { Client } from '../../testing/client.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
 import { retentionCommand } from './commands/command.ts'
@@ -120,7 +121,7 @@ async function orders({ accountId }: Member): Promise<void> {
   const answer = await fetch(new URL(`${SERVICES.orders}/retailer/orders/K-${randomUUID()}`, server.origin), {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify({ accountId, createdAt: server.clock.now().toISOString(), status: 'approved' }),
+    body: JSON.stringify(orderForTests(accountId, server.clock.now())),
   })
   expect(answer.status).toBe(200)
   await server.idle()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
-import { putOrder } from '#contract/orders.ts'
+import { putOrder } from '#contract/retailer-orders.ts'
+import { orderForTests } from '../retailer-orders.ts'
 import { expireExport } from './export-steps.ts'
 import { runJob } from './jobs.ts'
 import type { ModelCustomer, ModelState } from './model-customer.ts'
@@ -85,7 +86,7 @@ async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
   const last = retention.orderedAt ?? retention.registeredAt
   const placedAt = random.chance(0.15) ? last - 10 * DAY : Math.min(last + (15 + random.below(50)) * DAY, now)
   const status = random.chance(0.1) ? 'paymentFailed' : 'paymentSuccess'
-  const body = { accountId: customer.accountId, createdAt: new Date(placedAt).toISOString(), status }
+  const body = orderForTests(customer.accountId, new Date(placedAt), { status })
   customer.logStep(`order of ${body.createdAt}, ${status}`)
   const answer = await fetch(
     new URL(SERVICES.orders + putOrder.path.replace(':code', randomUUID()), modelState.server.origin),

@@ -72,7 +72,7 @@ let environment: HttpEnvironment = {
 
 interface Parts {
   params?: Record<string, string | number>
-  query?: Record<string, string | number | boolean | undefined>
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>
   body?: unknown
 }
 
@@ -85,7 +85,8 @@ function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts) {
     return encodeURIComponent(value)
   })
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) for (const each of [value].flat()) search.append(name, String(each))
   return serviceAddress(endpoint.service, path) + (search.size > 0 ? `?${search}` : '')
 }
 

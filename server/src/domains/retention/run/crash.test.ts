@@ -6,6 +6,7 @@ import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
+import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { upsertOrder } from '../../orders/orders.ts'
 import { completeErasure } from '../../photos/erasure/complete-erasure.ts'
@@ -220,12 +221,7 @@ describe('P10 P28 a crash at every step', () => {
         await upsertOrder(
           server.ctx,
           `K-${randomUUID()}`,
-          {
-            accountId: customer.accountId,
-            createdAt: server.clock.now().toISOString(),
-            status: 'approved',
-            products: [],
-          },
+          orderForTests(customer.accountId, server.clock.now()),
           'shop',
         )
         await advanceExpiration(server.ctx, customer.accountId)
@@ -309,12 +305,7 @@ describe('P10 P28 a crash at every step', () => {
       await upsertOrder(
         server.ctx,
         `K-${randomUUID()}`,
-        {
-          accountId: customer.accountId,
-          createdAt: server.clock.now().toISOString(),
-          status: 'approved',
-          products: [],
-        },
+        orderForTests(customer.accountId, server.clock.now()),
         'shop',
       )
       await advanceExpiration(server.ctx, customer.accountId)

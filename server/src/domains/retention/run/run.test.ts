@@ -8,6 +8,7 @@ import type { Client } from '../../../testing/client.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
+import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { upsertOrder } from '../../orders/orders.ts'
 import { deletePhotos, restorePhotos } from '../../photos/photos.ts'
@@ -115,17 +116,7 @@ const journalOf = async ({ accountId }: TestCustomer) => {
 }
 const eventsOf = async (customer: TestCustomer) => (await journalOf(customer)).map(row => row.event)
 const order = (customer: TestCustomer) =>
-  upsertOrder(
-    ctx,
-    `K-${randomUUID()}`,
-    {
-      accountId: customer.accountId,
-      createdAt: ctx.clock.now().toISOString(),
-      status: 'paymentSuccess',
-      products: [],
-    },
-    'shop',
-  )
+  upsertOrder(ctx, `K-${randomUUID()}`, orderForTests(customer.accountId, ctx.clock.now()), 'shop')
 /** Does the daily runs up to and including the day that many days before the deadline. */
 async function runUntilDaysBefore(last: number, from = 62): Promise<void> {
   for (let days = from; days >= last; days--) {

@@ -1,0 +1,60 @@
+/*
+ * What a status of the order system means for the customer (AA-059, AA-061, OP-65): the one table for the rules of the
+ * server and the screens. The first six statuses are the documents' own, the others are also in use.
+ */
+
+/** What the customer sees. The first five are the steps of an order and its end; the others say what went wrong. */
+export type OrderState = keyof typeof ORDER_STATES
+
+export const ORDER_STATES = {
+  'awaiting-payment': 'step',
+  ordered: 'step',
+  'in-production': 'step',
+  sent: 'step',
+  cancelled: 'failure',
+  'payment-failed': 'failure',
+  'verification-failed': 'failure',
+  'processing-failed': 'failure',
+  rejected: 'failure',
+} as const
+
+/** The steps of an order, first to last. */
+export const ORDER_STEPS = ['awaiting-payment', 'ordered', 'in-production', 'sent'] as const
+
+export const STATES_OF_STATUSES = {
+  Received: 'awaiting-payment',
+  Confirmed: 'ordered',
+  ProductionStarted: 'in-production',
+  ProductionCompleted: 'in-production',
+  Dispatched: 'sent',
+  Cancelled: 'cancelled',
+  paymentPending: 'awaiting-payment',
+  paymentSuccess: 'ordered',
+  paymentFree: 'ordered',
+  paymentFailed: 'payment-failed',
+  approved: 'ordered',
+  processing: 'in-production',
+  producing: 'in-production',
+  on_hold: 'in-production',
+  delayed: 'in-production',
+  shipped: 'sent',
+  cancelled: 'cancelled',
+  'verification failed': 'verification-failed',
+  'processing failed': 'processing-failed',
+  rejected: 'rejected',
+} as const satisfies Record<string, OrderState>
+
+/** A status of the order system. */
+export type OrderStatus = keyof typeof STATES_OF_STATUSES
+
+export const ORDER_STATUSES = Object.keys(STATES_OF_STATUSES) as [OrderStatus, ...OrderStatus[]]
+
+/** The state that a status means; undefined for a status that is not known yet, which is shown as it is. */
+export function findOrderState(status: string): OrderState | undefined {
+  return Object.hasOwn(STATES_OF_STATUSES, status) ? STATES_OF_STATUSES[status as OrderStatus] : undefined
+}
+
+/** Whether an order with this status failed or was cancelled: it does not reset the retention period (PL-002). */
+export function isFailedStatus(status: OrderStatus): boolean {
+  return ORDER_STATES[STATES_OF_STATUSES[status]] === 'failure'
+}

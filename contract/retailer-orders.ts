@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { deliveryAddress } from './delivery-address.ts'
+import { endpoint } from './endpoint.ts'
+import { accountIdInput, idInput } from './id.ts'
+import { isStorableJson, nameText } from './input/text.ts'
+import { webAddress } from './input/web-address.ts'
+import { currency, minorUnits } from './money.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+
+/*
+ * What the retailer's order system sends (docs/retailer-interface.md): each time the whole state with its version. A
+ * higher version is stored; the same one again, and a lower one, change nothing; the same one with other content is a
+ * conflict.
+ */
+
+const instant = z.iso.datetime({ offset: true })
+const day = z.iso.date()
+const word = nameText({ max: 200 })
+
+/** Code of an order or of an ordered product, unique over all brands. */
+export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
+
+/** Rises with each change of the state. */
+const version = z.int().min(1)
+const versionAnswer = z.object({
+  version,
+  /** False when this or a higher version was stored before. */
+  stored: z.boolean(),
+})
+
+export const orderStatus = z.enum(ORDER_STATUSES)
+const history = z.array(z.strictObject({ status: orderStatus, at: instant })).max(100)
+
+const product = z.strictObject({
+  code: orderCode,
+  /** The article's name in the catalogue. */
+  article: word,
+  title: word,
+  description: z.optional(word),
+  quantity: z.int().min(1).max(100_000).default(1),
+  /** For all of `quantity`, in the currency of the order's total. */
+  price: minorUnits.optional(),
+  /** Absent: that of the order. */
+  status: orderStatus.optional(),
+  history: history.default([]),
+  paymentChangedDate: instant.optional(),
+  /** Code of the voucher that came with it. */
+  voucher: z.optional(word),
+  voucherDetails: z.record(z.string(), z.unknown()).refine(isStorableJson).optional(),
+  /** A photo of the customer's library that shows it. */
+  photoId: idInput.optional(),
+})
+
+const parcel = z.strictObject({
+  number: word,
+  carrier: word,
+  trackingUrl: webAddress.optional(),
+  shippedAt: instant,
+  productCodes: z.array(orderCode).max(1000),
+})
+
+/** An order as the order system sends it. */
+export const retailerOrder = z
+  .strictObject({
+    version,
+    /** The customer; the subject of the sign-in token. */
+    accountId: accountIdInput,
+    /** When the order was placed. */
+    createdAt: instant,
+    status: orderStatus,
+    history: history.default([]),
+    /** 'Resnap', or the application used to order (OP-67). */
+    source: z.optional(word),
+    products: z.array(product).max(1000).default([]),
+    parcels: z.array(parcel).max(100).default([]),
+    deliveryAddress: z.strictObject(deliveryAddress.shape).optional(),
+    /** With delivery and after discounts. */
+    total: z.strictObject({ amount: minorUnits, currency }).optional(),
+    /** In the currency of the total. */
+    deliveryCost: minorUnits.optional(),
+    /** Where an order that awaits payment is paid, and until when. */
+    paymentUrl: webAddress.optional(),
+    paymentExpiresAt: instant.optional(),
+    /** Until when the delivery address can be changed; absent: as long as its status allows (OP-69). */
+    addressChangeUntil: instant.optional(),
+  })
+  .refine(({ products }) => new Set(products.map(each => each.code)).size === products.length, {
+    error: 'conflict',
+    path: ['products'],
+  })
+export type RetailerOrder = z.infer<typeof retailerOrder>
+
+export const putOrder = endpoint({
+  method: 'PUT',
+  service: 'orders',
+  path: '/retailer/orders/:code',
+  policy: 'service',
+  summary: 'Stores a version of an order and resets the retention period (PL-002)',
+  params: z.object({ code: orderCode }),
+  body: retailerOrder,
+  answer: versionAnswer.extend({
+    code: z.string(),
+    accountId: z.string(),
+    lastOrderDate: instant.nullable(),
+  }),
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})
+
+/** Days between which products arrive. */
+export const deliveryDate = z.strictObject({ from: day, to: day, productCodes: z.array(orderCode).max(1000) })
+
+export const putDeliveryDates = endpoint({
+  method: 'PUT',
+  service: 'orders',
+  path: '/retailer/deliveryDates/:orderId',
+  policy: 'service',
+  summary: 'Stores a version of the delivery dates of an order, which may arrive before the order (AA-069)',
+  params: z.object({ orderId: orderCode }),
+  body: z.strictObject({ version, dates: z.array(deliveryDate).max(100) }),
+  answer: versionAnswer,
+  errors: ['bad-request', 'unauthorized', 'conflict'],
+})
+
+export const articleGroup = z.strictObject({
+  id: word,
+  name: word,
+  articleNames: z.array(word).max(1000),
+})
+
+export const putArticleGroups = endpoint({
+  method: 'PUT',
+  service: 'orders',
+  path: '/retailer/articleGroups',
+  policy: 'service',
+  summary: 'Stores a version of all article groups (AA-082)',
+  body: z.strictObject({ version, articleGroups: z.array(articleGroup).max(1000) }),
+  answer: versionAnswer,
+  errors: ['bad-request', 'unauthorized', 'conflict'],
+})
+
+export const campaignName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
+
+export const putCampaign = endpoint({
+  method: 'PUT',
+  service: 'orders',
+  path: '/retailer/campaigns/:name',
+  policy: 'service',
+  summary: 'Stores a version of a campaign and its order cut-off (AA-070)',
+  params: z.object({ name: campaignName }),
+  body: z.strictObject({ version, orderBefore: instant, occasion: z.optional(word) }),
+  answer: versionAnswer,
+  errors: ['bad-request', 'unauthorized', 'conflict'],
+})

@@ -1,0 +1,59 @@
+import type { Order } from '#contract/orders.ts'
+import type { Context } from '../../context.ts'
+import { findPhotos, mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
+import { combinedStatus } from './combined-status.ts'
+import type { OrderRow } from './store.ts'
+
+/** Presents orders of one account to its customer; every field is listed explicitly. */
+export async function presentOrders(
+  ctx: Context,
+  accountId: string,
+  origin: string,
+  rows: readonly OrderRow[],
+): Promise<Order[]> {
+  const pictureOf = await findPictures(ctx, accountId, origin, rows)
+  return rows.map(({ code, body }) => ({
+    superOrderCode: code,
+    createdAt: body.createdAt,
+    status: combinedStatus(body),
+    history: body.history,
+    source: body.source,
+    productCount: body.products.length,
+    products: body.products.map(product => ({
+      code: product.code,
+      article: product.article,
+      title: product.title,
+      description: product.description,
+      quantity: product.quantity,
+      price: product.price,
+      status: product.status ?? body.status,
+      history: product.history,
+      paymentChangedDate: product.paymentChangedDate,
+      voucher: product.voucher,
+      voucherDetails: product.voucherDetails,
+      picture: pictureOf(product.photoId),
+    })),
+    parcels: body.parcels,
+    deliveryAddress: body.deliveryAddress,
+    total: body.total,
+    deliveryCost: body.deliveryCost,
+    paymentUrl: body.paymentUrl,
+    paymentExpiresAt: body.paymentExpiresAt,
+    addressChangeUntil: body.addressChangeUntil,
+  }))
+}
+
+/** Pictures of products by photos that are still in the account's own library. */
+async function findPictures(ctx: Context, accountId: string, origin: string, rows: readonly OrderRow[]) {
+  const ids = rows.flatMap(({ body }) => body.products.flatMap(({ photoId }) => photoId ?? []))
+  const photos = new Map<string, PhotoRow>()
+  if (ids.length > 0)
+    for (const photo of await findPhotos(ctx.db, accountId, [...new Set(ids)]))
+      photos.set(photo.photo_id, photo)
+  const address = mediaAddressBuilder(ctx, accountId, origin)
+  return (photoId: string | undefined): Order['products'][number]['picture'] => {
+    const photo = photoId && photos.get(photoId)
+    const { thumbnails, placeholder } = photo ? presentImage(photo, address) : { thumbnails: [] }
+    return thumbnails[0] ? { url: thumbnails[0].url, placeholder } : null
+  }
+}

@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Failure } from './failure.ts'
+
+/** A state that a retailer's system sends whole, with a version that rises with each change. */
+export interface Versioned {
+  version: number
+  /** As stored: a JSON value. */
+  body: unknown
+}
+
+/**
+ * Whether to store an incoming state: true for a higher version than the stored one. False for a lower version, which
+ * arrived late, and for the same version with the same content, which was sent again. The same version with other content
+ * is a conflict (409): one of them is wrong, and nobody here knows which.
+ */
+export function isNewer(incoming: Versioned, stored: Versioned | undefined): boolean {
+  if (!stored || incoming.version > stored.version) return true
+  if (incoming.version === stored.version && !isDeepStrictEqual(asJson(incoming.body), stored.body))
+    throw new Failure('conflict', `Version ${incoming.version} was stored with other content`)
+  return false
+}
+
+/** Without what JSON leaves out, such as absent fields. */
+const asJson = (body: unknown): unknown => JSON.parse(JSON.stringify(body))
