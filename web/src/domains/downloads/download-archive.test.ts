@@ -125,7 +125,7 @@ test('PL-112 a ready archive without an address has failed', async () => {
 
 test('RV-306 an archive of which nothing is left is no longer available', async () => {
   addressStatus = 410
-  await tell('archive-generation-finished')
+  await publish('archive-generation-finished')
   expect(shown()).toEqual(['These photos are no longer available'])
 })
 
