@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
-import { articleGroup, campaignName, deliveryDate, orderCode } from './retailer-orders.ts'
+import { campaignName, orderCode } from './retailer-orders.ts'
 
 /** Orders per call when all are loaded (AA-120). */
 export const ORDERS_BATCH = 100
@@ -14,6 +14,7 @@ export const ORDERS_BY_ACCOUNT = 10
 const OFFSET_MAX = 100_000
 
 const instant = z.iso.datetime({ offset: true })
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 /** Open: a status that the order system adds later must not hide the order. */
 const status = z.string()
 const history = z.array(z.object({ status, at: instant }))
@@ -129,6 +130,8 @@ export const getOrdersByArticles = endpoint({
   errors: ['bad-request', 'unauthorized', 'forbidden'],
 })
 
+/** Days between which products arrive. */
+const deliveryDate = z.object({ from: day, to: day, productCodes: z.array(z.string()) })
 export type DeliveryDate = z.infer<typeof deliveryDate>
 
 export const getDeliveryDates = endpoint({
@@ -142,6 +145,7 @@ export const getDeliveryDates = endpoint({
   errors: ['bad-request', 'unauthorized', 'not-found'],
 })
 
+const articleGroup = z.object({ id: z.string(), name: z.string(), articleNames: z.array(z.string()) })
 export type ArticleGroup = z.infer<typeof articleGroup>
 
 export const getArticleGroups = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deliveryAddress } from './delivery-address.ts'
+import { deliveryAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { isStorableJson, nameText } from './input/text.ts'
@@ -73,7 +73,7 @@ export const retailerOrder = z
     source: z.optional(word),
     products: z.array(product).max(1000).default([]),
     parcels: z.array(parcel).max(100).default([]),
-    deliveryAddress: z.strictObject(deliveryAddress.shape).optional(),
+    deliveryAddress: deliveryAddressInput.optional(),
     /** With delivery and after discounts. */
     total: z.strictObject({ amount: minorUnits, currency }).optional(),
     /** In the currency of the total. */
@@ -107,7 +107,7 @@ export const putOrder = endpoint({
 })
 
 /** Days between which products arrive. */
-export const deliveryDate = z.strictObject({ from: day, to: day, productCodes: z.array(orderCode).max(1000) })
+const deliveryDate = z.strictObject({ from: day, to: day, productCodes: z.array(orderCode).max(1000) })
 
 export const putDeliveryDates = endpoint({
   method: 'PUT',
@@ -121,7 +121,7 @@ export const putDeliveryDates = endpoint({
   errors: ['bad-request', 'unauthorized', 'conflict'],
 })
 
-export const articleGroup = z.strictObject({
+const articleGroup = z.strictObject({
   id: word,
   name: word,
   articleNames: z.array(word).max(1000),

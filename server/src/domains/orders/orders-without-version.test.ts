@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getOrder } from '#contract/orders.ts'
 import { up } from '../../migrations/0017-order-versions.ts'
@@ -31,7 +31,7 @@ test('AA-076 an order stored before versions can be read, and its first version 
     values (${customer.accountId}, 'K-1', ${BODY.createdAt}, 'shipped', ${JSON.stringify(BODY)}, now(), now())`.execute(
     db,
   )
-  await up(db)
+  await up(db as Kysely<unknown>)
   const read = () => customer.call(getOrder, { params: { code: 'K-1' } })
   expect(await read()).toMatchObject({
     superOrderCode: 'K-1',
