@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
@@ -60,9 +59,7 @@ async function refreshAcrossProcesses(
   refreshToken: string,
   id: string,
 ): Promise<RefreshedTokens> {
-  const keys = ctx.signer
-    .deriveAll('renewal')
-    .map(key => createHmac('sha256', key).update(refreshToken).digest())
+  const keys = ctx.signer.macs('renewal', refreshToken)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     if (await claim(ctx, id)) return refreshAndStore(ctx, authority, refreshToken, id, keys[0]!)
     const encrypted = await findEncryptedResult(ctx, id)
