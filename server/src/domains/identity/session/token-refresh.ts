@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context, Reader } from '#server/context.ts'
+import { type Context, perContext, type Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { decrypt, encrypt } from '../encryption.ts'
 import { hashOf } from '../hash.ts'
-import { perContext } from '../per-context.ts'
 import {
   claimRecord,
   deleteRecord,
