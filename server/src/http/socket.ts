@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticateMessage, PUSH_BAD_TOKEN, PUSH_TIME_OVER } from '#contract/push.ts'
 import type { Context, Tx } from '../context.ts'
+import { parseJson } from '../platform/json.ts'
 import type { Caller } from './route.ts'
 
 /** Limits of unauthenticated and long-lived sockets, which would exhaust the connections. */
@@ -111,14 +112,6 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
       socket.on('error', () => socket.terminate())
     },
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const accessTokenIn = (message: unknown) => authenticateMessage.safeParse(message).data?.accessToken
