@@ -19,7 +19,7 @@ import { ensureExternalCustomer } from './external-customers.ts'
 export function authenticate(ctx: Context): Authenticate {
   return async request => {
     const token = readBearerToken(request)
-    return token && authenticateCached(ctx, token, request.host)
+    return token === null ? null : authenticateCached(ctx, token, request.host)
   }
 }
 

@@ -10,7 +10,7 @@ import { verifyUploadToken } from './upload-token.ts'
  */
 export const uploadTokenGuard: Guard = async (ctx, request) => {
   const token = readBearerToken(request)
-  const sessionId = token && verifyUploadToken(ctx, token)
+  const sessionId = token === null ? null : verifyUploadToken(ctx, token)
   if (!sessionId) throw new Failure('unauthorized', 'A valid upload token is needed')
   const session = await findSessionById(ctx.db, sessionId)
   const state = session ? sessionState(session, ctx.clock.now()) : 'expired'
