@@ -69,8 +69,8 @@ export async function writeLabel(ctx: StoreContext, databaseId?: string): Promis
 }
 
 /**
- * Makes the blobs those of this database, whatever the label says. What a former sweep found is forgotten, so that
- * nothing is removed before two more looks. Returns how many of the first blobs the database knows.
+ * Makes the blobs those of this database, whatever the label says. What earlier sweeps found is forgotten, so that
+ * nothing is removed before two more sweeps. Returns how many of the first blobs the database knows.
  */
 export async function adoptBlobStore(
   ctx: Context,
