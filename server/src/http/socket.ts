@@ -40,8 +40,8 @@ const SESSIONS_CHANNEL = 'sessions'
 
 /**
  * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
- * bad or missing token, when the token expires without a newer one and when its session ends (RV-308), with 4408 after 30 minutes (PL-113), with
- * 1013 when the database was unavailable.
+ * bad or missing token, when the token expires without a newer one and when its session ends (RV-308), with 4408 after
+ * 30 minutes (PL-113), with 1013 when the database was unavailable.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
   app.route({
