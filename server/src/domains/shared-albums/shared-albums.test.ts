@@ -155,6 +155,25 @@ describe('who sees what', () => {
     }
   })
 
+  test('RV-306 OP-33 covers in lists of own and of shared albums have addresses that work until addressesExpire', async () => {
+    await share()
+    const query = { displaySharedData: true }
+    for (const list of [
+      await anna.client.call(albums.getAlbums, { query }),
+      await tom.client.call(contract.getSharedAlbums),
+    ]) {
+      const url = list.albums[0]!.coverPhoto!.thumbnails[0]!.url
+      const now = server.clock.now()
+      const end = new Date(list.addressesExpire)
+      expect(end.getTime() - now.getTime()).toBeGreaterThanOrEqual(3600_000)
+      server.clock.set(new Date(end.getTime() - 1))
+      expect(await status(url)).toBe(200)
+      server.clock.set(end)
+      expect(await status(url)).toBe(403)
+      server.clock.set(now)
+    }
+  })
+
   test('PL-174 PL-176 PL-177 OP-31 for all others it does not exist, in any call', async () => {
     const id = await share()
     for (const endpoint of NAMING)

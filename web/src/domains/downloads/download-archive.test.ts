@@ -123,6 +123,12 @@ test('PL-112 a ready archive without an address has failed', async () => {
   expect(saved).toEqual([])
 })
 
+test('RV-306 an archive of which nothing is left is no longer available', async () => {
+  addressStatus = 410
+  await publish('archive-generation-finished')
+  expect(shown()).toEqual(['These photos are no longer available'])
+})
+
 test('PL-113 PL-197 listening and polling end after 30 minutes', async () => {
   expect(push.limit).toBe(30 * 60_000)
   await vi.advanceTimersByTimeAsync(30 * 60_000 - 1)
