@@ -9,10 +9,10 @@ const IDLE_MS = 150
 const TOTAL_MS = 600
 
 let server: TestServer
-let said = ''
+let output = ''
 beforeAll(async () => {
   const write = (line: string) => {
-    said += line
+    output += line
   }
   server = await testServer({
     config: { bodyTimeout: { idleMs: IDLE_MS, totalMs: TOTAL_MS } },
@@ -56,8 +56,8 @@ describe('RV-310 a slow body', () => {
     ])
     // Answered before its body arrived, if at all; in any case the connection ends.
     for (const answer of [silent, endless]) expect(answer).toMatch(/^(HTTP\/1\.1 \d+ |$)/)
-    expect(said).toContain('request body timed out')
-    expect(said).not.toContain('unexpected failure')
+    expect(output).toContain('request body timed out')
+    expect(output).not.toContain('unexpected failure')
   })
 
   test('of a call that waits for it is answered with 408', async () => {

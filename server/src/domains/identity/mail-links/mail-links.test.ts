@@ -113,8 +113,8 @@ describe('forgotten password', () => {
   it('mails a link that sets a new password once, and signs out everywhere', async () => {
     const otherBrowser = new Browser(app.http)
     const session = await signInAs(otherBrowser, FRIEND, PASSWORD)
-    const asked = await ask('forgotten', { email: ' Friend@Keepsake.test ' })
-    expect(asked.statusCode).toBe(200)
+    const response = await ask('forgotten', { email: ' Friend@Keepsake.test ' })
+    expect(response.statusCode).toBe(200)
     const mail = await newestMailTo(FRIEND)
     expect(mail.subject).toBe('Choose a new password')
     expect(mail.from).toMatchObject({ name: 'Keepsake' })
@@ -224,8 +224,8 @@ describe('RV-307 sign-up', () => {
     app.clock.advance(61 * 60_000)
     const email = 'neu@keepsake.test'
     const host = 'herzbild-de.localhost'
-    const asked = await ask('sign-up', { email }, host)
-    expect(asked.statusCode).toBe(200)
+    const response = await ask('sign-up', { email }, host)
+    expect(response.statusCode).toBe(200)
     const mail = await mailTo(email, /^Bestätigen Sie Ihre E-Mail-Adresse$/)
     expect(mail.from.name).toBe('Herzbild')
     expect(mail.html).toContain('#a81e62')

@@ -317,15 +317,15 @@ describe('RV-314 wrong passwords of others do not lock the owner out', () => {
 })
 
 it('P30 no token, code, cookie, password or address is in the log', async () => {
-  const { log, said } = recordingLog()
+  const { log, output } = recordingLog()
   const b = new Browser(await app.sibling({ log }))
   const flow = await startSignIn(b)
   const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
   const session = (await exchange(b, flow, callback!)).json()
   await exchange(b, flow, callback!)
   await b.post('/session/refresh', {})
-  expect(said()).toContain('/session/token')
+  expect(output()).toContain('/session/token')
   const secrets = [session.accessToken, callback!.get('code')!, flow.verifier, PASSWORD, DEMO]
   for (const secret of [...secrets, ...b.setCookies.map(({ value }) => value)])
-    if (secret) expect(said()).not.toContain(secret)
+    if (secret) expect(output()).not.toContain(secret)
 })

@@ -46,8 +46,8 @@ export async function startTestApp(config: Partial<Config> = {}): Promise<TestAp
 }
 
 /** A log that records its lines. */
-export function recordingLog(): { log: Context['log']; said: () => string } {
+export function recordingLog(): { log: Context['log']; output: () => string } {
   const lines: string[] = []
   const log = createLog({ level: 'trace', destination: { write: line => lines.push(line) } })
-  return { log, said: () => lines.join('') }
+  return { log, output: () => lines.join('') }
 }

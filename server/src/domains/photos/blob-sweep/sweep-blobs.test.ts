@@ -17,12 +17,12 @@ const never = new AbortController().signal
 
 let server: TestServer
 let customer: Client
-let said = ''
+let output = ''
 /** Blobs of a test, which the next one must not find. */
 const created: string[] = []
 beforeAll(async () => {
   const write = (line: string) => {
-    said += line
+    output += line
   }
   server = await testServer({ work: false, log: createLog({ level: 'info', destination: { write } }) })
 })
@@ -30,7 +30,7 @@ beforeEach(async () => {
   server.ctx.config.sweepGuardPercent = 100
   // Blobs have the real time of their files: so must the clock here.
   server.clock.set(new Date())
-  said = ''
+  output = ''
   await server.ctx.db.deleteFrom('orphan_blobs').execute()
   await server.ctx.db.updateTable('blob_sweeps').set({ state: 'done' }).execute()
   customer = await server.customer()
@@ -91,7 +91,7 @@ describe('P5 RV-702 a blob without a photo', () => {
     server.clock.advance(1)
     expect(await sweep()).toMatchObject({ state: 'done', due: 2, removed: 2 })
     expect(await blobsOf(customer)).toEqual([...owned, strange, young].sort())
-    expect(said).toContain('orphan blobs removed')
+    expect(output).toContain('orphan blobs removed')
   })
 
   test('that gets a photo between the two looks is kept', async () => {
@@ -152,7 +152,7 @@ describe('RV-702 the sweep', () => {
       await putOrphan(randomUUID()),
     ]
     const all = (await Array.fromAsync(server.ctx.blobs.list(''))).length
-    const everLater = {
+    const advancingClock = {
       now: () => {
         server.clock.advance(6 * MINUTE)
         return server.clock.now()
@@ -160,7 +160,7 @@ describe('RV-702 the sweep', () => {
     }
     const slow = {
       ...server.ctx,
-      clock: everLater,
+      clock: advancingClock,
     }
     const passed: (string | null)[] = []
     for (let i = 0; i < 20; i++) {
@@ -194,7 +194,7 @@ describe('RV-702 the sweep', () => {
     const orphans = [await putOrphan(customer.accountId), await putOrphan(customer.accountId)]
     const held = await sweepTwice()
     expect(held).toMatchObject({ state: 'held', due: 2, removed: 0 })
-    expect(said).toContain('blob sweep held: too many blobs would be removed')
+    expect(output).toContain('blob sweep held: too many blobs would be removed')
     server.clock.advance(DAY)
     expect(await sweep()).toMatchObject({ state: 'held', due: 2, removed: 0 })
     expect((await blobsOf(customer)).filter(key => orphans.includes(key))).toHaveLength(2)

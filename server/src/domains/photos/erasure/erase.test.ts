@@ -18,13 +18,13 @@ const BIN_DAYS = 5
 const never = new AbortController().signal
 
 let server: TestServer
-let said = ''
+let output = ''
 beforeAll(async () => {
   const log = createLog({
     level: 'info',
     destination: {
       write: line => {
-        said += line
+        output += line
       },
     },
   })
@@ -111,14 +111,14 @@ describe('OP-91 the bin', () => {
     await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect((await rowsOf(customer)).map(row => row.photo_id).sort()).toEqual([...ids].sort())
-    said = ''
+    output = ''
     server.clock.advance(1)
     await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect((await rowsOf(customer)).map(row => row.photo_id).sort()).toEqual([kept, late].sort())
     const keys = await blobsOf(customer)
     expect([keys.length, photosIn(keys)]).toEqual([8, new Set([kept, late])])
-    const line = said.split('\n').find(each => each.includes('photos erased'))!
+    const line = output.split('\n').find(each => each.includes('photos erased'))!
     expect(JSON.parse(line)).toMatchObject({ accountId: customer.accountId, photos: [early] })
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })
