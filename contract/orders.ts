@@ -5,6 +5,7 @@ import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
 import { campaignName, orderCode } from './retailer-orders.ts'
+import { count, instant } from './scalars.ts'
 
 /** Orders per call when all are loaded (AA-120). */
 export const ORDERS_BATCH = 100
@@ -13,7 +14,6 @@ export const ORDERS_BY_ACCOUNT = 10
 /** The largest offset of a call. */
 const OFFSET_MAX = 100_000
 
-const instant = z.iso.datetime({ offset: true })
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 /** Open: a status that the order system adds later must not hide the order. */
 const status = z.string()
@@ -31,7 +31,7 @@ const orderedProduct = z.object({
   article: z.string(),
   title: z.string(),
   description: z.string().optional(),
-  quantity: z.int(),
+  quantity: count,
   price: minorUnits.optional(),
   status,
   history,
@@ -57,7 +57,7 @@ export const order = z.object({
   status,
   history,
   source: z.string().optional(),
-  productCount: z.int(),
+  productCount: count,
   products: z.array(orderedProduct),
   parcels: z.array(parcel),
   deliveryAddress: deliveryAddress.optional(),

@@ -6,6 +6,7 @@ import { isStorableJson, nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { currency, minorUnits } from './money.ts'
 import { ORDER_STATUSES } from './order-status.ts'
+import { instant } from './scalars.ts'
 
 /*
  * What the retailer's order system sends (docs/retailer-interface.md): each time the whole state with its version. A
@@ -13,7 +14,6 @@ import { ORDER_STATUSES } from './order-status.ts'
  * conflict.
  */
 
-const instant = z.iso.datetime({ offset: true })
 const day = z.iso.date()
 const word = nameText({ max: 200 })
 
