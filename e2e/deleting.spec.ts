@@ -2,12 +2,11 @@ import type { Page, Request } from '@playwright/test'
 import { deletePhotos, getUser } from '#contract/photos.ts'
 import { violations } from './fixtures/axe.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const question = (page: Page) => page.getByRole('alertdialog')
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 const idsOnPage = (page: Page) =>
   page.locator('[data-photo]').evaluateAll(tiles => tiles.map(tile => (tile as HTMLElement).dataset.photo))
 const photosTab = (page: Page) =>
@@ -100,8 +99,8 @@ test('PL-097 PL-101 PL-102 PL-103 a retry sends only failed photos; the alert st
   const { open, tiles } = gridOf(page)
   const ids = await library.add(4)
   const [, second, , stubborn] = ids as [string, string, string, string]
-  const calls = await onDelete(page, async (asked, call) => {
-    if (call <= 4 || !asked.includes(second)) return { failed: asked }
+  const calls = await onDelete(page, async (photoIds, call) => {
+    if (call <= 4 || !photoIds.includes(second)) return { failed: photoIds }
     await customer.client.call(deletePhotos, { body: { photoIds: [second] } })
     return { failed: [stubborn] }
   })

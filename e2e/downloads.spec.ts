@@ -5,6 +5,7 @@ import { jpeg } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
+import { toast } from './fixtures/screen.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
 
@@ -23,8 +24,6 @@ const test = testWithLibrary(PICTURES)
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const question = (page: Page) => page.getByRole('alertdialog')
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 
 /** Selects photos by position and opens the confirmation of their download. */
 async function openDownloadDialog(page: Page, ...positions: number[]) {
@@ -111,13 +110,13 @@ test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip witho
   await page.unroute(archives)
   await gridOf(page).tile(3).click()
   await bar(page).getByRole('button', { name: 'Download' }).click()
-  const asked = page.waitForRequest(
+  const creation = page.waitForRequest(
     request => request.method() === 'POST' && /\/downloads$/.test(request.url()),
   )
   const saving = page.waitForEvent('download')
   await confirm(page)
   await expect(toast(page, 'Preparing download...')).toBeVisible()
-  const { id } = (await asked).postDataJSON() as { id: string }
+  const { id } = (await creation).postDataJSON() as { id: string }
   const saved = await saving
   await expect(toast(page, 'Downloading photos')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)

@@ -4,13 +4,12 @@ import yauzl from 'yauzl'
 import { getUser } from '#contract/photos.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { libraryOf } from './fixtures/library.ts'
+import { toast } from './fixtures/screen.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const question = (page: Page) => page.getByRole('alertdialog')
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text)
 const section = (page: Page) => page.getByRole('region', { name: 'Shared with you' })
 const tab = (page: Page) =>
   page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Albums/ })
@@ -24,11 +23,11 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
   browserErrors,
 }) => {
   test.slow()
-  const [mine = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
-  const [theirs = ''] = await libraryOf(friend.client).add([{ fileName: 'theirs.jpg' }])
+  const [ownPhoto = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
+  const [friendPhoto = ''] = await libraryOf(friend.client).add([{ fileName: 'theirs.jpg' }])
   const photos = [
-    { owner: friend, photoId: theirs },
-    { owner: customer, photoId: mine },
+    { owner: friend, photoId: friendPhoto },
+    { owner: customer, photoId: ownPhoto },
   ]
   const id = await importSharedAlbum({ name: 'Oslo', owner: friend, participants: [customer], photos })
 
@@ -45,7 +44,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
 
   await tile(2).click()
   await expect(page.getByRole('dialog').getByText('theirs.jpg')).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`/shared-albums/${id}/preview/${theirs}$`))
+  await expect(page).toHaveURL(new RegExp(`/shared-albums/${id}/preview/${friendPhoto}$`))
   await page.keyboard.press('Escape')
 
   await select()
@@ -94,11 +93,11 @@ test('PL-008 PL-091 a deep link opens a photo; the owner deletes the album for a
 }) => {
   // An open page may request the album again before it navigates away.
   browserErrors.allow(/status of 404.*\/shared-albums\//)
-  const [mine = ''] = await library.add([{ fileName: 'mine.jpg' }])
-  const photos = [{ owner: customer, photoId: mine }]
+  const [ownPhoto = ''] = await library.add([{ fileName: 'mine.jpg' }])
+  const photos = [{ owner: customer, photoId: ownPhoto }]
   const id = await importSharedAlbum({ name: 'Oslo', owner: customer, participants: [friend], photos })
   const theirPage = await otherBrowser.newPage()
-  await theirPage.goto(`/my-photos/shared-albums/${id}/preview/${mine}`)
+  await theirPage.goto(`/my-photos/shared-albums/${id}/preview/${ownPhoto}`)
   await expect(theirPage.getByRole('dialog').getByText('mine.jpg')).toBeVisible()
   await theirPage.keyboard.press('Escape')
   await expect(theirPage).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))

@@ -5,6 +5,7 @@ import { jpeg, padJpeg, png } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
 import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
@@ -13,8 +14,6 @@ const row = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByTitle(name, { exact: true }) })
 const submit = (page: Page) => modal(page).getByRole('button', { name: 'Upload', exact: true })
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 const empty = (page: Page) => page.getByText('Your photo library is empty')
 
 async function photo(name: string, taken = '2024:05:03 14:15:00'): Promise<DroppedFile> {
@@ -177,9 +176,9 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
   library,
   customer,
 }) => {
-  const [here, deleted] = [await photo('here.jpg'), await photo('deleted.jpg', '2020:01:02 10:00:00')]
+  const [existing, deleted] = [await photo('here.jpg'), await photo('deleted.jpg', '2020:01:02 10:00:00')]
   const [, deletedId] = await library.add([
-    { fileName: here.name, bytes: here.buffer },
+    { fileName: existing.name, bytes: existing.buffer },
     { fileName: deleted.name, bytes: deleted.buffer },
   ])
   await customer.client.fetch('/api/photo-management/photos', {
@@ -191,7 +190,7 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
   const { open, tiles, months } = gridOf(page)
   await open()
   await expect(tiles).toHaveCount(1)
-  await dropFiles(page, [here, deleted])
+  await dropFiles(page, [existing, deleted])
   await expect(row(page, 'here.jpg')).toContainText('Already in your library')
   await expect(row(page, 'deleted.jpg')).toContainText('Restored from Recently deleted')
   expect(created()).toBe(0)
