@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { countRowsRead } from '#server/testing/rows-read.ts'
+import { originalKey } from '../blob-keys.ts'
 import { removeOrphanBlobsJob } from '../job-kinds.ts'
 import { photoJobs } from '../jobs.ts'
 import { blobsCommand } from './command.ts'
+import { filterOrphans } from './orphans.ts'
 import { SECOND_LOOK_MS, sweepBlobs } from './sweep-blobs.ts'
 
 const DAY = 86_400_000
@@ -214,6 +218,32 @@ describe('RV-702 the sweep', () => {
     await sweepTwice()
     server.clock.advance(7 * DAY + 1)
     expect((await command('confirm', '--by', 'Ada')).code).toBe(1)
+  })
+
+  test('looks up the rows of its blobs only, however many photos there are', async () => {
+    const tx = await server.ctx.db.startTransaction().execute()
+    try {
+      await sql`
+        insert into photos
+        select (jsonb_populate_record(photos, jsonb_build_object('photo_id', gen_random_uuid(), 'sha256', i))).*
+        from photos, generate_series(1, 5000) i
+        where account_id = ${customer.accountId} and file_name = '0.jpg'`.execute(tx)
+      await sql`analyze photos`.execute(tx)
+      const rows = await tx
+        .selectFrom('photos')
+        .select(['account_id', 'photo_id', 'sha256'])
+        .limit(50)
+        .execute()
+      const before = await countRowsRead(tx, 'photos')
+      const unknown = `${customer.accountId}/originals/${'a'.repeat(64)}-${randomUUID()}`
+      const orphans = await filterOrphans(tx, [...rows.map(originalKey), unknown])
+      expect(orphans.map(({ blob_key }) => blob_key)).toEqual([unknown])
+      const read = (await countRowsRead(tx, 'photos')) - before
+      expect(read).toBeGreaterThanOrEqual(50)
+      expect(read).toBeLessThan(200)
+    } finally {
+      await tx.rollback().execute()
+    }
   })
 
   test('is a scheduled job', async () => {
