@@ -136,7 +136,7 @@ async function get(client: Client, path: string): Promise<void> {
 async function compareP50(
   what: string,
   { quick }: BenchOptions,
-  ours: () => Promise<void>,
+  product: () => Promise<void>,
   reference: () => Promise<void>,
 ) {
   const [rounds, calls] = quick ? [3, 30] : [9, 120]
@@ -145,12 +145,12 @@ async function compareP50(
     for (let i = 0; i < calls; i++) times.push(await elapsed(work))
     return median(times)
   }
-  await p50(ours)()
+  await p50(product)()
   await p50(reference)()
-  const measured = await alternate(rounds, p50(ours), p50(reference))
+  const measured = await alternate(rounds, p50(product), p50(reference))
   return figure(
     what,
-    measured.map(each => each.ours / each.reference),
-    { atMost: SIZE_MAX, note: `${median(measured.map(each => each.ours)).toFixed(2)} ms a page` },
+    measured.map(each => each.product / each.reference),
+    { atMost: SIZE_MAX, note: `${median(measured.map(each => each.product)).toFixed(2)} ms a page` },
   )
 }

@@ -111,15 +111,15 @@ async function measureStream({ quick, log, resources }: BenchOptions) {
   const nginx = await startNginx(join(dataDirectory.folder, 'archive'), resources)
   if (!nginx) return notJudged('stream against nginx sendfile', `≥ ${NGINX_MIN} ×`, 'nginx is not installed')
   log(`${rounds} rounds against nginx, ${(length / 1e6).toFixed(0)} MB`)
-  const ours = () => secondsToFetch(url, length)
+  const product = () => secondsToFetch(url, length)
   const reference = () => secondsToFetch(`${nginx.origin}/photos.zip`, length)
-  await ours()
+  await product()
   await reference()
-  const measured = await alternate(rounds, ours, reference)
-  const speed = (length / median(measured.map(each => each.ours)) / 1e6).toFixed(0)
+  const measured = await alternate(rounds, product, reference)
+  const speed = (length / median(measured.map(each => each.product)) / 1e6).toFixed(0)
   return figure(
     'stream against nginx sendfile',
-    measured.map(each => each.reference / each.ours),
+    measured.map(each => each.reference / each.product),
     { atLeast: NGINX_MIN, note: `${speed} MB/s` },
   )
 }

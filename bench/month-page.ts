@@ -144,16 +144,16 @@ async function measureQueries(
     () => depth(last),
     () => depth(null),
   )
-  const ms = median(bySize.map(each => each.ours)).toFixed(2)
+  const ms = median(bySize.map(each => each.product)).toFixed(2)
   return [
     figure(
       `${engine}: p50 of a page in the large library against 10,000 photos`,
-      bySize.map(each => each.ours / each.reference),
+      bySize.map(each => each.product / each.reference),
       { atMost: SIZE_MAX, note: `${ms} ms a page` },
     ),
     figure(
       `${engine}: last page of ${ends.length} photos against the first`,
-      byDepth.map(each => each.ours / each.reference),
+      byDepth.map(each => each.product / each.reference),
       { atMost: DEPTH_MAX },
     ),
   ]
@@ -183,7 +183,7 @@ async function measureHttp(
   const bare = await startReference('json', [file], resources)
   log(`${engine}: ${rounds} × ${seconds} s of pages over HTTP`)
   const headers = { authorization: `Bearer ${client.token}` }
-  const ours = async () => {
+  const product = async () => {
     const before = server.cpu() + (postgres?.cpu() ?? 0)
     const { requests, perSecond } = await load(urls, seconds, dataDirectory.folder, headers)
     return { perSecond, cpu: (server.cpu() + (postgres?.cpu() ?? 0) - before) / requests }
@@ -198,18 +198,18 @@ async function measureHttp(
     )
     return { perSecond, cpu: (bare.cpu() - before) / requests }
   }
-  await ours()
+  await product()
   await reference()
-  const measured = await alternate(rounds, ours, reference)
-  const us = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
-  const clock = median(measured.map(each => each.ours.perSecond / each.reference.perSecond))
+  const measured = await alternate(rounds, product, reference)
+  const microseconds = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
+  const clock = median(measured.map(each => each.product.perSecond / each.reference.perSecond))
   await server.close()
   return figure(
     `${engine}: CPU of a bare Fastify route against the whole HTTP answer, its database counted in`,
-    measured.map(each => each.reference.cpu / each.ours.cpu),
+    measured.map(each => each.reference.cpu / each.product.cpu),
     {
       atLeast: HTTP_MIN,
-      note: `${us(measured.map(each => each.reference.cpu))} µs against ${us(measured.map(each => each.ours.cpu))} µs; answers per second ${clock.toFixed(2)} ×`,
+      note: `${microseconds(measured.map(each => each.reference.cpu))} µs against ${microseconds(measured.map(each => each.product.cpu))} µs; answers per second ${clock.toFixed(2)} ×`,
     },
   )
 }

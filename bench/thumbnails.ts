@@ -56,12 +56,12 @@ export const thumbnails: Bench = {
       const { perSecond, requests } = await load(addresses, seconds, dataDirectory.folder)
       return { perSecond, cpu: (cpu() - before) / requests }
     }
-    const [ours, reference] = [measure(server.cpu, shuffledUrls), measure(nginx.cpu, nginxUrls)]
+    const [product, reference] = [measure(server.cpu, shuffledUrls), measure(nginx.cpu, nginxUrls)]
     log(`${rounds} × ${seconds} s each`)
-    await ours()
+    await product()
     await reference()
-    const measured = await alternate(rounds, ours, reference)
-    const [ownCpu, nginxCpu] = (['ours', 'reference'] as const).map(side =>
+    const measured = await alternate(rounds, product, reference)
+    const [ownCpu, nginxCpu] = (['product', 'reference'] as const).map(side =>
       (median(measured.map(each => each[side].cpu)) * 1e6).toFixed(0),
     )
     return {
@@ -69,10 +69,10 @@ export const thumbnails: Bench = {
       figures: [
         figure(
           'pictures per second',
-          measured.map(each => each.ours.perSecond / each.reference.perSecond),
+          measured.map(each => each.product.perSecond / each.reference.perSecond),
           {
             atLeast: MIN,
-            note: `${median(measured.map(each => each.ours.perSecond)).toFixed(0)}/s; CPU ${ownCpu} µs per picture, nginx ${nginxCpu} µs`,
+            note: `${median(measured.map(each => each.product.perSecond)).toFixed(0)}/s; CPU ${ownCpu} µs per picture, nginx ${nginxCpu} µs`,
           },
         ),
       ],

@@ -44,13 +44,13 @@ export const zip: Bench = {
     const plain = await startReference('file', [file], resources)
     const names = await writePictures(join(folder, 'loose'), photos)
     const archiver = await startReference('archiver', names, resources)
-    const ours = () => secondsToFetch(url, length)
+    const product = () => secondsToFetch(url, length)
     const against = async (address: string, bytes: number | null) => {
-      await ours()
+      await product()
       await secondsToFetch(address, bytes)
-      const measured = await alternate(rounds, ours, () => secondsToFetch(address, bytes))
-      const speed = (length / median(measured.map(each => each.ours)) / 1e6).toFixed(0)
-      return { ratios: measured.map(each => each.reference / each.ours), note: `${speed} MB/s` }
+      const measured = await alternate(rounds, product, () => secondsToFetch(address, bytes))
+      const speed = (length / median(measured.map(each => each.product)) / 1e6).toFixed(0)
+      return { ratios: measured.map(each => each.reference / each.product), note: `${speed} MB/s` }
     }
     log(`${rounds} rounds each against nginx, a plain stream and archiver, ${(length / 1e6).toFixed(0)} MB`)
     const byNginx = nginx && (await against(`${nginx.origin}/photos.zip`, length))

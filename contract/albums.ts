@@ -35,7 +35,12 @@ export const album = z.object({
 })
 export type Album = z.infer<typeof album>
 
-export const albumPage = z.object({ cursor: z.string().nullable(), albums: z.array(album) })
+/** `addressesExpire`: when the addresses of its covers expire, as for a page of photos (RV-306). */
+export const albumPage = z.object({
+  cursor: z.string().nullable(),
+  albums: z.array(album),
+  addressesExpire: instant,
+})
 export type AlbumPage = z.infer<typeof albumPage>
 
 export const albumSortKey = z.enum(['created', 'updated', 'albumName'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { album, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './albums.ts'
+import { album, albumPage, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './albums.ts'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { text } from './input/text.ts'
@@ -18,7 +18,7 @@ export const SHARED_ALBUMS_PAGE = 50
 export const sharedAlbum = album.omit({ userId: true, coverChosen: true }).extend({ ownerId: z.string() })
 export type SharedAlbum = z.infer<typeof sharedAlbum>
 
-export const sharedAlbumPage = z.object({ cursor: z.string().nullable(), albums: z.array(sharedAlbum) })
+export const sharedAlbumPage = albumPage.extend({ albums: z.array(sharedAlbum) })
 export type SharedAlbumPage = z.infer<typeof sharedAlbumPage>
 
 const participant = z.object({ id: z.string(), email: z.string() })

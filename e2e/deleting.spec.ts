@@ -100,8 +100,8 @@ test('PL-097 PL-101 PL-102 PL-103 a retry sends only failed photos; the alert st
   const { open, tiles } = gridOf(page)
   const ids = await library.add(4)
   const [, second, , stubborn] = ids as [string, string, string, string]
-  const calls = await onDelete(page, async (asked, call) => {
-    if (call <= 4 || !asked.includes(second)) return { failed: asked }
+  const calls = await onDelete(page, async (photoIds, call) => {
+    if (call <= 4 || !photoIds.includes(second)) return { failed: photoIds }
     await customer.client.call(deletePhotos, { body: { photoIds: [second] } })
     return { failed: [stubborn] }
   })

@@ -111,13 +111,13 @@ test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip witho
   await page.unroute(archives)
   await gridOf(page).tile(3).click()
   await bar(page).getByRole('button', { name: 'Download' }).click()
-  const asked = page.waitForRequest(
+  const creation = page.waitForRequest(
     request => request.method() === 'POST' && /\/downloads$/.test(request.url()),
   )
   const saving = page.waitForEvent('download')
   await confirm(page)
   await expect(toast(page, 'Preparing download...')).toBeVisible()
-  const { id } = (await asked).postDataJSON() as { id: string }
+  const { id } = (await creation).postDataJSON() as { id: string }
   const saved = await saving
   await expect(toast(page, 'Downloading photos')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)

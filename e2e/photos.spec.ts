@@ -64,13 +64,13 @@ function recordRequestedSizes(page: Page) {
 
 /** Collects the months whose photos are requested, in order: '2024/5'. */
 function recordRequestedMonths(page: Page) {
-  const asked: { month: string; query: URLSearchParams }[] = []
+  const requests: { month: string; query: URLSearchParams }[] = []
   page.on('request', (request: Request) => {
     const { pathname, searchParams } = new URL(request.url())
     const month = /\/photos\/timeline\/(\d+\/\d+)$/.exec(pathname)?.[1]
-    if (month) asked.push({ month, query: searchParams })
+    if (month) requests.push({ month, query: searchParams })
   })
-  return asked
+  return requests
 }
 
 test('PL-005 PL-006 the bare path redirects to the photos and keeps the query; timeline and preview open by URL and after a reload', async ({
@@ -219,7 +219,7 @@ test('PL-021 PL-022 PL-023 PL-024 PL-025 each of four sort orders resets the mon
   await page.evaluate(() => scrollTo(0, 0))
   await expect(tile(1)).toBeVisible()
 
-  const asked = recordRequestedMonths(page)
+  const requests = recordRequestedMonths(page)
   await expect(sorting(page)).toHaveText('Date taken, new to old')
   await sorting(page).click()
   await expect(page.getByRole('option')).toHaveText([
@@ -234,7 +234,7 @@ test('PL-021 PL-022 PL-023 PL-024 PL-025 each of four sort orders resets the mon
   await expect(months).toHaveText([...NEWEST_FIRST.toReversed(), 'Unknown Date'])
   await expect(tile(1)).toHaveAccessibleName(/taken 10 October 2019$/)
   await expect(tile(1)).toHaveAttribute('data-photo', /./)
-  expect(asked.find(({ query }) => query.get('sortOrder') === 'asc')).toMatchObject({ month: '2019/10' })
+  expect(requests.find(({ query }) => query.get('sortOrder') === 'asc')).toMatchObject({ month: '2019/10' })
   await page.keyboard.press('End')
   await expect(page.getByRole('button', { name: 'Show 2 more photos' })).toBeVisible()
 
@@ -247,7 +247,9 @@ test('PL-021 PL-022 PL-023 PL-024 PL-025 each of four sort orders resets the mon
   )
   await expect(months).toHaveCount(keys.length)
   await expect(tile(1)).toHaveAttribute('data-photo', /./)
-  expect(asked.find(({ query }) => query.get('groupBy') === 'created')).toMatchObject({ month: keys.at(-1) })
+  expect(requests.find(({ query }) => query.get('groupBy') === 'created')).toMatchObject({
+    month: keys.at(-1),
+  })
   expect(await page.evaluate(() => scrollY)).toBe(0)
 
   const changed = Object.entries(await stored()).filter(([key, value]) => before[key] !== value)
@@ -297,7 +299,7 @@ test('PL-031 PL-032 PL-037 a month’s photos are requested when it first become
 }) => {
   browserErrors.allow(/status of 403/, /Status Code: 403/)
   const { open, month, tile } = gridOf(page)
-  const asked = recordRequestedMonths(page)
+  const requests = recordRequestedMonths(page)
   const sizes = recordRequestedSizes(page)
   await page.route('**/photos/timeline/2024/1?*', route =>
     route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } }),
@@ -307,8 +309,8 @@ test('PL-031 PL-032 PL-037 a month’s photos are requested when it first become
   await open()
   await expectPictureLoaded(tile(1))
   await page.waitForLoadState('networkidle')
-  expect(asked.map(each => each.month)).toEqual(['2024/5'])
-  expect(asked[0]!.query.get('limit')).toBe('24')
+  expect(requests.map(each => each.month)).toEqual(['2024/5'])
+  expect(requests[0]!.query.get('limit')).toBe('24')
 
   await month('January 2024').scrollIntoViewIfNeeded()
   const failed = month('January 2024').getByRole('alert')
@@ -321,13 +323,13 @@ test('PL-031 PL-032 PL-037 a month’s photos are requested when it first become
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await page.waitForLoadState('networkidle')
-  const seen = asked.map(each => each.month)
+  const seen = requests.map(each => each.month)
   expect(seen).toContain('2024/1')
   expect(seen).not.toContain('2019/10')
   expect(seen).not.toContain('1970/1')
   await month('May 2024').getByRole('heading').scrollIntoViewIfNeeded()
   await expect(tile(1)).toHaveAttribute('data-photo', /./)
-  expect(asked.filter(each => each.month === '2024/5')).toHaveLength(1)
+  expect(requests.filter(each => each.month === '2024/5')).toHaveLength(1)
   expect([...sizes]).toEqual(['300'])
 })
 

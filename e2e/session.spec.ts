@@ -13,9 +13,9 @@ test('AA-001 AA-002 AA-003 PL-013 sign-in returns to the requested path and quer
   context,
   account,
 }) => {
-  const asked = page.waitForRequest(request => new URL(request.url()).pathname === '/identity/auth')
+  const authorization = page.waitForRequest(request => new URL(request.url()).pathname === '/identity/auth')
   await page.goto('/my-photos/photos?from=a+mail&name=J%C3%B6rg#here')
-  const parameters = new URL((await asked).url()).searchParams
+  const parameters = new URL((await authorization).url()).searchParams
   expect(Object.fromEntries(parameters)).toMatchObject({
     response_type: 'code',
     code_challenge_method: 'S256',
@@ -77,24 +77,24 @@ test('AA-009 RV-307 a new customer signs up, chooses the password behind the mai
   browserErrors,
 }) => {
   browserErrors.allow(/status of 400.*\/identity\/confirm\//)
-  const newcomer = { email: `new-${Date.now()}@keepsake.test`, password: 'a-long-enough-password' }
+  const newCustomer = { email: `new-${Date.now()}@keepsake.test`, password: 'a-long-enough-password' }
   await page.goto('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByLabel('Email').fill(newcomer.email)
+  await page.getByLabel('Email').fill(newCustomer.email)
   await expect(page.getByLabel('Password')).toHaveCount(0)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByRole('status')).toContainText(newcomer.email)
-  await page.goto(linkPathOf(await mailbox.waitForMail(newcomer.email, /^Confirm/)))
+  await expect(page.getByRole('status')).toContainText(newCustomer.email)
+  await page.goto(linkPathOf(await mailbox.waitForMail(newCustomer.email, /^Confirm/)))
   await page.getByLabel('Password').fill('too short')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Your password needs at least 10 characters')).toBeVisible()
   await expect(page.getByLabel('Password')).toHaveValue('too short')
   expect(await violations(page)).toEqual([])
-  await page.getByLabel('Password').fill(newcomer.password)
+  await page.getByLabel('Password').fill(newCustomer.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await submitSignIn(page, newcomer)
+  await submitSignIn(page, newCustomer)
   await expect(page.getByText('Your photo library is empty').first()).toBeVisible()
 })
 

@@ -24,11 +24,11 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
   browserErrors,
 }) => {
   test.slow()
-  const [mine = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
-  const [theirs = ''] = await libraryOf(friend.client).add([{ fileName: 'theirs.jpg' }])
+  const [ownPhoto = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
+  const [friendPhoto = ''] = await libraryOf(friend.client).add([{ fileName: 'theirs.jpg' }])
   const photos = [
-    { owner: friend, photoId: theirs },
-    { owner: customer, photoId: mine },
+    { owner: friend, photoId: friendPhoto },
+    { owner: customer, photoId: ownPhoto },
   ]
   const id = await importSharedAlbum({ name: 'Oslo', owner: friend, participants: [customer], photos })
 
@@ -45,7 +45,7 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
 
   await tile(2).click()
   await expect(page.getByRole('dialog').getByText('theirs.jpg')).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`/shared-albums/${id}/preview/${theirs}$`))
+  await expect(page).toHaveURL(new RegExp(`/shared-albums/${id}/preview/${friendPhoto}$`))
   await page.keyboard.press('Escape')
 
   await select()
@@ -94,11 +94,11 @@ test('PL-008 PL-091 a deep link opens a photo; the owner deletes the album for a
 }) => {
   // An open page may request the album again before it navigates away.
   browserErrors.allow(/status of 404.*\/shared-albums\//)
-  const [mine = ''] = await library.add([{ fileName: 'mine.jpg' }])
-  const photos = [{ owner: customer, photoId: mine }]
+  const [ownPhoto = ''] = await library.add([{ fileName: 'mine.jpg' }])
+  const photos = [{ owner: customer, photoId: ownPhoto }]
   const id = await importSharedAlbum({ name: 'Oslo', owner: customer, participants: [friend], photos })
   const theirPage = await otherBrowser.newPage()
-  await theirPage.goto(`/my-photos/shared-albums/${id}/preview/${mine}`)
+  await theirPage.goto(`/my-photos/shared-albums/${id}/preview/${ownPhoto}`)
   await expect(theirPage.getByRole('dialog').getByText('mine.jpg')).toBeVisible()
   await theirPage.keyboard.press('Escape')
   await expect(theirPage).toHaveURL(new RegExp(`/my-photos/shared-albums/${id}$`))

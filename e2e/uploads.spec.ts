@@ -177,9 +177,9 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
   library,
   customer,
 }) => {
-  const [here, deleted] = [await photo('here.jpg'), await photo('deleted.jpg', '2020:01:02 10:00:00')]
+  const [existing, deleted] = [await photo('here.jpg'), await photo('deleted.jpg', '2020:01:02 10:00:00')]
   const [, deletedId] = await library.add([
-    { fileName: here.name, bytes: here.buffer },
+    { fileName: existing.name, bytes: existing.buffer },
     { fileName: deleted.name, bytes: deleted.buffer },
   ])
   await customer.client.fetch('/api/photo-management/photos', {
@@ -191,7 +191,7 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
   const { open, tiles, months } = gridOf(page)
   await open()
   await expect(tiles).toHaveCount(1)
-  await dropFiles(page, [here, deleted])
+  await dropFiles(page, [existing, deleted])
   await expect(row(page, 'here.jpg')).toContainText('Already in your library')
   await expect(row(page, 'deleted.jpg')).toContainText('Restored from Recently deleted')
   expect(created()).toBe(0)

@@ -48,6 +48,13 @@ test('AA-121 missing keys fall back key by key, down to en-GB', () => {
   expect(fallbackChain('sv-SE')).toEqual(['sv-SE', 'en-GB'])
 })
 
+test.each([
+  ['da-DK', /billede/i],
+  ['pt-PT', /\bfotos?\b/i],
+] as const)('RV-404 %s has one word for a photo', (locale, other) => {
+  expect(Object.entries(readLocale(locale)).filter(([, text]) => other.test(text))).toEqual([])
+})
+
 test('OP-21 the word that confirms deleting all photos', () => {
   const words = Object.fromEntries(LOCALES.map(l => [l.slice(0, 2), getTranslator(l)('delete-all.word')]))
   expect(words).toEqual({

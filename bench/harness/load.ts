@@ -46,9 +46,9 @@ done = function(summary) io.write("requests " .. summary.requests .. " us " .. s
     ...extra,
     origin,
   ])
-  const [, requests, us, bad] = /requests (\d+) us (\d+) bad (\d+)/.exec(stdout) ?? []
+  const [, requests, microseconds, bad] = /requests (\d+) us (\d+) bad (\d+)/.exec(stdout) ?? []
   if (bad !== '0') throw new Error(`Under load: ${stdout}`)
-  return { perSecond: Number(requests) / (Number(us) / 1e6), requests: Number(requests) }
+  return { perSecond: Number(requests) / (Number(microseconds) / 1e6), requests: Number(requests) }
 }
 
 async function withNode(

@@ -1,17 +1,17 @@
 /** Measures both sides in each round, alternating which one runs first. */
 export async function alternate<A, B>(
   rounds: number,
-  ours: () => Promise<A>,
+  product: () => Promise<A>,
   reference: () => Promise<B>,
-): Promise<{ ours: A; reference: B }[]> {
-  const measured: { ours: A; reference: B }[] = []
+): Promise<{ product: A; reference: B }[]> {
+  const measured: { product: A; reference: B }[] = []
   for (let round = 0; round < rounds; round++) {
     if (round % 2 === 0) {
-      const first = await ours()
-      measured.push({ ours: first, reference: await reference() })
+      const first = await product()
+      measured.push({ product: first, reference: await reference() })
     } else {
       const first = await reference()
-      measured.push({ reference: first, ours: await ours() })
+      measured.push({ reference: first, product: await product() })
     }
   }
   return measured

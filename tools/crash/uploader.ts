@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '#demo/customers.ts'
+import type { Random } from '#server/testing/random.ts'
 import { signIn } from '../../bench/harness/customer.ts'
+import { isConnectionLost } from './lost-connection.ts'
 import type { Picture } from './pictures.ts'
-import type { CrashServer } from './server.ts'
+import type { CrashServers } from './servers.ts'
 
 /** A file that the server has acknowledged: it must survive every crash. */
 export interface Acknowledged {
@@ -12,6 +14,8 @@ export interface Acknowledged {
   size: number
   sha256: string
   name: string
+  /** Where its owner has put it since. */
+  place: 'library' | 'bin' | 'erased'
 }
 
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -21,33 +25,61 @@ const PAUSE_MS = 8
 
 /** Access tokens are valid for ten minutes. */
 const RENEW_MS = 8 * 60_000
+const SIGN_INS_MAX = 10
 
-/** A customer's device: uploads pictures in sequence and resumes interrupted uploads. */
+/** Asks again later: another request continues the upload, or the server is about to end. */
+const REPEATED = new Set([409, 423, 503])
+
+/**
+ * A customer's device: uploads pictures in sequence and resumes interrupted uploads. With `pieces` it sends some in
+ * several requests, or breaks them off, and continues at once, where another server has its turn.
+ */
 export class Uploader {
+  readonly email: string
   readonly acknowledged: Acknowledged[] = []
   sentBytes = 0
   /** Number of interruptions, and of uploads resumed after their first byte. */
   interrupted = 0
   resumed = 0
+  /** Requests that were broken off here, and answers that ask for the offset again. */
+  brokenOff = 0
+  repeated = 0
   token = ''
-  readonly #email: string
-  readonly #server: CrashServer
+  readonly #servers: CrashServers
   readonly #next: () => Picture
+  readonly #random: Random
+  readonly #pieces: boolean
   readonly #violations: string[]
   #signedIn = 0
   #finishing = false
 
-  constructor(email: string, server: CrashServer, next: () => Picture, violations: string[]) {
-    this.#email = email
-    this.#server = server
-    this.#next = next
+  constructor(
+    email: string,
+    servers: CrashServers,
+    pictures: { next: () => Picture; random: Random; pieces: boolean },
+    violations: string[],
+  ) {
+    this.email = email
+    this.#servers = servers
+    this.#next = pictures.next
+    this.#random = pictures.random
+    this.#pieces = pictures.pieces
     this.#violations = violations
   }
 
   async signIn(): Promise<void> {
-    const customer = { accountId: '', email: this.#email, password: DEMO_PASSWORD }
-    this.token = (await signIn(await this.#server.started, customer)).token
-    this.#signedIn = performance.now()
+    const customer = { accountId: '', email: this.email, password: DEMO_PASSWORD }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.token = (await signIn(await this.#servers.next(), customer)).token
+        this.#signedIn = performance.now()
+        return
+      } catch (error) {
+        // The steps of signing in depend on each other: a server that ends in between breaks them in many ways.
+        if (attempt === SIGN_INS_MAX) throw error
+        await wait(500)
+      }
+    }
   }
 
   /** Stops after the current picture. */
@@ -60,33 +92,50 @@ export class Uploader {
     try {
       while (!this.#finishing) await this.#send(this.#next())
     } catch (error) {
-      this.#violations.push(`${this.#email}: ${error instanceof Error ? error.message : error}`)
+      this.#violations.push(`${this.email}: ${error instanceof Error ? error.message : error}`)
     }
   }
 
   async #send(picture: Picture): Promise<void> {
+    const { name, sha256, bytes } = picture
     let path: string | null = null
     let acknowledged = 0
-    for (let attempt = 0; ; attempt++) {
-      const origin = await this.#server.started
+    /** Known after a creation and after each answer. */
+    let offset: number | null = 0
+    while (acknowledged < bytes.length) {
+      const origin = await this.#servers.next()
       try {
         if (performance.now() - this.#signedIn > RENEW_MS) await this.signIn()
         path ??= await this.#create(origin, picture)
-        const offset: number = attempt === 0 ? 0 : await this.#offset(origin, path)
-        if (attempt > 0 && offset > 0) this.resumed++
-        if (offset < acknowledged)
-          throw new Error(`${path}: ${acknowledged} bytes were acknowledged, the server has only ${offset}`)
+        offset ??= await this.#resume(origin, path, acknowledged)
         acknowledged = offset
-        if (offset < picture.bytes.length) await this.#patch(origin, path, picture.bytes, offset)
-        const { name, sha256, bytes } = picture
-        this.acknowledged.push({ uploadId: path.split('/').at(-1)!, size: bytes.length, sha256, name })
-        return
+        if (offset === bytes.length) break
+        offset = await this.#patch(origin, path, bytes, { offset, ...this.#piece(bytes.length - offset) })
+        if (offset !== null) acknowledged = offset
       } catch (error) {
-        if (!isConnectionLost(error)) throw error
-        this.interrupted++
+        offset = path === null ? 0 : null
+        if (error instanceof RepeatError) this.repeated++
+        else if (isConnectionLost(error)) this.interrupted++
+        else throw error
         await wait(50)
       }
     }
+    const uploadId = path!.split('/').at(-1)!
+    this.acknowledged.push({ uploadId, size: bytes.length, sha256, name, place: 'library' })
+  }
+
+  /** How many of the missing bytes the next request sends, and whether it is broken off after them. */
+  #piece(missing: number): { length: number; breakOff: boolean } {
+    if (!this.#pieces || this.#random.chance(0.5)) return { length: missing, breakOff: false }
+    return { length: 1 + this.#random.below(missing), breakOff: this.#random.chance(0.5) }
+  }
+
+  async #resume(origin: string, path: string, acknowledged: number): Promise<number> {
+    const offset = await this.#offset(origin, path)
+    if (offset > 0) this.resumed++
+    if (offset < acknowledged)
+      throw new Error(`${path}: ${acknowledged} bytes were acknowledged, the server has only ${offset}`)
+    return offset
   }
 
   async #create(origin: string, { name, bytes }: Picture): Promise<string> {
@@ -103,26 +152,38 @@ export class Uploader {
     return Number(answer.headers['upload-offset'])
   }
 
-  /** Sends the missing bytes; `sentBytes` counts them whether they arrive or not. */
-  async #patch(origin: string, path: string, bytes: Buffer, offset: number): Promise<void> {
+  /** Sends bytes and returns the new offset, null when it broke off; `sentBytes` counts them whether they arrive or not. */
+  async #patch(
+    origin: string,
+    path: string,
+    bytes: Buffer,
+    { offset, length, breakOff }: { offset: number; length: number; breakOff: boolean },
+  ): Promise<number | null> {
+    const end = offset + length
     const outgoing = this.#request(origin, path, 'PATCH', {
       'upload-offset': offset,
       'content-type': 'application/offset+octet-stream',
-      'content-length': bytes.length - offset,
+      'content-length': (breakOff ? bytes.length : end) - offset,
     })
     const answered = this.#answer(outgoing, false)
     answered.catch(() => undefined)
-    for (let at = offset; at < bytes.length && !outgoing.destroyed; at += CHUNK) {
-      const chunk = bytes.subarray(at, at + CHUNK)
+    for (let at = offset; at < end && !outgoing.destroyed; at += CHUNK) {
+      const chunk = bytes.subarray(at, Math.min(at + CHUNK, end))
       this.sentBytes += chunk.length
       if (!outgoing.write(chunk)) await Promise.race([once(outgoing, 'drain'), answered])
       await wait(PAUSE_MS)
     }
+    if (breakOff && !outgoing.destroyed) {
+      outgoing.destroy()
+      this.brokenOff++
+      return null
+    }
     outgoing.end()
     const answer = await answered
     if (answer.statusCode !== 204) throw unexpected(`PATCH of ${path} at ${offset}`, answer)
-    if (Number(answer.headers['upload-offset']) !== bytes.length)
-      throw new Error(`${path}: acknowledged at ${answer.headers['upload-offset']} of ${bytes.length}`)
+    const acknowledged = Number(answer.headers['upload-offset'])
+    if (acknowledged !== end) throw new Error(`${path}: acknowledged at ${acknowledged} of ${end}`)
+    return acknowledged
   }
 
   #request(origin: string, path: string, method: string, headers: Record<string, string | number>) {
@@ -141,18 +202,9 @@ export class Uploader {
   }
 }
 
-const unexpected = (what: string, answer: IncomingMessage) =>
-  new Error(`${what} was answered with ${answer.statusCode}`)
+class RepeatError extends Error {}
 
-const LOST = new Set([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'ABORT_ERR',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_WRITE_AFTER_END',
-])
-
-function isConnectionLost(error: unknown): boolean {
-  return LOST.has((error as NodeJS.ErrnoException).code ?? '')
+function unexpected(what: string, { statusCode = 0 }: IncomingMessage): Error {
+  const message = `${what} was answered with ${statusCode}`
+  return REPEATED.has(statusCode) ? new RepeatError(message) : new Error(message)
 }

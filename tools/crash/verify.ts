@@ -7,12 +7,12 @@ import { sweepBlobs } from '#server/domains/photos/blob-sweep/sweep-blobs.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
-import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
+import { findMonthCountErrors, findStorageUsageErrors } from '#server/testing/consistency-checks.ts'
 import type { Uploader } from './uploader.ts'
 
 const HOUR = 3_600_000
 const never = new AbortController().signal
-/** A crashed worker's jobs are retried after 10 s; then they have to run. */
+/** A crashed worker's jobs are retried after 10 s; then they have to run. Longest time without progress. */
 const READY_MS = 90_000
 
 /** Verifies all acknowledged files and finds blobs without owner. Adds what is wrong to `violations`. */
@@ -35,51 +35,53 @@ export async function verifyUploads(
   await verifyBlobs(ctx, violations, 'before the sweep')
   const orphans = await verifySweep(ctx, violations)
   for (const accountId of accounts.keys()) {
-    const differences = await findMonthCountErrors(ctx, accountId)
-    if (differences.length) violations.push(`months of ${accountId}: ${JSON.stringify(differences)}`)
+    const months = await findMonthCountErrors(ctx, accountId)
+    if (months.length) violations.push(`months of ${accountId}: ${JSON.stringify(months)}`)
+    const usage = await findStorageUsageErrors(ctx, accountId)
+    if (usage.length) violations.push(`stored bytes of ${accountId}: ${JSON.stringify(usage)}`)
   }
   return { accounts: accounts.size, orphans, waitedMs }
 }
 
+/** Waits until every photo has its variants, and every erased one is gone. */
 async function waitUntilReady(ctx: Context, violations: string[]): Promise<number> {
   const started = performance.now()
+  let progress = { pending: Number.POSITIVE_INFINITY, at: started }
   for (;;) {
-    const pending = await ctx.db
+    const { length: pending } = await ctx.db
       .selectFrom('photos')
       .select('photo_id')
-      .where('state', '!=', 'ready')
+      .where(({ eb, or }) => or([eb('state', '!=', 'ready'), eb('erased_at', 'is not', null)]))
       .execute()
-    const waited = performance.now() - started
-    if (pending.length === 0) return waited
-    if (waited > READY_MS) {
-      violations.push(`${pending.length} photos have no variants after ${READY_MS / 1000} s`)
-      return waited
+    const now = performance.now()
+    if (pending < progress.pending) progress = { pending, at: now }
+    if (pending > 0 && now - progress.at > READY_MS)
+      violations.push(`${pending} photos are neither ready nor erased after ${READY_MS / 1000} s`)
+    else if (pending > 0) {
+      await wait(100)
+      continue
     }
-    await wait(100)
+    return now - started
   }
 }
 
-/** The library has each acknowledged file once, with its bytes and variants, and nothing else. */
+/** Library and bin have each acknowledged file once, with its bytes and variants, and nothing else. */
 async function verifyLibrary(
   client: Client,
   uploaders: readonly Uploader[],
   violations: string[],
 ): Promise<void> {
-  const images = new Map<string, contract.Image>()
-  let cursor: string | null | undefined
-  do {
-    const page: contract.PhotoPage = await client.call(contract.getPhotos, {
-      query: cursor ? { cursor } : {},
-    })
-    for (const image of page.images) images.set(image.uploadId, image)
-    cursor = page.cursor
-  } while (cursor)
+  const places = {
+    library: await listPhotos(query => client.call(contract.getPhotos, { query })),
+    bin: await listPhotos(query => client.call(contract.getDeletedPhotos, { query })),
+    erased: new Map<string, contract.Image>(),
+  }
   const files = uploaders.flatMap(uploader => uploader.acknowledged)
-  for (const file of files) {
-    const image = images.get(file.uploadId)
+  for (const file of files.filter(({ place }) => place !== 'erased')) {
+    const image = places[file.place].get(file.uploadId)
     if (!image) {
       violations.push(
-        `LOST: ${file.name} (upload ${file.uploadId}) was acknowledged and is not in the library`,
+        `LOST: ${file.name} (upload ${file.uploadId}) was acknowledged and is not in the ${file.place}`,
       )
       continue
     }
@@ -93,8 +95,25 @@ async function verifyLibrary(
     if (thumbnail?.status !== 200) violations.push(`${file.name} has no thumbnail`)
     await thumbnail?.body?.cancel()
   }
-  if (images.size !== files.length)
-    violations.push(`the library has ${images.size} photos, ${files.length} were acknowledged`)
+  for (const place of ['library', 'bin'] as const) {
+    const expected = files.filter(file => file.place === place).length
+    if (places[place].size !== expected)
+      violations.push(`the ${place} has ${places[place].size} photos, not ${expected}`)
+  }
+}
+
+/** All photos of a list, by their uploads. */
+async function listPhotos(
+  getPage: (query: { cursor?: string }) => Promise<contract.PhotoPage>,
+): Promise<Map<string, contract.Image>> {
+  const images = new Map<string, contract.Image>()
+  let cursor: string | null | undefined
+  do {
+    const page: contract.PhotoPage = await getPage(cursor ? { cursor } : {})
+    for (const image of page.images) images.set(image.uploadId, image)
+    cursor = page.cursor
+  } while (cursor)
+  return images
 }
 
 /** Every row has all of its blobs (P5). Returns their keys. */

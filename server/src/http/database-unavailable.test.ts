@@ -2,6 +2,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { LEASE_MS } from '../domains/uploads/lease.ts'
 import { Client } from '../testing/client.ts'
 import { findMonthCountErrors } from '../testing/consistency-checks.ts'
 import { createTestStorage, PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
@@ -140,6 +141,8 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is unresponsive'] as
     proxy.resume()
     await expect.poll(() => statusOf(server, '/readyz'), { timeout: 30_000 }).toBe(200)
 
+    // The lease of an upload whose request could not end it in the outage expires.
+    server.clock.advance(LEASE_MS)
     await waitForUploads(load.added.size + 3)
     load.end()
     await running

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as downloads from '#contract/downloads.ts'
 import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import * as photos from '#contract/photos.ts'
-import { createLog } from '../platform/log/log.ts'
+import { recordingLog } from '../platform/log/recording-log.testing.ts'
 import { newId } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -11,16 +11,8 @@ import { openSocket } from '../testing/sockets.ts'
 import { REQUESTS_PER_MINUTE } from './request-limit.ts'
 
 let server: TestServer
-let said = ''
+const { log, output, clearOutput } = recordingLog('trace')
 beforeAll(async () => {
-  const log = createLog({
-    level: 'trace',
-    destination: {
-      write: line => {
-        said += line
-      },
-    },
-  })
   server = await testServer({ log })
 })
 afterAll(() => server.close())
@@ -174,24 +166,26 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
     expect([answer.statusCode, expectOurShape(answer)]).toEqual([500, 'unexpected'])
     expect(answer.body).not.toMatch(/secret|column/)
     expect(answer.headers[CORRELATION_HEADER]).toBe('a-page-asked-for-this')
-    const lines = said.split('\n').filter(line => line.includes('a-page-asked-for-this'))
+    const lines = output()
+      .split('\n')
+      .filter(line => line.includes('a-page-asked-for-this'))
     expect(lines.join('\n')).toContain('column \\"secret\\" does not exist')
   })
 })
 
 describe('AA-114 the correlation id', () => {
   test('is that of the request if valid, else a new one for every request', async () => {
-    const asked = async (id?: string) =>
+    const correlationIdFor = async (id?: string) =>
       (await inject({ url: '/healthz', ...(id ? { headers: { [CORRELATION_HEADER]: id } } : {}) })).headers[
         CORRELATION_HEADER
       ]
-    expect(await asked('page-12345678')).toBe('page-12345678')
+    expect(await correlationIdFor('page-12345678')).toBe('page-12345678')
     const fresh = await Promise.all([
-      asked(),
-      asked(),
-      asked('short'),
-      asked('x'.repeat(65)),
-      asked('a b c d e f'),
+      correlationIdFor(),
+      correlationIdFor(),
+      correlationIdFor('short'),
+      correlationIdFor('x'.repeat(65)),
+      correlationIdFor('a b c d e f'),
     ])
     expect(new Set(fresh).size).toBe(5)
     for (const id of fresh) expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -248,7 +242,7 @@ describe('OP-88 the rate limit', () => {
 
 describe('P30 the log', () => {
   test('holds no token, cookie, e-mail address, password, file name or signed address', async () => {
-    said = ''
+    clearOutput()
     const customer = await server.customer()
     await customer.upload('holiday-of-anna.jpg', await jpeg())
     await server.idle()
@@ -273,8 +267,8 @@ describe('P30 the log', () => {
     await server.idle()
     socket.close()
     await socket.closed
-    expect(said.split('\n').length).toBeGreaterThan(20)
-    expect(said).toContain('photos erased')
+    expect(output().split('\n').length).toBeGreaterThan(20)
+    expect(output()).toContain('photos erased')
     for (const secret of [
       customer.token,
       customer.token.split('.')[1]!,
@@ -287,6 +281,6 @@ describe('P30 the log', () => {
       image!.url.split('/')[4]!,
       url.split('/').at(-2)!,
     ])
-      expect(said).not.toContain(secret)
+      expect(output()).not.toContain(secret)
   })
 })

@@ -6,7 +6,10 @@ import type { Draining } from './draining.ts'
 import { Failure } from './failure.ts'
 import { hasBearerToken } from './service-tokens.ts'
 
-/** /healthz: the process is alive. /readyz: database and blobs answer, and it is not ending. /metrics: for Prometheus, with a token. */
+/**
+ * /healthz: the process is alive. /readyz: database and blobs answer, and it is not ending. /metrics: for Prometheus, with
+ * a token.
+ */
 export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draining): void {
   const open = { policy: 'public' } as const
   app.get('/healthz', { config: open }, () => ({ status: 'ok' }))

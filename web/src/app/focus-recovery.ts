@@ -56,7 +56,8 @@ export function useFocusRecovery(): void {
 function recentPlaces(): readonly HTMLElement[] {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1)
   const recent = recentlyFocused()
-  if (!dialog) return recent.filter(element => element.closest('main'))
+  // Inside of the content, not the content itself: that is where the focus waits for the heading.
+  if (!dialog) return recent.filter(element => element.parentElement?.closest('main'))
   return [...recent.filter(element => dialog.contains(element)), dialog]
 }
 

@@ -18,7 +18,6 @@ test('PL-021 RV-406 a select shows the chosen option, opens its list and reports
   expect(button.getAttribute('aria-expanded')).toBe('true')
   const chosen = await screen.findByRole('option', { name: 'Date taken, new to old' })
   expect(chosen.getAttribute('aria-selected')).toBe('true')
-  // RV-406
   expect(screen.getByRole('dialog', { name: 'Sort by' }).contains(chosen)).toBe(true)
   fireEvent.click(screen.getByRole('option', { name: 'Date taken, old to new' }))
   expect(onChange.mock.calls).toEqual([['asc']])
@@ -43,7 +42,6 @@ test('RV-406 a menu opens on press, runs the chosen action and closes; a disable
   const prints = await screen.findByRole('menuitem', { name: 'Order prints' })
   expect(prints.getAttribute('aria-disabled')).toBe('true')
   expect(prints.textContent).toContain('Unavailable')
-  // RV-406
   expect(screen.getByRole('dialog', { name: 'More' }).contains(prints)).toBe(true)
   fireEvent.click(prints)
   fireEvent.click(screen.getByRole('menuitem', { name: 'Delete all photos' }))

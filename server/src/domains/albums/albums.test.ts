@@ -167,38 +167,38 @@ describe('creating, renaming, deleting', () => {
   })
 
   test('PL-152 OP-31 every call on a foreign album, or with a foreign photo, finds nothing and changes nothing', async () => {
-    const [mine, photo] = await libraryOf({})
+    const [caller, photo] = await libraryOf({})
     const [other, foreign] = await libraryOf({})
     const id = await newAlbum(other, 'Theirs', [foreign!])
     const before = await read(other, id)
     const body = { photoIds: [photo!] }
     const refusals = [
-      await mine.expectError(contract.getAlbum, at(id)),
-      await mine.expectError(contract.updateAlbum, { ...at(id), body: { name: 'Mine' } }),
-      await mine.expectError(contract.deleteAlbum, at(id)),
-      await mine.expectError(contract.getAlbumPhotos, at(id)),
-      await mine.expectError(contract.getAlbumIndex, at(id)),
-      await mine.expectError(contract.getAlbumPhoto, { params: { id, photoId: foreign! } }),
-      await mine.expectError(contract.addAlbumPhotos, { ...at(id), body }),
-      await mine.expectError(contract.removeAlbumPhotos, { ...at(id), body }),
-      await mine.expectError(contract.removeAlbumPhoto, { params: { id, photoId: foreign! } }),
-      await mine.expectError(checkHashes, {
+      await caller.expectError(contract.getAlbum, at(id)),
+      await caller.expectError(contract.updateAlbum, { ...at(id), body: { name: 'Mine' } }),
+      await caller.expectError(contract.deleteAlbum, at(id)),
+      await caller.expectError(contract.getAlbumPhotos, at(id)),
+      await caller.expectError(contract.getAlbumIndex, at(id)),
+      await caller.expectError(contract.getAlbumPhoto, { params: { id, photoId: foreign! } }),
+      await caller.expectError(contract.addAlbumPhotos, { ...at(id), body }),
+      await caller.expectError(contract.removeAlbumPhotos, { ...at(id), body }),
+      await caller.expectError(contract.removeAlbumPhoto, { params: { id, photoId: foreign! } }),
+      await caller.expectError(checkHashes, {
         body: { albumId: id, files: [{ sha256: '0'.repeat(64), fileName: 'a.jpg' }] },
       }),
     ]
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 404))
-    const own = await newAlbum(mine)
+    const own = await newAlbum(caller)
     const selection = { albums: [{ albumId: id }] }
     expect(
-      (await mine.expectError(contract.addAlbumPhotos, { ...at(own), body: { selection } })).status,
+      (await caller.expectError(contract.addAlbumPhotos, { ...at(own), body: { selection } })).status,
     ).toBe(404)
-    const cover = await mine.expectError(contract.updateAlbum, {
+    const cover = await caller.expectError(contract.updateAlbum, {
       ...at(own),
       body: { coverPhotoId: foreign! },
     })
     expect(cover.status).toBe(404)
     expect(await read(other, id)).toMatchObject({ ...before, coverPhoto: { imageId: foreign } })
-    expect((await mine.call(contract.getAlbums)).albums).toHaveLength(1)
+    expect((await caller.call(contract.getAlbums)).albums).toHaveLength(1)
   })
 
   test('PL-163 PL-166 PL-168 PL-093 a shared album is read-only: every change is forbidden', async () => {

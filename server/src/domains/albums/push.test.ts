@@ -25,7 +25,7 @@ test('other windows of the customer are notified of every change of an album, ot
   await server.idle()
   const [image] = (await customer.call(photos.getPhotos)).images
   const photoIds = [image!.imageId]
-  const [here, there] = [await listening(customer), await listening(other)]
+  const [socket, otherSocket] = [await listening(customer), await listening(other)]
 
   const { albumId } = await customer.call(contract.createAlbum, { body: { name: 'Summer' } })
   const one = { params: { id: albumId } }
@@ -37,11 +37,11 @@ test('other windows of the customer are notified of every change of an album, ot
   await customer.call(contract.removeAlbumPhotos, { ...one, body: { photoIds } })
   await customer.call(contract.removeAlbumPhotos, { ...one, body: { photoIds } })
   await customer.call(contract.deleteAlbum, one)
-  await here.next<LibraryPush>(each => each.type === 'albums-changed' && each.change === 'removed')
+  await socket.next<LibraryPush>(each => each.type === 'albums-changed' && each.change === 'removed')
   const albums = (change: string) => ({ type: 'albums-changed', albumIds: [albumId], change })
   const inAlbum = (change: string) => ({ type: 'album-photos-changed', albumId, photoIds, change })
   const inLibrary = (change: string) => ({ type: 'photos-changed', photoIds, change })
-  expect(here.received.slice(1)).toEqual([
+  expect(socket.received.slice(1)).toEqual([
     albums('added'),
     inAlbum('added'),
     albums('updated'),
@@ -54,11 +54,11 @@ test('other windows of the customer are notified of every change of an album, ot
     albums('updated'),
     albums('removed'),
   ])
-  for (const message of here.received) libraryPush.parse(message)
+  for (const message of socket.received) libraryPush.parse(message)
 
   await other.call(contract.createAlbum, { body: { name: 'Winter' } })
-  await there.next<LibraryPush>(({ type }) => type === 'albums-changed')
-  expect(JSON.stringify(there.received)).not.toContain(albumId)
-  here.close()
-  there.close()
+  await otherSocket.next<LibraryPush>(({ type }) => type === 'albums-changed')
+  expect(JSON.stringify(otherSocket.received)).not.toContain(albumId)
+  socket.close()
+  otherSocket.close()
 })

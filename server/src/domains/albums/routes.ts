@@ -3,7 +3,7 @@ import { getUser } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { findRunningLibraryMove } from '../photos/index.ts'
+import { addressExpiry, findRunningLibraryMove } from '../photos/index.ts'
 import { getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './album-photos.ts'
 import {
   addPhotosToAlbum,
@@ -40,7 +40,11 @@ export const albumRoutes: readonly Route[] = [
       limit: query.limit,
       shared: query.displaySharedData,
     })
-    return { cursor: writeCursor(next), albums: await presentAlbums(ctx, caller.accountId, origin, rows) }
+    return {
+      cursor: writeCursor(next),
+      albums: await presentAlbums(ctx, caller.accountId, origin, rows),
+      addressesExpire: addressExpiry(ctx),
+    }
   }),
 
   route(contract.createAlbum, async ({ ctx, caller, body }) => {

@@ -41,15 +41,15 @@ describe('demo customers', () => {
 })
 
 describe('customers', () => {
-  const somebody = (email: string) =>
+  const register = (email: string) =>
     change(app.ctx, tx =>
       createCustomer(tx, { email, brandId: 'keepsake-gb', locale: 'en-GB', registeredAt: app.clock.now() }),
     )
 
   it('have a unique e-mail address, in any spelling, until they are deleted', async () => {
-    const first = await somebody('Some.Body@Keepsake.test')
+    const first = await register('Some.Body@Keepsake.test')
     expect(first).not.toBeNull()
-    expect(await somebody('some.body@keepsake.test ')).toBeNull()
+    expect(await register('some.body@keepsake.test ')).toBeNull()
     expect(
       (await findCustomerByEmail(app.ctx.db, { vendor: 'keepsake', email: ' SOME.BODY@keepsake.test' }))
         ?.account_id,
@@ -62,7 +62,7 @@ describe('customers', () => {
     expect(
       await findCustomerByEmail(app.ctx.db, { vendor: 'keepsake', email: 'some.body@keepsake.test' }),
     ).toBeUndefined()
-    expect(await somebody('some.body@keepsake.test')).not.toBe(first)
+    expect(await register('some.body@keepsake.test')).not.toBe(first)
   })
 
   it('OP-01 AA-109 a customer with a delayed deletion date is not deleted', async () => {

@@ -329,12 +329,12 @@ describe('PL-187 reading an export', () => {
     expect(ready).toMatchObject({ photosCount: 1, chunks: [{ iteration: 1, photosCount: 1 }] })
     expect(Date.parse(ready.expires) - Date.parse(ready.updated)).toBe(7 * DAY)
     expect((await customer.call(contract.getExports)).items).toEqual([ready])
-    for (const [who, backupId, status] of [
+    for (const [caller, backupId, status] of [
       [other, ready.backupId, 404],
       [customer, randomUUID(), 404],
       [customer, 'anything', 400],
     ] as const)
-      expect((await who.expectError(contract.getExport, { params: { backupId } })).status).toBe(status)
+      expect((await caller.expectError(contract.getExport, { params: { backupId } })).status).toBe(status)
     expect((await other.call(contract.getExports)).items).toEqual([])
   })
 

@@ -78,8 +78,8 @@ describe('an external identity provider by configuration', () => {
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
       })
-      const asked = { verifier, nonce, state: '', parameters: callback }
-      const answer = await exchange(browser, asked, callback)
+      const signInRequest = { verifier, nonce, state: '', parameters: callback }
+      const answer = await exchange(browser, signInRequest, callback)
       expect(answer.statusCode).toBe(200)
       const session = answer.json()
       expect(session.claims).toMatchObject({

@@ -74,8 +74,8 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 one address has an account of its own at each vendor', async () => {
     await ask('sign-up', FRIEND, OTHER_VENDOR)
     const path = linkIn(mailsTo(FRIEND)[0]!.text)
-    const elsewhere = await browser().get(path)
-    expect(elsewhere.statusCode).toBe(410)
+    const response = await browser().get(path)
+    expect(response.statusCode).toBe(410)
     const b = browser(OTHER_VENDOR)
     const check = csrfTokenIn((await b.get(path)).body)
     expect((await b.submit(path, { check, password: 'ein anderes Passwort' })).statusCode).toBe(200)
@@ -108,10 +108,10 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
         /^demo@keepsake\.test has an account at several vendors, use its id: .*\(keepsake-gb\)/,
       )
     const { claims } = await signInAs(browser(), DEMO, PASSWORD)
-    const said: string[] = []
-    const print = (line: string) => said.push(line)
+    const output: string[] = []
+    const print = (line: string) => output.push(line)
     const delay = retentionCommand.parse(['delay', claims.sub, '2099-01-01', '--by', 'Ada'])!
-    expect([await delay(app.ctx, print), said[0]]).toEqual([0, expect.stringContaining(claims.sub)])
+    expect([await delay(app.ctx, print), output[0]]).toEqual([0, expect.stringContaining(claims.sub)])
   })
 
   it('RV-313 the ids of brands begin with their vendor, as the migration assumes', () => {

@@ -53,8 +53,8 @@ async function readEntries(path: string): Promise<unknown[] | string> {
   try {
     return fileShape.parse(JSON.parse(await readFile(path, 'utf8'))).libraries
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-    return `${path} cannot be read: ${why}`
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    return `${path} cannot be read: ${reason}`
   }
 }
 
@@ -63,7 +63,7 @@ async function processEntry(
   entry: unknown,
   check: boolean,
 ): Promise<{ ok: boolean; lines: string[] }> {
-  const failed = (why: string) => ({ ok: false, lines: [why] })
+  const failed = (reason: string) => ({ ok: false, lines: [reason] })
   const parsed = entryShape.safeParse(entry)
   if (!parsed.success) return failed(z.prettifyError(parsed.error))
   const { account, ...rest } = parsed.data

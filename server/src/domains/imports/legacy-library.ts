@@ -16,8 +16,8 @@ export class ImportError extends Error {
   override name = 'ImportError'
   readonly problem: ImportProblem
 
-  constructor(problem: ImportProblem, why: string, cause?: unknown) {
-    super(why, { cause })
+  constructor(problem: ImportProblem, reason: string, cause?: unknown) {
+    super(reason, { cause })
     this.problem = problem
   }
 }

@@ -54,7 +54,7 @@ export async function ingestPhoto(
 
 const STOPS_MAX = 3
 
-/** A full disk or a shutdown is no fault of the picture. */
+/** A full disk, a machine without CPU to spare or a shutdown is no fault of the picture. */
 const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
 

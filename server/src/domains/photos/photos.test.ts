@@ -200,8 +200,8 @@ describe('one photo', () => {
   })
 
   test('OP-33 an address of one customer opens no photo of another', async () => {
-    const [mine, other] = [await libraryOf({}), await libraryOf({})]
-    const [a] = (await mine.call(contract.getPhotos)).images as [contract.Image]
+    const [caller, other] = [await libraryOf({}), await libraryOf({})]
+    const [a] = (await caller.call(contract.getPhotos)).images as [contract.Image]
     const [b] = (await other.call(contract.getPhotos)).images as [contract.Image]
     expect((await fetch(a.url.replace(a.imageId, b.imageId))).status).toBe(404)
   })
@@ -209,18 +209,20 @@ describe('one photo', () => {
 
 describe('deleting', () => {
   test('PL-160 PL-161 only the caller’s photos are deleted; foreign and unknown ids are returned; it is idempotent', async () => {
-    const [mine, other] = [await libraryOf({}, {}), await libraryOf({})]
-    const own = ids((await mine.call(contract.getPhotos)).images)
+    const [caller, other] = [await libraryOf({}, {}), await libraryOf({})]
+    const own = ids((await caller.call(contract.getPhotos)).images)
     const foreign = ids((await other.call(contract.getPhotos)).images)
     const unknown = randomUUID()
     const body = { photoIds: [own[0]!, foreign[0]!, unknown] }
-    expect((await mine.call(contract.deletePhotos, { body })).failed.sort()).toEqual(
+    expect((await caller.call(contract.deletePhotos, { body })).failed.sort()).toEqual(
       [foreign[0], unknown].sort(),
     )
-    expect(await mine.call(contract.deletePhotos, { body: { photoIds: [own[0]!] } })).toEqual({ failed: [] })
-    expect(ids((await mine.call(contract.getPhotos)).images)).toEqual([own[1]])
+    expect(await caller.call(contract.deletePhotos, { body: { photoIds: [own[0]!] } })).toEqual({
+      failed: [],
+    })
+    expect(ids((await caller.call(contract.getPhotos)).images)).toEqual([own[1]])
     expect((await other.call(contract.getPhotos)).images).toHaveLength(1)
-    expect(await findMonthCountErrors(server.ctx, mine.accountId)).toEqual([])
+    expect(await findMonthCountErrors(server.ctx, caller.accountId)).toEqual([])
   })
 
   test.each([

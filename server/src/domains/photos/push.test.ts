@@ -48,8 +48,8 @@ describe('the library socket', () => {
     const [image] = (await customer.call(contract.getPhotos)).images
     expect(added).toEqual({ type: 'photos-changed', photoIds: [image!.imageId], change: 'added' })
     expect(image!.state).toBe('ready')
-    const told = await socket.next<LibraryPush>(({ type }) => type === 'upload')
-    expect(told).toMatchObject({ receipt: { uploadId, photoId: image!.imageId } })
+    const message = await socket.next<LibraryPush>(({ type }) => type === 'upload')
+    expect(message).toMatchObject({ receipt: { uploadId, photoId: image!.imageId } })
     const body = { photoIds: [image!.imageId] }
     await customer.call(contract.deletePhotos, { body })
     await changed(socket, 'removed')
@@ -63,18 +63,18 @@ describe('the library socket', () => {
   })
 
   test('PL-193 messages are sent to the owner of the library only', async () => {
-    const [mine, other] = [await server.customer(), await server.customer()]
-    const [here, there] = [await libraryOf(mine), await libraryOf(other)]
-    await mine.upload('a.jpg', await jpeg())
-    await changed(here, 'updated')
+    const [customer, other] = [await server.customer(), await server.customer()]
+    const [socket, otherSocket] = [await libraryOf(customer), await libraryOf(other)]
+    await customer.upload('a.jpg', await jpeg())
+    await changed(socket, 'updated')
     // What is said to the other one is heard after whatever was said before.
     await other.call(contract.deletePhotos, { body: { photoIds: [randomUUID()] } })
     await other.upload('b.jpg', await jpeg())
-    await changed(there, 'updated')
-    const [image] = (await mine.call(contract.getPhotos)).images
-    expect(JSON.stringify(there.received)).not.toContain(image!.imageId)
-    here.close()
-    there.close()
+    await changed(otherSocket, 'updated')
+    const [image] = (await customer.call(contract.getPhotos)).images
+    expect(JSON.stringify(otherSocket.received)).not.toContain(image!.imageId)
+    socket.close()
+    otherSocket.close()
   })
 
   test('several windows of one customer get the same messages', async () => {

@@ -38,9 +38,9 @@ let album: string
 let deadline: number
 beforeEach(async () => {
   server.clock.set(new Date())
-  anna = await member(2)
-  tom = await member(2)
-  eva = await member(1)
+  anna = await createMember(2)
+  tom = await createMember(2)
+  eva = await createMember(1)
   await server.idle()
   deadline = Date.parse((await (await client(eva)).call(getStorageStatus)).deletionDate)
   album = randomUUID()
@@ -63,7 +63,7 @@ interface Member {
   photoIds: string[]
 }
 
-async function member(count: number): Promise<Member> {
+async function createMember(count: number): Promise<Member> {
   const client = await server.customer()
   for (let i = 0; i < count; i++) {
     expect((await client.upload(`${i}.jpg`, await jpeg())).response.status).toBe(204)
@@ -80,16 +80,16 @@ const of = ({ email, photoIds }: Member, index: number) => ({ owner: email, phot
 /** A customer's client; signs in again, because tokens expire when the clock is advanced by months. */
 async function client({ accountId, email }: Member): Promise<Client> {
   const key = `${accountId} ${server.clock.now().getTime()}`
-  const there = signedIn.get(key)
-  if (there) return there
+  const existing = signedIn.get(key)
+  if (existing) return existing
   const fresh = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
   signedIn.set(key, fresh)
   return fresh
 }
 const signedIn = new Map<string, Client>()
 const at = () => ({ params: { id: album } })
-async function albumSeenBy(who: Member) {
-  const caller = await client(who)
+async function albumSeenBy(member: Member) {
+  const caller = await client(member)
   const query = { sortOrder: 'asc' } as const
   const { photosCount, coverPhoto } = await caller.call(contract.getSharedAlbum, at())
   const { images } = await caller.call(contract.getSharedAlbumPhotos, { ...at(), query })
@@ -97,7 +97,7 @@ async function albumSeenBy(who: Member) {
   return { cover: coverPhoto?.imageId ?? null, ids: images.map(image => image.imageId), images }
 }
 async function expectAlbumForAll(cover: string | null, ids: string[]): Promise<void> {
-  for (const who of [anna, tom, eva]) expect(await albumSeenBy(who)).toMatchObject({ cover, ids })
+  for (const member of [anna, tom, eva]) expect(await albumSeenBy(member)).toMatchObject({ cover, ids })
   for (const { accountId } of [anna, tom, eva]) {
     expect(await findAlbumCountErrors(server.ctx, accountId)).toEqual([])
     expect(await findMonthCountErrors(server.ctx, accountId)).toEqual([])
@@ -129,17 +129,17 @@ async function orders({ accountId }: Member): Promise<void> {
 /** Sends the reminders and expires these libraries; the grace period has started. */
 async function expireLibraries(leaving: Member[]): Promise<void> {
   await runOn(-30)
-  for (const who of [anna, tom, eva]) if (!leaving.includes(who)) await orders(who)
+  for (const member of [anna, tom, eva]) if (!leaving.includes(member)) await orders(member)
   await runOn(0)
-  for (const who of leaving)
-    expect(await (await client(who)).call(photos.getUser)).toMatchObject({ photosCount: 0 })
+  for (const member of leaving)
+    expect(await (await client(member)).call(photos.getUser)).toMatchObject({ photosCount: 0 })
 }
 
 test('PL-002 OP-34 a participant’s library expires: their photos disappear from the album, and an order restores them at their positions', async () => {
   const all = [tom.photoIds[0]!, anna.photoIds[0]!, eva.photoIds[0]!, tom.photoIds[1]!, anna.photoIds[1]!]
   await expectAlbumForAll(tom.photoIds[0]!, all)
   await runOn(-30)
-  for (const who of [anna, eva]) await orders(who)
+  for (const member of [anna, eva]) await orders(member)
   server.clock.set(new Date(deadline + 60_000))
   const { images } = await albumSeenBy(anna)
   const address = images[0]!.url
@@ -205,11 +205,13 @@ test('PL-002 PL-177 the owner’s and a participant’s libraries expire, one of
   await orders(anna)
   await orders(tom)
   const rest = [anna.photoIds[0]!, eva.photoIds[0]!]
-  for (const who of [anna, eva]) expect(await albumSeenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
+  for (const member of [anna, eva])
+    expect(await albumSeenBy(member)).toMatchObject({ cover: rest[0], ids: rest })
   expect((await (await client(tom)).expectError(contract.getSharedAlbum, at())).status).toBe(404)
   expect(await (await client(tom)).call(photos.getUser)).toMatchObject({ photosCount: 2 })
   await runOn(31)
-  for (const who of [anna, eva]) expect(await albumSeenBy(who)).toMatchObject({ cover: rest[0], ids: rest })
+  for (const member of [anna, eva])
+    expect(await albumSeenBy(member)).toMatchObject({ cover: rest[0], ids: rest })
 })
 
 test('PL-002 all libraries are erased: the album is empty, has no cover, and its owner can still delete it', async () => {

@@ -10,6 +10,7 @@ import {
   summarizeSharedAlbums,
   writeCursor,
 } from '../albums/index.ts'
+import { addressExpiry } from '../photos/index.ts'
 import { listParticipants } from './participants.ts'
 import { presentSharedAlbums } from './present.ts'
 import { endOrLeaveSharedAlbum, getSharedAlbum } from './shared-albums.ts'
@@ -33,6 +34,7 @@ export const sharedAlbumRoutes: readonly Route[] = [
     return {
       cursor: writeCursor(next),
       albums: await presentSharedAlbums(ctx, caller.accountId, origin, rows),
+      addressesExpire: addressExpiry(ctx),
     }
   }),
 

@@ -29,9 +29,9 @@ let eva: Member
 let stranger: Client
 beforeAll(async () => {
   server = await testServer({ config: { rateLimits: false } })
-  anna = await member('anna')
-  tom = await member('tom')
-  eva = await member('eva')
+  anna = await createMember('anna')
+  tom = await createMember('tom')
+  eva = await createMember('eva')
   stranger = await server.customer()
   await server.idle()
 })
@@ -44,7 +44,7 @@ interface Member {
   files: Buffer[]
 }
 
-async function member(name: string, years = [2019, 2021, 2020]): Promise<Member> {
+async function createMember(name: string, years = [2019, 2021, 2020]): Promise<Member> {
   const client = await server.customer()
   const files: Buffer[] = []
   for (const [i, year] of years.entries()) {
@@ -99,8 +99,8 @@ const at = (id: string) => ({ params: { id } })
 const read = ({ client }: Member, id: string) => client.call(contract.getSharedAlbum, at(id))
 const shownTo = async ({ client }: Member, id: string, query: object = { sortOrder: 'asc' }) =>
   (await client.call(contract.getSharedAlbumPhotos, { ...at(id), query })).images
-const idsShownTo = async (who: Member, id: string, query?: object) =>
-  (await shownTo(who, id, query)).map(image => image.imageId)
+const idsShownTo = async (member: Member, id: string, query?: object) =>
+  (await shownTo(member, id, query)).map(image => image.imageId)
 const listed = async ({ client }: Member) => (await client.call(contract.getSharedAlbums)).albums
 const status = async (url: string) => {
   const answer = await fetch(url)
@@ -130,8 +130,8 @@ describe('who sees what', () => {
   test('PL-174 PL-176 OP-35 owner and participant see the album alike, each photo with its owner', async () => {
     const id = await share({ cover: 1 })
     const created = '2021-08-01T10:00:00.000Z'
-    for (const who of [anna, tom]) {
-      const album = await read(who, id)
+    for (const member of [anna, tom]) {
+      const album = await read(member, id)
       expect(album).toMatchObject({
         albumId: id,
         ownerId: anna.client.accountId,
@@ -143,7 +143,7 @@ describe('who sees what', () => {
         coverPhoto: { imageId: tom.photoIds[0], ownerId: tom.client.accountId },
       })
       expect(Object.keys(album)).not.toContain('userId')
-      const images = await shownTo(who, id)
+      const images = await shownTo(member, id)
       expect(images.map(({ imageId, ownerId }) => [imageId, ownerId])).toEqual([
         [anna.photoIds[0], anna.client.accountId],
         [tom.photoIds[0], tom.client.accountId],
@@ -155,12 +155,31 @@ describe('who sees what', () => {
     }
   })
 
+  test('RV-306 OP-33 covers in lists of own and of shared albums have addresses that work until addressesExpire', async () => {
+    await share()
+    const query = { displaySharedData: true }
+    for (const list of [
+      await anna.client.call(albums.getAlbums, { query }),
+      await tom.client.call(contract.getSharedAlbums),
+    ]) {
+      const url = list.albums[0]!.coverPhoto!.thumbnails[0]!.url
+      const now = server.clock.now()
+      const end = new Date(list.addressesExpire)
+      expect(end.getTime() - now.getTime()).toBeGreaterThanOrEqual(3600_000)
+      server.clock.set(new Date(end.getTime() - 1))
+      expect(await status(url)).toBe(200)
+      server.clock.set(end)
+      expect(await status(url)).toBe(403)
+      server.clock.set(now)
+    }
+  })
+
   test('PL-174 PL-176 PL-177 OP-31 for all others it does not exist, in any call', async () => {
     const id = await share()
     for (const endpoint of NAMING)
       for (const each of [id, randomUUID()])
-        for (const who of [stranger, eva.client])
-          expect((await who.expectError(endpoint, at(each))).status, endpoint.path).toBe(404)
+        for (const member of [stranger, eva.client])
+          expect((await member.expectError(endpoint, at(each))).status, endpoint.path).toBe(404)
     const params = { id, photoId: anna.photoIds[0]! }
     expect((await stranger.expectError(contract.getSharedAlbumPhoto, { params })).status).toBe(404)
     expect((await tom.client.call(contract.getSharedAlbumPhoto, { params })).position).toBe(2)
@@ -217,7 +236,7 @@ describe('who sees what', () => {
   )
 
   test('PL-172 PL-173 PL-153 lists name albums of others, newest first, and the counts follow', async () => {
-    const [owner, guest] = [await member('owner', [2020]), await member('guest', [2020])]
+    const [owner, guest] = [await createMember('owner', [2020]), await createMember('guest', [2020])]
     const summary = ({ client }: Member) => client.call(getSharedAlbumsSummary)
     expect(await summary(guest)).toEqual({ readAlbumsCount: 0, grantedAlbumsCount: 0 })
     const ids: string[] = []
@@ -279,7 +298,7 @@ describe('PL-093 OP-17 a shared album is read-only', () => {
     const id = await share()
     const before = await read(anna, id)
     const photoIds = [anna.photoIds[0]!]
-    const asked = async ({ client }: Member) => [
+    const statusesFor = async ({ client }: Member) => [
       (await client.expectError(albums.updateAlbum, { ...at(id), body: { name: 'Mine' } })).status,
       (await client.expectError(albums.updateAlbum, { ...at(id), body: { coverPhotoId: photoIds[0]! } }))
         .status,
@@ -295,8 +314,8 @@ describe('PL-093 OP-17 a shared album is read-only', () => {
       (await client.expectError(createUploadSession, { body: { albumId: id } })).status,
       (await client.createUpload('new.jpg', 1000, { albumId: id })).status,
     ]
-    expect(await asked(anna)).toEqual([403, 403, 403, 403, 403, 403, 403, 403])
-    expect(await asked(tom)).toEqual([404, 404, 404, 404, 404, 404, 404, 404])
+    expect(await statusesFor(anna)).toEqual([403, 403, 403, 403, 403, 403, 403, 403])
+    expect(await statusesFor(tom)).toEqual([404, 404, 404, 404, 404, 404, 404, 404])
     const { albumId: target } = await anna.client.call(albums.createAlbum, { body: { name: 'Copies' } })
     const selection = { albums: [{ albumId: id }] }
     const copied = { params: { id: target }, body: { selection } }
@@ -334,9 +353,9 @@ describe('deleting', () => {
     const id = await share()
     const [image] = await shownTo(tom, id)
     await anna.client.call(contract.deleteSharedAlbum, at(id))
-    for (const who of [anna, tom])
+    for (const member of [anna, tom])
       for (const endpoint of NAMING)
-        expect((await who.client.expectError(endpoint, at(id))).status, endpoint.path).toBe(404)
+        expect((await member.client.expectError(endpoint, at(id))).status, endpoint.path).toBe(404)
     expect((await listed(tom)).map(album => album.albumId)).not.toContain(id)
     expect(await soon(image!.url)).toBe(404)
     for (const { client } of [anna, tom])
@@ -367,9 +386,9 @@ describe('deleting', () => {
     expect((await tom.client.expectError(contract.getSharedAlbumPhotos, at(id))).status).toBe(404)
     expect(await soon(second!.url)).toBe(404)
     expect(await soon(own.url)).toBe(404)
-    for (const who of [anna, eva]) {
-      expect(await idsShownTo(who, id)).toEqual([anna.photoIds[0], eva.photoIds[0]])
-      expect(await read(who, id)).toMatchObject({
+    for (const member of [anna, eva]) {
+      expect(await idsShownTo(member, id)).toEqual([anna.photoIds[0], eva.photoIds[0]])
+      expect(await read(member, id)).toMatchObject({
         photosCount: 2,
         coverPhoto: { imageId: anna.photoIds[0] },
         updated: server.clock.now().toISOString(),
@@ -417,7 +436,7 @@ describe('OP-34 photos that leave a library', () => {
   })
 
   test('a whole library that is deleted and restored', async () => {
-    const guest = await member('guest')
+    const guest = await createMember('guest')
     const id = await share({
       participants: [guest.client.email],
       photos: [of(guest, 0), of(anna, 0), of(guest, 1)],
@@ -489,19 +508,19 @@ describe('PL-182 OP-38 downloads', () => {
 
   test('PL-114 owner and participant get one zip of photos of several libraries, listed like others', async () => {
     const id = await share()
-    for (const who of [anna, tom]) {
+    for (const member of [anna, tom]) {
       const list = [pair(tom, 0), pair(anna, 1)]
-      const answer = await ask(who, id, list)
+      const answer = await ask(member, id, list)
       expect(answer).toEqual({ id: expect.any(String), photos: list })
       await server.idle()
-      const { items } = await who.client.call(downloads.getDownloads)
+      const { items } = await member.client.call(downloads.getDownloads)
       expect(items[0]).toMatchObject({
         id: answer.id,
         name: 'Summer in Oslo',
         photosCount: 2,
         state: 'ready',
       })
-      const { url } = await who.client.call(downloads.getDownloadUrl, at(answer.id))
+      const { url } = await member.client.call(downloads.getDownloadUrl, at(answer.id))
       const zip = await fromBufferPromise(Buffer.from(await (await fetch(url)).arrayBuffer()))
       const files: Record<string, Buffer> = {}
       for await (const entry of zip.eachEntry())
@@ -516,9 +535,9 @@ describe('PL-182 OP-38 downloads', () => {
 
   test('photos outside the album, too many photos and non-members are refused', async () => {
     const id = await share()
-    const refused = async (who: Client, list: object[], albumId = id) =>
+    const refused = async (member: Client, list: object[], albumId = id) =>
       (
-        await who.expectError(downloads.createSharedAlbumDownload, {
+        await member.expectError(downloads.createSharedAlbumDownload, {
           body: { albumId, photos: list as never },
         })
       ).status
@@ -569,7 +588,7 @@ describe('PL-182 OP-38 downloads', () => {
   })
 
   test('RV-306 nothing is left of a finished archive when its member has left or the album has ended', async () => {
-    for (const [end, who] of [
+    for (const [end, member] of [
       ['leaves', tom],
       ['ends', anna],
     ] as const) {
@@ -578,7 +597,7 @@ describe('PL-182 OP-38 downloads', () => {
       await server.idle()
       const early = await addressOf(tom, archive)
       expect([end, await status(early)]).toEqual([end, 200])
-      await who.client.call(contract.deleteSharedAlbum, at(id))
+      await member.client.call(contract.deleteSharedAlbum, at(id))
       expect([end, await status(early)]).toEqual([end, 410])
       expect((await tom.client.expectError(downloads.getDownloadUrl, at(archive))).status).toBe(410)
     }
@@ -594,11 +613,11 @@ describe('open pages', () => {
 
   test('PL-093 of all members are notified of changes, and of members only', async () => {
     const [owner, guest, left, outside] = await Promise.all(
-      ['owner', 'guest', 'left', 'outside'].map(name => member(name, [2020])),
+      ['owner', 'guest', 'left', 'outside'].map(name => createMember(name, [2020])),
     )
     // Their pictures are made: that is told, too.
     await server.idle()
-    const sockets = await Promise.all([owner, guest, left, outside].map(who => listening(who!)))
+    const sockets = await Promise.all([owner, guest, left, outside].map(member => listening(member!)))
     const [ownerHears, guestHears, leftHears, outsideHears] = sockets
     const album = fileAlbum({
       owner: owner!.client.email,
@@ -621,8 +640,10 @@ describe('open pages', () => {
     })
     for (const socket of [ownerHears, guestHears])
       await socket!.next<LibraryPush>(each => each.type === 'albums-changed' && each.change === 'removed')
-    const told = guestHears!.received.filter(each => (each as LibraryPush).type !== 'photos-changed').slice(1)
-    expect(told).toEqual([
+    const messages = guestHears!.received
+      .filter(each => (each as LibraryPush).type !== 'photos-changed')
+      .slice(1)
+    expect(messages).toEqual([
       ofAlbum('added'),
       inAlbum([photoId!], 'removed'),
       ofAlbum('updated'),

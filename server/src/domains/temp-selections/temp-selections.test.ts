@@ -44,13 +44,13 @@ async function added(owner: Client, taken: string, size = {}): Promise<string> {
 type Body = Parameters<typeof customer.call<typeof contract.createTempSelection>>[1] extends { body: infer B }
   ? B
   : never
-const freeze = (body: Body, who = customer) => who.call(contract.createTempSelection, { body })
-const refused = async (body: object, who = customer) => {
-  const answer = await who.expectError(contract.createTempSelection, { body: body as Body })
+const freeze = (body: Body, caller = customer) => caller.call(contract.createTempSelection, { body })
+const refused = async (body: object, caller = customer) => {
+  const answer = await caller.expectError(contract.createTempSelection, { body: body as Body })
   return [answer.status, answer.body.code]
 }
-const read = async (id: string, who = customer) =>
-  (await who.call(contract.getTempSelection, { params: { id } })).photoIds
+const read = async (id: string, caller = customer) =>
+  (await caller.call(contract.getTempSelection, { params: { id } })).photoIds
 
 async function forEditor(id: string, query = '') {
   const path = SERVICES.tempSelections + contract.getRetailerTempSelection.path.replace(':id', id)
@@ -142,8 +142,8 @@ describe('PL-189 a repeated call', () => {
     const requestId = newId()
     const { tempSelectionId } = await freeze({ photoIds: [june], requestId })
     expect(await refused({ photoIds: [may.first], requestId })).toEqual([409, 'conflict'])
-    const theirs = await freeze({ photoIds: [foreign], requestId }, stranger)
-    expect(theirs.tempSelectionId).not.toBe(tempSelectionId)
+    const other = await freeze({ photoIds: [foreign], requestId }, stranger)
+    expect(other.tempSelectionId).not.toBe(tempSelectionId)
   })
 
   test('without a request id creates two', async () => {

@@ -93,19 +93,19 @@ test('RV-704 an upload that is not complete is looked at once, a failed one agai
   await leaveIncomplete(customer, 3)
   const { staging } = server.ctx.blobs
   const { length } = staging
-  let asked = 0
+  let statCalls = 0
   vi.spyOn(staging, 'length').mockImplementation(async id => {
     if (!id.startsWith(customer.accountId)) return length(id)
-    if (++asked === 1) throw new Error('no answer')
+    if (++statCalls === 1) throw new Error('no answer')
     return length(id)
   })
   await cleanUp()
-  expect(asked).toBe(3)
+  expect(statCalls).toBe(3)
   server.clock.advance(10_000)
   await cleanUp()
-  expect(asked).toBe(4)
+  expect(statCalls).toBe(4)
   await cleanUp()
-  expect(asked).toBe(4)
+  expect(statCalls).toBe(4)
 })
 
 test('RV-704 no step reads the uploads that it has nothing to do with', async () => {

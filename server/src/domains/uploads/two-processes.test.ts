@@ -49,31 +49,31 @@ test.each(Array.from({ length: STEPS }, (_, step) => step))(
   'RV-701 a part of a broken request reaches S3 late, at step %i of the process that continues: the original is whole',
   async step => {
     const customer = await first.customer()
-    const elsewhere = new Client(second.origin, customer.accountId, customer.email, customer.token)
+    const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
     const bytes = padJpeg(await jpeg(), 96_000)
     const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
     const slow = holdFirstPart(step)
     await breakPatch(customer, location, bytes)
     await slow.arrived
-    expect((await resume(elsewhere, location, bytes)).status).toBe(204)
+    expect((await resume(otherClient, location, bytes)).status).toBe(204)
     slow.release()
     await slow.done
     await first.idle()
     await expectWhole(customer, bytes)
-    expect((await elsewhere.upload('a.jpg', bytes)).response.status).toBe(204)
+    expect((await otherClient.upload('a.jpg', bytes)).response.status).toBe(204)
     await expectWhole(customer, bytes)
   },
 )
 
 test('RV-701 a process whose upload another one completed is answered 409, and one that goes on at the same offset wins', async () => {
   const customer = await first.customer()
-  const elsewhere = new Client(second.origin, customer.accountId, customer.email, customer.token)
+  const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
   const bytes = padJpeg(await jpeg(), 20_000)
   const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
   const slow = holdFirstPart(STEPS)
   const late = customer.patch(location, 0, bytes)
   await slow.arrived
-  expect((await elsewhere.patch(location, 0, bytes)).status).toBe(204)
+  expect((await otherClient.patch(location, 0, bytes)).status).toBe(204)
   slow.release()
   const answer = await late
   expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'offset-conflict' }])
@@ -84,13 +84,13 @@ test('RV-701 a process whose upload another one completed is answered 409, and o
 
 test('RV-701 two processes that are asked at once complete an upload once', async () => {
   const customer = await first.customer()
-  const elsewhere = new Client(second.origin, customer.accountId, customer.email, customer.token)
+  const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
   const bytes = padJpeg(await jpeg(), 20_000)
   const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
   vi.spyOn(first.ctx.blobs.staging, 'commit').mockRejectedValueOnce(new Error('crash'))
   expect((await customer.patch(location, 0, bytes)).status).toBe(500)
   const answers = await Promise.all(
-    [customer, elsewhere, customer, elsewhere].map(each => each.head(location)),
+    [customer, otherClient, customer, otherClient].map(each => each.head(location)),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   await first.idle()

@@ -42,7 +42,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
   const Bucket = location.bucket
 
   async function* bytesOf(Key: string, range?: { start: number; end: number }) {
-    const answer = await ours(Key, () =>
+    const answer = await translateErrors(Key, () =>
       client.send(
         new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
       ),
@@ -66,7 +66,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
   }
 
   async function put(Key: string, Body: Uint8Array): Promise<void> {
-    await ours(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body })))
+    await translateErrors(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body })))
   }
 
   return {
@@ -74,7 +74,9 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     /** Stores an object that does not exist yet; false when it does. Servers without conditional requests replace it. */
     async putNew(Key: string, Body: Uint8Array): Promise<boolean> {
       try {
-        await ours(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body, IfNoneMatch: '*' })))
+        await translateErrors(Key, () =>
+          client.send(new PutObjectCommand({ Bucket, Key, Body, IfNoneMatch: '*' })),
+        )
       } catch (error) {
         const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
         if (status === 412 || status === 409) return false
@@ -100,7 +102,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
       }
       const Body = Readable.from(counted(), { objectMode: false })
       const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 })
-      await ours(Key, () => upload.done()).catch(error => {
+      await translateErrors(Key, () => upload.done()).catch(error => {
         // Aborting the upload may fail as well; the error of the source is the cause.
         throw broken ? broken.error : error
       })
@@ -109,17 +111,17 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     /** Copies an object; fails when it is not the listed one any more. */
     async copy({ name, etag }: { name: string; etag: string | undefined }, Key: string): Promise<void> {
       const source = { CopySource: `${Bucket}/${name}`, CopySourceIfMatch: etag }
-      await ours(name, () => client.send(new CopyObjectCommand({ Bucket, Key, ...source })))
+      await translateErrors(name, () => client.send(new CopyObjectCommand({ Bucket, Key, ...source })))
     },
     async stat(Key: string): Promise<{ size: number } | null> {
       const answer = await unlessMissing(() =>
-        ours(Key, () => client.send(new HeadObjectCommand({ Bucket, Key }))),
+        translateErrors(Key, () => client.send(new HeadObjectCommand({ Bucket, Key }))),
       )
       return answer && { size: answer.ContentLength ?? 0 }
     },
     async get(Key: string): Promise<Uint8Array | null> {
       const answer = await unlessMissing(() =>
-        ours(Key, () => client.send(new GetObjectCommand({ Bucket, Key }))),
+        translateErrors(Key, () => client.send(new GetObjectCommand({ Bucket, Key }))),
       )
       return answer && (await answer.Body!.transformToByteArray())
     },
@@ -173,7 +175,7 @@ function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location
   return client
 }
 
-async function ours<T>(name: string, call: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(name: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

@@ -11,7 +11,8 @@ export class PictureTooLargeError extends Error {
 type StopReason = 'timeout' | 'memory' | 'machine' | 'crashed' | 'closed'
 
 /**
- * The decoder stopped before it finished: timeout, memory limit, storage full, crash of its process, or shutdown.
+ * The decoder stopped before it finished: timeout, memory limit, crash of its process, or shutdown; 'machine': storage
+ * full, or a timeout for want of CPU.
  * Not final: a retry on a less busy machine may succeed.
  */
 export class DecoderStoppedError extends Error {

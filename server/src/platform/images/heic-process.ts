@@ -1,12 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { cpuTimeOf } from './cpu-time.ts'
 import { DecoderStoppedError } from './errors.ts'
 import { type HeicReply, type HeicRequest, MEMORY_EXCEEDED } from './heic-protocol.ts'
 
 const program = fileURLToPath(new URL('./heic-child.ts', import.meta.url))
 // WASM memory is outside of the JavaScript heap, so a small heap suffices.
 const HEAP_MB = 128
+/** A decode is starved that got no CPU in more than half of its time, and in this at least. */
+const STARVED_MIN_MS = 1_000
 
 /** One decoding child process. It handles one request at a time and is not reused after a failure of its own. */
 export class HeicProcess {
@@ -56,9 +59,8 @@ export class HeicProcess {
     }
     const onReply = (reply: HeicReply) => outcome.resolve(reply)
     const onAbort = () => stop(signal?.reason)
-    const timer = setTimeout(() => {
-      stop(new DecoderStoppedError('timeout', `decoding took over ${timeoutMs} ms`))
-    }, timeoutMs)
+    const cpuBefore = this.#cpuTime()
+    const timer = setTimeout(() => stop(this.#lateError(timeoutMs, cpuBefore)), timeoutMs)
     this.#child.on('message', onReply)
     signal?.addEventListener('abort', onAbort)
     const onClose = () => outcome.reject(this.#died())
@@ -83,6 +85,20 @@ export class HeicProcess {
     this.#hold(true)
     this.#child.kill('SIGKILL')
     await this.#closed
+  }
+
+  /** A machine that was short of CPU, or paused, is no fault of the picture. */
+  #lateError(timeoutMs: number, cpuBefore: number | null) {
+    const cpu = this.#cpuTime()
+    const withoutCpu = cpu === null || cpuBefore === null ? 0 : timeoutMs - (cpu - cpuBefore)
+    const isStarved = withoutCpu > Math.max(timeoutMs / 2, STARVED_MIN_MS)
+    const detail = isStarved ? `, ${withoutCpu} ms of them without CPU` : ''
+    const message = `decoding took over ${timeoutMs} ms${detail}`
+    return new DecoderStoppedError(isStarved ? 'machine' : 'timeout', message)
+  }
+
+  #cpuTime() {
+    return this.pid === undefined ? null : cpuTimeOf(this.pid)
   }
 
   #died() {

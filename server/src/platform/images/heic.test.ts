@@ -46,6 +46,17 @@ test.runIf(existsSync('/proc/self'))(
   },
 )
 
+test.runIf(existsSync('/proc/self'))(
+  'RV-303 a decode that got no CPU until its time limit is no fault of the picture',
+  async () => {
+    const { decoder } = await openDecoder()
+    await decoder.decode(plain)
+    process.kill(decoder.pids()[0]!, 'SIGSTOP')
+    await expect(decoder.decode(plain, { timeoutMs: 1_500 })).rejects.toMatchObject({ reason: 'machine' })
+    expect((await decoder.decode(plain)).width).toBe(96)
+  },
+)
+
 describe('PL-171 HEIC is viewable', () => {
   test('pixels, size, variants and large rendering', async () => {
     const images = await openImages()

@@ -14,7 +14,7 @@ const both = [single, batched]
 
 let database: OpenDatabase<object>
 let jobs: Jobs
-let said: string
+let output: string
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
   database = await openDatabase(await freshDatabase(opened))
@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
-  said = ''
+  output = ''
   const log = createLog({
     level: 'info',
     destination: {
       write: line => {
-        said += line
+        output += line
       },
     },
   })
@@ -117,8 +117,8 @@ describe('P28 jobs', () => {
       `select state, retry_count from pgboss.job where name = 'test.single'`,
     )
     expect(rows).toMatchObject([{ state: 'completed' }])
-    expect(said).toContain('attempt 1 failed')
-    expect(said.match(/it will be retried/g)).toHaveLength(2)
+    expect(output).toContain('attempt 1 failed')
+    expect(output.match(/it will be retried/g)).toHaveLength(2)
   })
 
   test('one that fails does not keep the others waiting', async () => {
@@ -148,7 +148,7 @@ describe('P28 jobs', () => {
     await expect
       .poll(() => pool.query(hurry).then(() => jobs.countDeadLetters()), { timeout: 15_000 })
       .toEqual(new Map([['test.single', 1]]))
-    expect(said).toMatch(/"level":50.*"code":"job-dead".*it is a dead letter now/)
+    expect(output).toMatch(/"level":50.*"code":"job-dead".*it is a dead letter now/)
     expect(await jobs.listDeadLetters(10)).toMatchObject([
       { kind: 'test.single', payload: { n: 7 }, attempts: single.retries + 1, error: 'the store is away' },
     ])
@@ -164,7 +164,7 @@ describe('P28 jobs', () => {
     await database.pool.query(`update pgboss.job set name = 'dead-letters', source_name = name`)
     await jobs.work({}, [handleJob(single, nothing), handleJob(batched, nothing)])
     await expect
-      .poll(() => said, { timeout: 15_000 })
+      .poll(() => output, { timeout: 15_000 })
       .toMatch(/"level":50.*"code":"jobs-dead","jobs":2,"kinds":\{"test\.single":2\}/)
   })
 

@@ -43,38 +43,38 @@ describe.runIf(url)('push: the listening connection', () => {
 
   it('is made again after the server ended it', async () => {
     const { topic, listened, push, publish } = await start(url!)
-    const heard = recordMessages(push, 'account')
+    const recorder = recordMessages(push, 'account')
     await publish('before')
-    await heard.until(1)
+    await recorder.until(1)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${topic}`.execute(
       database.db,
     )
     await listened.until(2)
     await publish('after')
-    expect(await heard.until(2)).toEqual(['before', 'after'])
+    expect(await recorder.until(2)).toEqual(['before', 'after'])
   })
 
   it('is made again when the other side falls silent', async () => {
     const proxy = await unreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url, 100)
-    const heard = recordMessages(push, 'account')
+    const recorder = recordMessages(push, 'account')
     proxy.stallOpenConnections()
     await listened.until(2)
     await publish('after')
-    expect(await heard.until(1)).toEqual(['after'])
+    expect(await recorder.until(1)).toEqual(['after'])
   })
 
   it('keeps trying while the server is away', async () => {
     const proxy = await unreliableProxy(new URL(url!))
     closing.push(proxy.close)
     const { listened, push, publish } = await start(proxy.url)
-    const heard = recordMessages(push, 'account')
+    const recorder = recordMessages(push, 'account')
     proxy.refuse(2)
     await listened.until(2)
     expect(problems.length).toBeGreaterThanOrEqual(3)
     await publish('after')
-    expect(await heard.until(1)).toEqual(['after'])
+    expect(await recorder.until(1)).toEqual(['after'])
   })
 
   it('ends while it tries to connect again', async () => {
@@ -95,7 +95,7 @@ describe.runIf(url)('push: the listening connection', () => {
 
   it('ignores what is not from us', async () => {
     const { topic, push, publish } = await start(url!)
-    const heard = recordMessages(push, 'account')
+    const recorder = recordMessages(push, 'account')
     for (const payload of [
       '',
       'hello',
@@ -105,7 +105,7 @@ describe.runIf(url)('push: the listening connection', () => {
     ])
       await sql`select pg_notify(${topic}, ${payload})`.execute(database.db)
     await publish('ours')
-    expect(await heard.until(1)).toEqual(['ours'])
+    expect(await recorder.until(1)).toEqual(['ours'])
     expect(problems.length).toBe(3)
   })
 })

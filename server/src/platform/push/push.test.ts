@@ -46,15 +46,15 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
   describe.runIf(kind)('behaves the same', () => {
     const opened = new AsyncDisposableStack()
     let database: OpenDatabase<unknown>
-    let here: Push
-    let there: Push
+    let sender: Push
+    let receiver: Push
     beforeAll(async () => {
       database = await openDatabase(await kind!.location(opened))
       opened.defer(() => database.close())
-      ;[here, there] = await kind!.open()
+      ;[sender, receiver] = await kind!.open()
     })
     afterAll(async () => {
-      await Promise.all([here.close(), there.close()])
+      await Promise.all([sender.close(), receiver.close()])
       await opened.disposeAsync()
     })
     afterEach(() => {
@@ -62,42 +62,42 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
     })
 
     const publish = (accountId: string, body: unknown, channel = 'library') =>
-      transact(database.db, tx => here.publish(tx, { channel, accountId, body }))
+      transact(database.db, tx => sender.publish(tx, { channel, accountId, body }))
 
     it('delivers what is committed, to every instance, in the order of the commits', async () => {
       const account = randomUUID()
-      const heardHere = recordMessages(here, account)
-      const heardThere = recordMessages(there, account)
+      const senderRecorder = recordMessages(sender, account)
+      const receiverRecorder = recordMessages(receiver, account)
       await publish(account, { photoIds: ['a', 'ü – 📷 \\u0041 \u0000'], n: 1 })
       await transact(database.db, async tx => {
-        await here.publish(tx, { channel: 'library', accountId: account, body: 'two' })
-        await here.publish(tx, { channel: 'library', accountId: account, body: null })
+        await sender.publish(tx, { channel: 'library', accountId: account, body: 'two' })
+        await sender.publish(tx, { channel: 'library', accountId: account, body: null })
       })
       const expected = [{ photoIds: ['a', 'ü – 📷 \\u0041 \u0000'], n: 1 }, 'two', null]
-      expect(await heardHere.until(3)).toEqual(expected)
-      expect(await heardThere.until(3)).toEqual(expected)
+      expect(await senderRecorder.until(3)).toEqual(expected)
+      expect(await receiverRecorder.until(3)).toEqual(expected)
     })
 
     it('delivers nothing before the commit and nothing of what rolls back', async () => {
       const account = randomUUID()
-      const heard = recordMessages(there, account)
+      const recorder = recordMessages(receiver, account)
       const failing = transact(database.db, async tx => {
-        await here.publish(tx, { channel: 'library', accountId: account, body: 'rolled back' })
+        await sender.publish(tx, { channel: 'library', accountId: account, body: 'rolled back' })
         throw new Error('changed my mind')
       })
       await expect(failing).rejects.toThrow('changed my mind')
       await transact(database.db, async tx => {
-        await here.publish(tx, { channel: 'library', accountId: account, body: 'committed' })
+        await sender.publish(tx, { channel: 'library', accountId: account, body: 'committed' })
         await sql`select 1`.execute(tx.db)
-        expect(heard.bodies).toEqual([])
+        expect(recorder.bodies).toEqual([])
       })
-      expect(await heard.until(1)).toEqual(['committed'])
+      expect(await recorder.until(1)).toEqual(['committed'])
     })
 
     it('does not reach other accounts or channels', async () => {
       const [one, two] = [randomUUID(), randomUUID()]
-      const other = recordMessages(there, two)
-      const otherChannel = recordMessages(there, one, 'downloads')
+      const other = recordMessages(receiver, two)
+      const otherChannel = recordMessages(receiver, one, 'downloads')
       await publish(one, 'for one')
       await publish(two, 'end')
       await publish(one, 'end', 'downloads')
@@ -106,16 +106,16 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
     })
 
     it('tells names with separators apart', async () => {
-      const heard = recordMessages(there, 'b:c', 'a')
+      const recorder = recordMessages(receiver, 'b:c', 'a')
       await publish('c', 'wrong', 'a:b')
       await publish('b:c', 'right', 'a')
-      expect(await heard.until(1)).toEqual(['right'])
+      expect(await recorder.until(1)).toEqual(['right'])
     })
 
     it('stops with its unsubscribe, the others go on', async () => {
       const account = randomUUID()
-      const leaving = recordMessages(there, account)
-      const staying = recordMessages(there, account)
+      const leaving = recordMessages(receiver, account)
+      const staying = recordMessages(receiver, account)
       await publish(account, 1)
       await Promise.all([leaving.until(1), staying.until(1)])
       leaving.stop()
@@ -127,12 +127,12 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
 
     it('a handler that throws is logged and harms neither publisher nor other handlers', async () => {
       const account = randomUUID()
-      const stop = there.subscribe('library', account, () => {
+      const stop = receiver.subscribe('library', account, () => {
         throw new Error('handler broke')
       })
-      const heard = recordMessages(there, account)
+      const recorder = recordMessages(receiver, account)
       await publish(account, 'still here')
-      expect(await heard.until(1)).toEqual(['still here'])
+      expect(await recorder.until(1)).toEqual(['still here'])
       expect(problems).toEqual([
         expect.objectContaining({ err: expect.objectContaining({ message: 'handler broke' }) }),
       ])
@@ -141,50 +141,50 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
 
     it('gives every handler a body of its own, as it was when it was published', async () => {
       const account = randomUUID()
-      const spoiling = recordMessages(there, account, 'library', body => {
+      const spoiling = recordMessages(receiver, account, 'library', body => {
         ;(body as { ids: string[] }).ids.push('spoilt')
       })
-      const heard = recordMessages(there, account)
+      const recorder = recordMessages(receiver, account)
       const body = { ids: ['a'] }
       await transact(database.db, async tx => {
-        await here.publish(tx, { channel: 'library', accountId: account, body })
+        await sender.publish(tx, { channel: 'library', accountId: account, body })
         body.ids.push('too late')
       })
       await spoiling.until(1)
-      expect(await heard.until(1)).toEqual([{ ids: ['a'] }])
+      expect(await recorder.until(1)).toEqual([{ ids: ['a'] }])
     })
 
     it.each([7_000, 7_900, 8_000, 16_000, 200_000])(
       'delivers a body of %i characters whole',
       async length => {
         const account = randomUUID()
-        const heard = recordMessages(there, account)
+        const recorder = recordMessages(receiver, account)
         const body = { ids: Array.from({ length: length / 40 }, () => randomUUID()), name: 'ä📷' }
         await publish(account, body)
-        expect(await heard.until(1)).toEqual([body])
+        expect(await recorder.until(1)).toEqual([body])
       },
     )
 
     it('a body of more than 256 KiB arrives as the bare hint', async () => {
       const account = randomUUID()
-      const heard = recordMessages(there, account)
+      const recorder = recordMessages(receiver, account)
       await publish(account, 'x'.repeat(PUSH_BODY_MAX))
       await publish(account, 'x'.repeat(PUSH_BODY_MAX - 2))
-      expect(await heard.until(2)).toEqual([OVERSIZE, 'x'.repeat(PUSH_BODY_MAX - 2)])
+      expect(await recorder.until(2)).toEqual([OVERSIZE, 'x'.repeat(PUSH_BODY_MAX - 2)])
     })
 
     it('delivers nothing after it was closed', async () => {
       const [first, second] = await kind!.open()
       const account = randomUUID()
       const closed = recordMessages(second, account)
-      const heard = recordMessages(here, account)
+      const recorder = recordMessages(sender, account)
       await second.close()
       await second.close()
       await transact(database.db, tx =>
         first.publish(tx, { channel: 'library', accountId: account, body: 'late' }),
       )
       await publish(account, 'end')
-      await heard.until(1)
+      await recorder.until(1)
       expect(closed.bodies).toEqual([])
       await first.close()
     })

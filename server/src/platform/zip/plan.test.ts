@@ -159,14 +159,14 @@ describe('OP-94 ZIP64 where needed', () => {
 
   test('bytes beyond 4 GiB are read at the right position of the right source', async () => {
     const plan = hugePlan()
-    const asked: unknown[] = []
+    const reads: unknown[] = []
     const start = plan.offsets[4]! - 3
     const stream = streamZip(plan, { start, end: start + 2 }, (source, from, to) => {
-      asked.push([source, from, to])
+      reads.push([source, from, to])
       return zeroSource(source)
     })
     await buffer(stream)
-    expect(asked).toEqual([[5 * GiB, 5 * GiB - 3, 5 * GiB - 1]])
+    expect(reads).toEqual([[5 * GiB, 5 * GiB - 3, 5 * GiB - 1]])
   })
 })
 

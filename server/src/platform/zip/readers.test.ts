@@ -25,22 +25,22 @@ const GiB = 1024 ** 3
 
 const programs = {
   unzip: {
-    there: has('unzip', '-v'),
+    isInstalled: has('unzip', '-v'),
     test: ['-tq'],
     unpack: (zip: string, to: string) => ['-q', zip, '-d', to],
   },
   '7z': {
-    there: has('7z', 'i'),
+    isInstalled: has('7z', 'i'),
     test: ['t'],
     unpack: (zip: string, to: string) => ['x', '-y', `-o${to}`, zip],
   },
   bsdtar: {
-    there: has('bsdtar', '--version'),
+    isInstalled: has('bsdtar', '--version'),
     test: ['-tf'],
     unpack: (zip: string, to: string) => ['-xf', zip, '-C', to],
   },
   python3: {
-    there: has('python3', '-c', 'import zipfile'),
+    isInstalled: has('python3', '-c', 'import zipfile'),
     test: ['-m', 'zipfile', '-t'],
     unpack: (zip: string, to: string) => ['-m', 'zipfile', '-e', zip, to],
   },
@@ -61,8 +61,8 @@ describe('PL-180 OP-94 other programs read our zips', () => {
     expect(found).toEqual(hashesOf(plan))
   })
 
-  for (const [program, { there, test: check, unpack }] of Object.entries(programs)) {
-    test.skipIf(!there)(`${program} tests and unpacks them`, async () => {
+  for (const [program, { isInstalled, test: check, unpack }] of Object.entries(programs)) {
+    test.skipIf(!isInstalled)(`${program} tests and unpacks them`, async () => {
       await using folder = await scratchFolder()
       const plan = planZip(hostileEntries())
       const file = join(folder.path, 'a.zip')
@@ -75,7 +75,7 @@ describe('PL-180 OP-94 other programs read our zips', () => {
       expect(await readdir(folder.path)).toEqual(['a.zip', 'jail'])
     })
 
-    test.skipIf(!there)(`${program} reads ZIP64 by count`, async () => {
+    test.skipIf(!isInstalled)(`${program} reads ZIP64 by count`, async () => {
       await using folder = await scratchFolder()
       const file = join(folder.path, 'many.zip')
       manyZip ??= wholeZip(planManyEntries(70_000))
@@ -85,7 +85,7 @@ describe('PL-180 OP-94 other programs read our zips', () => {
       expect(new Set(stdout.match(/\b[0-9]+\/[0-9]+\b/g)).size).toBe(70_000)
     })
 
-    test.skipIf(!there)(`${program} reads ZIP64 by size`, async () => {
+    test.skipIf(!isInstalled)(`${program} reads ZIP64 by size`, async () => {
       await using folder = await scratchFolder()
       const late = noise(1000, 7)
       const plan = planZip<Buffer>([

@@ -66,16 +66,16 @@ async function photoOf(
   const { receipts } = await client.call(getReceipts, { body: { uploadIds: [uploadId] } })
   expect(receipts).toMatchObject([{ uploadId, fileName: picture.name }])
   const id = receipts[0]!.photoId!
-  const there = library.withPicture(picture)
-  if (there) expect(id).toBe(there.id)
+  const existing = library.withPicture(picture)
+  if (existing) expect(id).toBe(existing.id)
   else expect([...library.photos.keys(), ...library.erasedIds]).not.toContain(id)
   return id
 }
 
 function recordUpload({ library, now, modelState }: ModelCustomer, id: string, picture: Picture): void {
-  const there = library.withPicture(picture)
-  if (there)
-    recordOutcome(modelState, there.deletedAt === null ? 'uploads of known photos' : 'restored by upload')
+  const existing = library.withPicture(picture)
+  if (existing)
+    recordOutcome(modelState, existing.deletedAt === null ? 'uploads of known photos' : 'restored by upload')
   else recordOutcome(modelState, library.erasedPictures.has(picture) ? 'uploads after erasing' : 'uploads')
   const at = new Date(now)
   library.upload(id, picture, at.getUTCFullYear() * 100 + at.getUTCMonth() + 1)
@@ -90,14 +90,14 @@ export const checkKnownFiles: Step = async customer => {
   customer.logStep(`check ${checked.map(({ name }) => name).join(' ')}${into ? ` into ${into}` : ''}`)
   const files = checked.map(({ sha256, name }) => ({ sha256, fileName: name }))
   const { known } = await client.call(checkHashes, { body: { files, ...(into ? { albumId: into } : {}) } })
-  const there = checked.map(picture => library.withPicture(picture)).filter(photo => photo !== undefined)
-  const expected = there.map(({ id, picture, deletedAt }) => ({
+  const existing = checked.map(picture => library.withPicture(picture)).filter(photo => photo !== undefined)
+  const expected = existing.map(({ id, picture, deletedAt }) => ({
     sha256: picture.sha256,
     photoId: id,
     state: deletedAt === null ? 'already-there' : 'restored',
   }))
   expect(known.toSorted(byHash)).toEqual(expected.toSorted(byHash))
-  const ids = there.map(({ id }) => id)
+  const ids = existing.map(({ id }) => id)
   library.restore(ids)
   if (into) albums.add(into, ids)
 }

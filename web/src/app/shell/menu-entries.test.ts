@@ -44,11 +44,11 @@ describe('the side menu', () => {
   })
 
   test('AA-020 a flag is requested by its exact name, without anything that could be a query', () => {
-    const asked: unknown[][] = []
-    const isFlagEnabled = (...all: unknown[]) => asked.push(all) > 0
+    const calls: unknown[][] = []
+    const isFlagEnabled = (...all: unknown[]) => calls.push(all) > 0
     entriesFor({ ...ALL, isFlagEnabled })
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.filter(each => each.length !== 1)).toEqual([])
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls.filter(each => each.length !== 1)).toEqual([])
   })
 
   test('has only places that exist', () => {

@@ -8,6 +8,7 @@ import {
   getAlbums,
 } from '#contract/albums.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
+import { untilAddressesExpire } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import type { AlbumSort } from './album-sort.ts'
 
@@ -40,7 +41,7 @@ export function albumsQuery(sort: AlbumSort, shared: boolean) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last: AlbumPage) => last.cursor,
-    staleTime: STALE_TIME_MS,
+    staleTime: untilAddressesExpire,
   })
 }
 
@@ -50,12 +51,12 @@ export function albumQuery(queries: QueryClient, id: string) {
     queryKey: albumKeys.album(id),
     queryFn: ({ signal }) => call(getAlbum, { params: { id } }, { signal }),
     placeholderData: () => albumInLists(queries, id),
-    staleTime: STALE_TIME_MS,
+    staleTime: ALBUM_STALE_MS,
   })
 }
 
-/** Well below the hour for which media addresses of covers are valid (OP-33). */
-const STALE_TIME_MS = 25 * 60_000
+/** Well below the hour for which the address of its cover is valid (OP-33). */
+export const ALBUM_STALE_MS = 25 * 60_000
 
 function albumInLists(queries: QueryClient, id: string): Album | undefined {
   const lists = queries.getQueriesData<{ pages: AlbumPage[] }>({ queryKey: albumKeys.lists })

@@ -13,7 +13,7 @@ import { hostBrandOf } from '#brands/index.ts'
 import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
 import type { SharedAlbum } from '#contract/shared-albums.ts'
-import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -110,7 +110,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     if (photo) {
       const image = photos(2000).find(({ imageId }) => imageId === photo)
       return image
-        ? Response.json({ image, year: 2024, month: 5, position: 0, addressesExpire: '2099-01-01T00:00:00Z' })
+        ? Response.json({ image, year: 2024, month: 5, position: 0, addressesExpire })
         : refusal(404)
     }
     const [, kind, id, part, photoId] =
@@ -153,14 +153,14 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
       const position = album.photos.findIndex(({ imageId }) => imageId === photoId)
       return position < 0
         ? refusal(404)
-        : Response.json({ image: album.photos[position], position, addressesExpire: '2099-01-01T00:00:00Z' })
+        : Response.json({ image: album.photos[position], position, addressesExpire })
     }
     const from = Number(url.searchParams.get('cursor') ?? 0)
     const to = Math.min(album.photos.length, from + Number(url.searchParams.get('limit')))
     return Response.json({
       images: album.photos.slice(from, to),
       cursor: to < album.photos.length ? String(to) : null,
-      addressesExpire: '2099-01-01T00:00:00Z',
+      addressesExpire,
     })
   }
   const before = configureHttp({
@@ -187,7 +187,11 @@ const presentShared = ({ userId, coverChosen: _, ...album }: Album): SharedAlbum
 function pageOf<T, P>(all: readonly T[], url: URL, present: (album: T) => P) {
   const from = Number(url.searchParams.get('cursor') ?? 0)
   const to = Math.min(all.length, from + Number(url.searchParams.get('limit')))
-  return { albums: all.slice(from, to).map(present), cursor: to < all.length ? String(to) : null }
+  return {
+    albums: all.slice(from, to).map(present),
+    cursor: to < all.length ? String(to) : null,
+    addressesExpire,
+  }
 }
 
 type Body = {

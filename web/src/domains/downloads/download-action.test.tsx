@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useConfirm } from '#web/gallery/index.ts'
-import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
@@ -46,7 +46,7 @@ beforeEach(() => {
           year: 2024,
           month: 5,
           position: 0,
-          addressesExpire: '2099-01-01T00:00:00Z',
+          addressesExpire,
         })
       archives.push(JSON.parse(String(init.body)))
       return Response.json(archives.at(-1), { status: 201 })

@@ -66,7 +66,7 @@ function answer(path: string, init?: RequestInit) {
   return Response.json({ items: [item] })
 }
 
-const tell = async (key: DownloadPush['key'], downloadId = id) => {
+const publish = async (key: DownloadPush['key'], downloadId = id) => {
   const timestamp = '2026-01-01T00:00:00Z'
   push.listener({ id: OTHER, timestamp, key, message: { userId: 'owner', downloadId } })
   await vi.advanceTimersByTimeAsync(0)
@@ -79,7 +79,7 @@ test("PL-111 PL-197 OP-22 'Preparing download...' stays 5 s, 'Downloading photos
   expect(shown()).toEqual(['Preparing download...'])
   await vi.advanceTimersByTimeAsync(1)
   expect(shown()).toEqual([])
-  await tell('archive-generation-finished')
+  await publish('archive-generation-finished')
   await vi.advanceTimersByTimeAsync(9999)
   expect(shown()).toEqual(['Downloading photos'])
   await vi.advanceTimersByTimeAsync(1)
@@ -88,7 +88,7 @@ test("PL-111 PL-197 OP-22 'Preparing download...' stays 5 s, 'Downloading photos
 
 test("PL-111 PL-197 OP-22 'Download failed' stays 10 s and nothing is downloaded", async () => {
   await vi.advanceTimersByTimeAsync(5000)
-  await tell('archive-generation-error')
+  await publish('archive-generation-error')
   await vi.advanceTimersByTimeAsync(9999)
   expect(shown()).toEqual(['Download failed'])
   await vi.advanceTimersByTimeAsync(1)
@@ -96,15 +96,15 @@ test("PL-111 PL-197 OP-22 'Download failed' stays 10 s and nothing is downloaded
 })
 
 test('PL-112 when it is finished the signed address is fetched and {downloadId}.zip downloads, once', async () => {
-  await tell('archive-generation-finished')
-  await tell('archive-generation-finished')
+  await publish('archive-generation-finished')
+  await publish('archive-generation-finished')
   expect(saved).toEqual([`/media/signed as ${id}.zip`])
   expect(push.closed).toBe(1)
 })
 
 test('PL-112 messages of other downloads are ignored', async () => {
-  await tell('archive-generation-error', OTHER)
-  await tell('archive-generation-finished', OTHER)
+  await publish('archive-generation-error', OTHER)
+  await publish('archive-generation-finished', OTHER)
   expect([shown(), saved]).toEqual([['Preparing download...'], []])
 })
 
@@ -118,9 +118,15 @@ test('PL-112 without a push message the archive is polled and downloaded', async
 
 test('PL-112 a ready archive without an address has failed', async () => {
   addressStatus = 404
-  await tell('archive-generation-finished')
+  await publish('archive-generation-finished')
   expect(shown()).toEqual(['Download failed'])
   expect(saved).toEqual([])
+})
+
+test('RV-306 an archive of which nothing is left is no longer available', async () => {
+  addressStatus = 410
+  await publish('archive-generation-finished')
+  expect(shown()).toEqual(['These photos are no longer available'])
 })
 
 test('PL-113 PL-197 listening and polling end after 30 minutes', async () => {
@@ -132,6 +138,6 @@ test('PL-113 PL-197 listening and polling end after 30 minutes', async () => {
 })
 
 test('RV-106 PL-111 a download has one toast at a time, top-center', async () => {
-  await tell('archive-generation-finished')
+  await publish('archive-generation-finished')
   expect(toasts.current()).toMatchObject([{ text: 'Downloading photos', place: 'top' }])
 })

@@ -6,6 +6,7 @@ import { type NewToast, TOAST_LONG_MS, TOAST_SHORT_MS, toasts } from '#web/ui/to
 import { saveCompletedArchive } from './archive-completion.ts'
 import { downloadKeys } from './download-queries.ts'
 import type { DownloadSource } from './download-source.ts'
+import { failureText } from './failure-text.ts'
 
 /**
  * Requests one zip of the photos from `source` (PL-109, PL-178). A toast reports its progress on any page (OP-22). Resolves
@@ -27,7 +28,7 @@ export async function downloadArchive(
       () => show({ text: texts.text('download.finished'), kind: 'success', timeoutMs: TOAST_LONG_MS }),
       error => {
         reportFailure(error)
-        show({ text: texts.text('download.failed'), kind: 'error', timeoutMs: TOAST_LONG_MS })
+        show({ text: texts.text(failureText(error)), kind: 'error', timeoutMs: TOAST_LONG_MS })
       },
     )
     .finally(listChanged)

@@ -1,37 +1,22 @@
-import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Confirms a download: initial, pending, or failed with an alert; success closes it (PL-108). */
 export function DownloadDialog({ count, run, onDone, onCancel }: DownloadDialogProps) {
   const { text } = useTexts()
-  const [state, setState] = useState<'initial' | 'pending' | 'failure'>('initial')
-  const start = async () => {
-    setState('pending')
-    try {
-      await run()
-      onDone()
-    } catch (error) {
-      reportFailure(error)
-      setState('failure')
-    }
-  }
+  const { pending, failed, start } = useOperation(run, onDone)
   return (
     <ConfirmDialog
       title={text('download.title', { count })}
-      pending={state === 'pending'}
+      pending={pending}
       confirmLabel={text('download.submit')}
       cancelLabel={text('action.cancel')}
       closeLabel={text('action.close')}
-      onConfirm={() => void start()}
+      onConfirm={start}
       onCancel={onCancel}
-      alert={
-        state === 'failure' && (
-          <AlertBanner kind="error">{text('download.failed-alert', { count })}</AlertBanner>
-        )
-      }
+      alert={failed && <AlertBanner kind="error">{text('download.failed-alert', { count })}</AlertBanner>}
     >
       <p>{text('download.text', { count })}</p>
     </ConfirmDialog>

@@ -11,10 +11,10 @@ configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 // The worker itself is tested by check/scan-files.test.ts and e2e/exports.spec.ts.
-const worker = vi.hoisted(() => ({ tell: (_: unknown) => {}, files: [] as File[], stopped: 0 }))
+const worker = vi.hoisted(() => ({ emit: (_: unknown) => {}, files: [] as File[], stopped: 0 }))
 vi.mock('./check/scan-in-worker.ts', () => ({
-  scanInWorker: (files: File[], tell: (told: unknown) => void) => {
-    Object.assign(worker, { tell, files })
+  scanInWorker: (files: File[], emit: (events: unknown) => void) => {
+    Object.assign(worker, { emit, files })
     return () => {
       worker.stopped++
     }
@@ -140,9 +140,9 @@ async function choose(...names: string[]) {
   fireEvent.change(input, { target: { files: names.map(name => new File(['x'], name)) } })
   await waitFor(() => expect(worker.files.map(each => each.name)).toEqual(names))
 }
-const tell = (...told: WorkerEvent[]) =>
+const emit = (...events: WorkerEvent[]) =>
   waitFor(() => {
-    for (const each of told.splice(0)) worker.tell(each)
+    for (const each of events.splice(0)) worker.emit(each)
   })
 const hash = (index: number): WorkerEvent => ({ kind: 'hash', sha256: String(index).repeat(64) })
 
@@ -150,13 +150,13 @@ test('PL-125 checking files lists missing photos and the result per zip; more fi
   open(withFiles)
   await screen.findByText('Your export is ready to download')
   await choose('photo-export-1.zip', 'other.zip')
-  await tell({ kind: 'file', name: 'photo-export-1.zip' }, hash(1), hash(2), hash(2), {
+  await emit({ kind: 'file', name: 'photo-export-1.zip' }, hash(1), hash(2), hash(2), {
     kind: 'progress',
     bytes: 1,
   })
   expect(await screen.findByText('2 of 5 photos are there')).toBeDefined()
   expect(screen.getByRole('progressbar', { name: 'Check my files' }).getAttribute('aria-valuenow')).toBe('50')
-  await tell({ kind: 'damaged', name: 'photo-export-1.zip' }, { kind: 'file', name: 'other.zip' }, hash(9), {
+  await emit({ kind: 'damaged', name: 'photo-export-1.zip' }, { kind: 'file', name: 'other.zip' }, hash(9), {
     kind: 'done',
   })
   expect(await screen.findByText('3 photos are still missing')).toBeDefined()
@@ -170,8 +170,8 @@ test('PL-125 checking files lists missing photos and the result per zip; more fi
   expect(first!.textContent).toContain('Checked: 1 photo is missing')
   expect(second!.textContent).not.toContain('Checked')
   await choose('photo-export-2.zip', '3.jpg')
-  await tell({ kind: 'file', name: 'photo-export-2.zip' }, hash(4), hash(5), { kind: 'file', name: '3.jpg' })
-  await tell(hash(3), { kind: 'done' })
+  await emit({ kind: 'file', name: 'photo-export-2.zip' }, hash(4), hash(5), { kind: 'file', name: '3.jpg' })
+  await emit(hash(3), { kind: 'done' })
   expect(await screen.findByText('All 5 photos are there, complete and unchanged')).toBeDefined()
   for (const row of [first!, second!]) expect(row.textContent).toContain('Checked: all photos are there')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -184,9 +184,9 @@ test('PL-125 a check can be stopped; a failed one shows an error and can be retr
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(worker.stopped).toBe(1)
   await choose('a.zip')
-  await tell({ kind: 'failed', problem: 'no cryptography' })
+  await emit({ kind: 'failed', problem: 'no cryptography' })
   expect((await screen.findByRole('alert')).textContent).toContain('could not be checked')
   await choose('a.zip')
-  await tell(hash(1), { kind: 'done' })
+  await emit(hash(1), { kind: 'done' })
   expect(await screen.findByText('4 photos are still missing')).toBeDefined()
 })

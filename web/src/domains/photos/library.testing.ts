@@ -1,6 +1,6 @@
 import type { Activation, RefusedFile } from '#contract/activation.ts'
 import { type Image, INDEX_STEP, type LibraryMove, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
-import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 
 /**
@@ -54,7 +54,7 @@ export function libraryForTests(timeline: Timeline) {
       const images = Array.from({ length: to - from }, (_, step) =>
         library.change(photoForTests(Number(year), Number(month), from + step)),
       )
-      return json({ cursor: to < count ? String(to) : null, images, addressesExpire: '2099-01-01T00:00:00Z' })
+      return json({ cursor: to < count ? String(to) : null, images, addressesExpire })
     }
     const [, y, m, at] = /^\/photos\/(\d{8})-00(\d\d)-4000-8000-(\d{12})$/.exec(path) ?? []
     if (Number(at) < (library.timeline[Number(y)]?.[Number(m)] ?? 0))
@@ -63,7 +63,7 @@ export function libraryForTests(timeline: Timeline) {
         year: Number(y),
         month: Number(m),
         position: Number(at),
-        addressesExpire: '2099-01-01T00:00:00Z',
+        addressesExpire,
       })
     return json({ code: 'not-found', message: path, correlationId: 'test' }, 404)
   }

@@ -29,7 +29,7 @@ const STATUS = {
 }
 
 let screenOf: ReturnType<typeof renderScreen>
-let asked: string[]
+let requests: string[]
 
 beforeAll(() =>
   Promise.all([
@@ -38,7 +38,7 @@ beforeAll(() =>
   ]),
 )
 beforeEach(() => {
-  asked = []
+  requests = []
   setHostFlags({ PhotoManagementReactivationEnabled: true, PhotoManagementPhotoExportEnabled: true })
 })
 afterEach(() => {
@@ -51,7 +51,7 @@ afterEach(() => {
 async function openStorage(exports: Respond) {
   screenOf = renderScreen(StorageButton, '/', (path, init) => {
     if (!path.includes('/photo-export/')) return path.includes('storage-status') ? STATUS : 404
-    asked.push(`${init?.method ?? 'GET'} ${path} ${init?.body ?? ''}`.trim())
+    requests.push(`${init?.method ?? 'GET'} ${path} ${init?.body ?? ''}`.trim())
     return exports(path, init)
   })
   fireEvent.click(await screen.findByRole('button', { name: '14 months storage remaining.' }))
@@ -79,7 +79,7 @@ test('PL-116 PL-115 it mentions 48 hours, .zip files, 7 days and the mail', asyn
     expect(modal.textContent).toContain(fact)
   expect(within(modal).getByRole('button', { name: 'Create export' })).toBeDefined()
   expect(screen.queryByRole('dialog', { name: '14 months storage remaining.' })).toBeNull()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('PL-117 PL-118 pending it says so and cannot be closed; then that the export is being processed', async () => {
@@ -95,7 +95,7 @@ test('PL-117 PL-118 pending it says so and cannot be closed; then that the expor
   const button = await within(modal).findByRole('button', { name: 'Requesting export...' })
   expect(button.getAttribute('aria-busy')).toBe('true')
   expect((within(modal).getByRole('button', { name: 'Close' }) as HTMLButtonElement).disabled).toBe(true)
-  expect(asked).toEqual(['POST /api/photo-export/backups {"channel":"KEEPSAKE-GB"}'])
+  expect(requests).toEqual(['POST /api/photo-export/backups {"channel":"KEEPSAKE-GB"}'])
   answer(runningExport())
   expect(await within(modal).findByText("We're processing your export")).toBeDefined()
   expect(modal.textContent).toContain(

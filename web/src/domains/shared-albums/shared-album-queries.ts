@@ -11,9 +11,9 @@ import {
   type SharedAlbum,
   type SharedAlbumPage,
 } from '#contract/shared-albums.ts'
-import { type AlbumEndpoints, albumKeys, createAlbumList } from '#web/domains/albums/index.ts'
+import { ALBUM_STALE_MS, type AlbumEndpoints, albumKeys, createAlbumList } from '#web/domains/albums/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import type { PhotoList, Sort } from '#web/gallery/index.ts'
+import { type PhotoList, type Sort, untilAddressesExpire } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** They start with the key of albums: invalidating albums includes them. */
@@ -22,9 +22,6 @@ const sharedKeys = {
   album: (id: string) => [...photoKeys.albums, 'shared', id] as const,
   participants: (id: string) => [...photoKeys.albums, 'shared', id, 'participants'] as const,
 }
-
-/** Well below the hour for which media addresses of covers are valid (OP-33). */
-const STALE_TIME_MS = 25 * 60_000
 
 /** Albums that others share with the customer, page by page (OP-16). */
 export const sharedWithMeQuery = infiniteQueryOptions({
@@ -37,7 +34,7 @@ export const sharedWithMeQuery = infiniteQueryOptions({
     ),
   initialPageParam: null as string | null,
   getNextPageParam: (last: SharedAlbumPage) => last.cursor,
-  staleTime: STALE_TIME_MS,
+  staleTime: untilAddressesExpire,
 })
 
 /** One shared album, with the entry of a cached list as placeholder. */
@@ -46,7 +43,7 @@ export function sharedAlbumQuery(queries: QueryClient, id: string) {
     queryKey: sharedKeys.album(id),
     queryFn: ({ signal }) => call(getSharedAlbum, { params: { id } }, { signal }),
     placeholderData: () => albumInLists(queries, id),
-    staleTime: STALE_TIME_MS,
+    staleTime: ALBUM_STALE_MS,
   })
 }
 

@@ -13,6 +13,13 @@ test.each([
   expect(untilAddressesExpire({ state: { data, dataUpdatedAt: NOW } })).toBe(stale * MINUTE)
 })
 
+test('RV-306 a list of pages is renewed before the addresses of its oldest page expire', () => {
+  const pages = [80, 70, 90].map(minutes => ({
+    addressesExpire: new Date(NOW + minutes * MINUTE).toISOString(),
+  }))
+  expect(untilAddressesExpire({ state: { data: { pages }, dataUpdatedAt: NOW } })).toBe(65 * MINUTE)
+})
+
 test('RV-208 without a response it is stale', () => {
   expect(untilAddressesExpire({ state: { data: undefined, dataUpdatedAt: 0 } })).toBe(0)
 })

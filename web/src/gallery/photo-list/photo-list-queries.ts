@@ -4,9 +4,9 @@ import { untilAddressesExpire } from './address-expiry.ts'
 import type { PhotoList } from './photo-list.ts'
 
 /** How long the cursors of a month are used. */
-const FRESH = 25 * 60_000
+const CURSORS_STALE_MS = 25 * 60_000
 /** Cache time of pages no screen shows; `evictPages` removes them earlier if there are too many (photo-cache.ts). */
-const KEPT = 10 * 60_000
+const GC_MS = 10 * 60_000
 
 /** Keys of photo lists in the query cache. Domains add queries that change together with the photos below `all`. */
 export const photoListKeys = {
@@ -28,7 +28,7 @@ export function firstPageQuery(list: PhotoList, month: string) {
     queryKey: photoListKeys.page(list, month, 'first'),
     queryFn: ({ signal }) => list.fetchPage(month, TIMELINE_PAGE, null, signal),
     staleTime: untilAddressesExpire,
-    gcTime: KEPT,
+    gcTime: GC_MS,
   })
 }
 
@@ -46,7 +46,7 @@ export function blockQuery(queries: QueryClient, list: PhotoList, month: string,
       return cursor ? list.fetchPage(month, INDEX_STEP, cursor, signal) : END
     },
     staleTime: untilAddressesExpire,
-    gcTime: KEPT,
+    gcTime: GC_MS,
   })
 }
 
@@ -54,8 +54,8 @@ function cursorsQuery(list: PhotoList, month: string) {
   return queryOptions({
     queryKey: photoListKeys.page(list, month, 'index'),
     queryFn: ({ signal }) => list.fetchCursors(month, signal),
-    staleTime: FRESH,
-    gcTime: KEPT,
+    staleTime: CURSORS_STALE_MS,
+    gcTime: GC_MS,
   })
 }
 

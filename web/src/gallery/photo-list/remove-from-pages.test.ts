@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
-import { photoForTests } from './photo.testing.ts'
+import { addressesExpire, photoForTests } from './photo.testing.ts'
 import { removeFromPages } from './remove-from-pages.ts'
 
 const MONTH = Array.from({ length: INDEX_STEP * 2 + 50 }, (_, index) => photoForTests(2024, 5, index))
 const block = (number: number): PhotoPage => ({
   cursor: null,
   images: MONTH.slice(number * INDEX_STEP, (number + 1) * INDEX_STEP),
-  addressesExpire: '2099-01-01T00:00:00Z',
+  addressesExpire,
 })
 const idsOf = (page: PhotoPage | undefined) => page?.images.map(image => image.imageId)
 

@@ -71,7 +71,7 @@ const id = (index: number) => PHOTOS[index]!.imageId
 /** Photos of the page below; the first `loaded` are cached. */
 function sequenceOf(images: readonly Image[], loaded = images.length) {
   const inMemory = new Set(images.slice(0, loaded).keys())
-  const asked: number[] = []
+  const requested: number[] = []
   const sequence: PhotoSequence = {
     total: images.length,
     indexOf: async imageId => {
@@ -79,13 +79,13 @@ function sequenceOf(images: readonly Image[], loaded = images.length) {
       return index < 0 ? null : index
     },
     at: async index => {
-      asked.push(index)
+      requested.push(index)
       inMemory.add(index)
       return images[index] ?? null
     },
     peek: index => (inMemory.has(index) ? images[index] : undefined),
   }
-  return { sequence, asked }
+  return { sequence, requested }
 }
 
 function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAction[] = []) {
@@ -172,14 +172,14 @@ describe('the preview', () => {
   })
 
   test('PL-062 photos beyond the loaded ones are prefetched, and moving continues', async () => {
-    const { sequence, asked } = sequenceOf(PHOTOS, 24)
+    const { sequence, requested } = sequenceOf(PHOTOS, 24)
     device.size = 'small'
     open(id(21), sequence)
     await shows(22)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     fireEvent.keyDown(document.body, { key: 'ArrowRight' })
     await shows(23)
-    await waitFor(() => expect(asked).toEqual([24]))
+    await waitFor(() => expect(requested).toEqual([24]))
     for (const position of [24, 25, 26]) {
       fireEvent.keyDown(document.body, { key: 'ArrowRight' })
       await shows(position)

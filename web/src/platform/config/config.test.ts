@@ -16,12 +16,12 @@ const CONFIG: ConfigJson = {
   flags: { ...brand.flags, PhotoManagementAlbumViewEnabled: false },
   services: { downloads: 'https://downloads.example' },
 }
-let asked: string[]
+let requests: string[]
 let missing: string[]
 let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
-  asked = []
+  requests = []
   missing = []
   const answers: Record<string, unknown> = {
     '/config.json': CONFIG,
@@ -31,7 +31,7 @@ beforeEach(() => {
   }
   const fetched = async (url: unknown, init?: RequestInit) => {
     const path = String(url)
-    asked.push(path)
+    requests.push(path)
     expect(new Headers(init?.headers).get('authorization')).toBeNull()
     if (missing.includes(path) || !(path in answers)) return new Response('{}', { status: 404 })
     return new Response(JSON.stringify(answers[path]))
@@ -49,7 +49,7 @@ describe('configuration', () => {
   test('AA-025, AA-030, OP-51 config.json, menu and locale, without a token', async () => {
     const looks: string[] = []
     const state = await loadConfig('my.example', config => looks.push(config.brand.vendor))
-    expect(asked.sort()).toEqual(['/conf/my.example', '/config.json', '/locales/de-AT.json'])
+    expect(requests.sort()).toEqual(['/conf/my.example', '/config.json', '/locales/de-AT.json'])
     if (state.status !== 'received') throw new Error(state.status)
     expect(state.configured.texts.locale).toBe('de-AT')
     expect(state.configured.menu).toEqual(brand.menu)
@@ -90,7 +90,7 @@ describe('configuration', () => {
   test('OP-52 without config.json loading fails, flags are off and nothing else is requested', async () => {
     missing = ['/config.json']
     await expect(loadConfig('my.example')).resolves.toMatchObject({ status: 'failed' })
-    expect(asked).toEqual(['/config.json'])
+    expect(requests).toEqual(['/config.json'])
     expect(isFlagEnabled('PhotoManagementTimelineViewEnabled')).toBe(false)
   })
 })

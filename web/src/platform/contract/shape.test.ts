@@ -73,6 +73,7 @@ const SAMPLES: [string, ZodType, unknown][] = [
     albums.albumPage,
     {
       cursor: null,
+      addressesExpire: WHEN,
       albums: [
         {
           albumId: ID,

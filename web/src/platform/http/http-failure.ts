@@ -65,6 +65,8 @@ export const isMissing = (error: unknown) =>
   isNotFound(error) ||
   (error instanceof HttpFailure &&
     Object.keys(error.fields ?? {}).some(field => /^(id|backupId)$/.test(field)))
+/** The resource or the link to it existed and has ended (410). */
+export const isGone = (error: unknown) => hasStatus(error, 410)
 export const isUnauthorized = (error: unknown) => hasStatus(error, 401)
 /** No response: offline, or the service cannot be reached. */
 export const isNetworkFailure = (error: unknown) => hasStatus(error, 0)

@@ -4,7 +4,7 @@ import { HttpFailure } from '../http/http-failure.ts'
 import { LoadFailure } from '../lazy/load-failure.ts'
 import { type Report, reportFailure, reportOf } from './reporting.ts'
 
-function createWorld() {
+function createEnvironment() {
   const sent: Report[] = []
   const logged: unknown[][] = []
   return {
@@ -18,39 +18,39 @@ function createWorld() {
 
 describe('the error reporter', () => {
   test('OP-89, AA-117 logs and sends a failure with its correlation id, once', () => {
-    const world = createWorld()
+    const environment = createEnvironment()
     const failure = new HttpFailure({ url: '/api/x?email=a', body: 'b', status: 500, correlationId: 'c-1' })
-    reportFailure(failure, world)
-    reportFailure(failure, world)
-    expect(world.sent).toHaveLength(1)
-    expect(world.sent[0]).toMatchObject({
+    reportFailure(failure, environment)
+    reportFailure(failure, environment)
+    expect(environment.sent).toHaveLength(1)
+    expect(environment.sent[0]).toMatchObject({
       name: 'HttpFailure',
       correlationId: 'c-1',
       route: '/my-photos/photos',
     })
-    expect(world.logged[0]).toContain('c-1')
+    expect(environment.logged[0]).toContain('c-1')
   })
 
   test.each([0, 401, 404, 409, 429])('AA-117 does not report status %s', status => {
-    const world = createWorld()
-    reportFailure(new HttpFailure({ url: '/', body: String(status), status }), world)
-    expect(world.sent).toEqual([])
-    expect(world.logged).toEqual([])
+    const environment = createEnvironment()
+    reportFailure(new HttpFailure({ url: '/', body: String(status), status }), environment)
+    expect(environment.sent).toEqual([])
+    expect(environment.logged).toEqual([])
   })
 
   test('RV-401 AA-117 does not report what fails without a connection, nor code of a replaced build', () => {
-    const world = createWorld()
+    const environment = createEnvironment()
     const offline = new HttpFailure({ url: '/', body: 'Failed to fetch', status: 0 })
     for (const error of [
       new BulkFailure(['a'], offline),
       new LoadFailure('offline', new TypeError()),
       new LoadFailure('outdated', new TypeError()),
     ])
-      reportFailure(error, world)
-    expect(world.sent).toEqual([])
-    reportFailure(new BulkFailure(['a']), world)
-    reportFailure(new LoadFailure('failed', new TypeError('x')), world)
-    expect(world.sent.map(({ name }) => name)).toEqual(['BulkFailure', 'LoadFailure'])
+      reportFailure(error, environment)
+    expect(environment.sent).toEqual([])
+    reportFailure(new BulkFailure(['a']), environment)
+    reportFailure(new LoadFailure('failed', new TypeError('x')), environment)
+    expect(environment.sent.map(({ name }) => name)).toEqual(['BulkFailure', 'LoadFailure'])
   })
 
   test('OP-89 sends no personal data', () => {
@@ -64,10 +64,10 @@ describe('the error reporter', () => {
   })
 
   test('a report that cannot be sent is not reported', async () => {
-    const world = { ...createWorld(), send: () => Promise.reject(new Error('offline')) }
-    reportFailure(new Error('first of its kind'), world)
+    const environment = { ...createEnvironment(), send: () => Promise.reject(new Error('offline')) }
+    reportFailure(new Error('first of its kind'), environment)
     await Promise.resolve()
     await Promise.resolve()
-    expect(world.logged).toHaveLength(2)
+    expect(environment.logged).toHaveLength(2)
   })
 })

@@ -24,11 +24,18 @@ export function pageSession(): SessionManager {
  */
 export function createPageSession(reload: () => void): SessionManager {
   const channel = new BroadcastChannel(NAME)
+  const ownReceiver = new BroadcastChannel(NAME)
   const session = createSessionManager({
     refresh,
     end: async everywhere => (await call(endSession, { body: { everywhere } })).endSessionUrl,
-    runExclusive,
-    broadcast: message => channel.postMessage(message),
+    runExclusive: work => navigator.locks.request(NAME, work) as ReturnType<typeof work>,
+    // Locks and messages take different ways through the browser: it has sent the message to all tabs when this one's
+    // second channel receives it, and grants the lock after that.
+    broadcast: message =>
+      new Promise(resolve => {
+        ownReceiver.onmessage = () => resolve()
+        channel.postMessage(message)
+      }),
     now: Date.now,
     schedule: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds)
@@ -85,13 +92,4 @@ async function refresh() {
     if (isUnauthorized(error)) return null
     throw error
   }
-}
-
-function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks.request(NAME, async () => {
-    const result = await work()
-    // Releases the lock one task later, so that other tabs receive the broadcast before one of them gets the lock.
-    await new Promise(resolve => setTimeout(resolve))
-    return result
-  }) as Promise<T>
 }

@@ -58,7 +58,8 @@ function createBrowser() {
           queue = turn.catch(() => {})
           return turn
         },
-        broadcast: (message: SessionMessage) => {
+        broadcast: async (message: SessionMessage) => {
+          await settled(1)
           for (const other of tabs) if (other !== tab) other.handleMessage(structuredClone(message))
         },
         now: () => browser.now,
@@ -220,6 +221,7 @@ describe('a sign-in', () => {
     const [first, second] = [browser.tab(), browser.tab()]
     await Promise.all([first.start(), second.start()])
     first.setSession(session('signed-in'))
+    await settled()
     await expect(Promise.all([first.token(), second.token()])).resolves.toEqual(['signed-in', 'signed-in'])
   })
 

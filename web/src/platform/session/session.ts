@@ -15,8 +15,8 @@ export interface SessionEnvironment {
   end: (everywhere: boolean) => Promise<string>
   /** Runs `work` while no other tab holds the lock. */
   runExclusive: <T>(work: () => Promise<T>) => Promise<T>
-  /** Sends a message to all other tabs. */
-  broadcast: (message: SessionMessage) => void
+  /** Sends a message to all other tabs; resolves when it is delivered to them. */
+  broadcast: (message: SessionMessage) => Promise<void>
   now: () => number
   /** Runs `work` after the delay; returns its cancellation. */
   schedule: (work: () => void, milliseconds: number) => () => void
@@ -74,7 +74,8 @@ export function createSessionManager(environment: SessionEnvironment) {
         }
         const expires = environment.now() + session.expiresIn * 1000
         applySession(session, expires)
-        environment.broadcast({ type: 'renewed', session, expires })
+        // Under the lock: the next tab that gets it must know the new token, or it renews again.
+        await environment.broadcast({ type: 'renewed', session, expires })
         return state
       })
       .finally(() => {
@@ -106,7 +107,7 @@ export function createSessionManager(environment: SessionEnvironment) {
     setSession(session: Session) {
       const expires = environment.now() + session.expiresIn * 1000
       applySession(session, expires)
-      environment.broadcast({ type: 'renewed', session, expires })
+      void environment.broadcast({ type: 'renewed', session, expires })
     },
 
     /** An access token that is still valid; null when signed out. */
@@ -138,7 +139,7 @@ export function createSessionManager(environment: SessionEnvironment) {
     async signOut(everywhere = false): Promise<string> {
       const address = await environment.runExclusive(() => environment.end(everywhere))
       setState({ status: 'signed-out' })
-      environment.broadcast({ type: 'ended' })
+      await environment.broadcast({ type: 'ended' })
       return address
     },
   }

@@ -31,18 +31,18 @@ async function started(returnTo = '/my-photos/photos?stripped=1') {
 
 describe('starting a sign-in', () => {
   test('AA-001 is authorization code with PKCE (S256), state, nonce, scopes, theme and acr values', async () => {
-    const asked = await started()
-    expect(asked('response_type')).toBe('code')
-    expect(asked('code_challenge_method')).toBe('S256')
-    expect(asked('scope')).toBe(AUTHORITY.scope)
-    expect(asked('acr_values')).toBe(AUTHORITY.acrValues)
-    expect(asked('theme')).toBe(AUTHORITY.theme)
-    expect(asked('redirect_uri')).toBe(AUTHORITY.redirectUri)
-    expect(asked('tenant')).toBe('1')
-    const { attempt } = readCallback(`?code=c&state=${asked('state')}`)
-    expect(attempt.nonce).toBe(asked('nonce'))
+    const request = await started()
+    expect(request('response_type')).toBe('code')
+    expect(request('code_challenge_method')).toBe('S256')
+    expect(request('scope')).toBe(AUTHORITY.scope)
+    expect(request('acr_values')).toBe(AUTHORITY.acrValues)
+    expect(request('theme')).toBe(AUTHORITY.theme)
+    expect(request('redirect_uri')).toBe(AUTHORITY.redirectUri)
+    expect(request('tenant')).toBe('1')
+    const { attempt } = readCallback(`?code=c&state=${request('state')}`)
+    expect(attempt.nonce).toBe(request('nonce'))
     expect(attempt.verifier.length).toBeGreaterThanOrEqual(43)
-    expect(asked('code_challenge')).toBe(await challengeOf(attempt.verifier))
+    expect(request('code_challenge')).toBe(await challengeOf(attempt.verifier))
   })
 
   test('AA-001 is different every time', async () => {
@@ -57,9 +57,9 @@ describe('starting a sign-in', () => {
 
 describe('the callback', () => {
   test('PL-013, AA-002 leads to the path and query that were requested', async () => {
-    const asked = await started()
+    const request = await started()
     const { code, iss, attempt } = readCallback(
-      `?code=the-code&state=${asked('state')}&iss=https%3A%2F%2Fid.example`,
+      `?code=the-code&state=${request('state')}&iss=https%3A%2F%2Fid.example`,
     )
     expect(code).toBe('the-code')
     expect(iss).toBe('https://id.example')
@@ -70,15 +70,15 @@ describe('the callback', () => {
     expect(() => readCallback('?code=c&state=s')).toThrow('no sign-in')
     await started()
     expect(() => readCallback('?code=c&state=other')).toThrow('state')
-    const asked = await started()
-    expect(() => readCallback(`?state=${asked('state')}`)).toThrow('no code')
+    const request = await started()
+    expect(() => readCallback(`?state=${request('state')}`)).toThrow('no code')
     await started()
     expect(() => readCallback('?error=access_denied&error_description=No')).toThrow('access_denied No')
   })
 
   test('AA-009 can be used once', async () => {
-    const asked = await started()
-    const search = `?code=c&state=${asked('state')}`
+    const request = await started()
+    const search = `?code=c&state=${request('state')}`
     readCallback(search)
     expect(() => readCallback(search)).toThrow('no sign-in')
   })

@@ -190,9 +190,9 @@ describe('AA-004 signing out', () => {
   it('AA-004 AA-009 the end-session address requires confirmation unless the id token hint is of the same session', async () => {
     const { browser } = await signedIn()
     const hint = browser.cookie('keepsake_id_development')!
-    const asked = await browser.get('/identity/session/end?client_id=keepsake-web')
-    expect(asked.body).toContain('Do you want to sign out?')
-    expect(asked.headers['content-security-policy']).toContain("default-src 'none'")
+    const response = await browser.get('/identity/session/end?client_id=keepsake-web')
+    expect(response.body).toContain('Do you want to sign out?')
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'")
     const target = new URLSearchParams({
       id_token_hint: hint,
       post_logout_redirect_uri: 'http://localhost/',

@@ -38,9 +38,9 @@ export async function startSignIn(
 /** Opens the sign-in page; returns its path and HTML. */
 export async function openSignInPage(
   browser: Browser,
-  asked: SignInRequest,
+  request: SignInRequest,
 ): Promise<{ path: string; page: string }> {
-  const { url, answer } = await browser.follow(`/identity/auth?${asked.parameters}`, isCallback)
+  const { url, answer } = await browser.follow(`/identity/auth?${request.parameters}`, isCallback)
   if (!answer) throw new Error('There was no sign-in page')
   return { path: url.pathname, page: answer.body }
 }
@@ -64,14 +64,14 @@ export async function enter(
 /** Exchanges the code as the web does on its callback address. */
 export function exchange(
   browser: Browser,
-  asked: SignInRequest,
+  request: SignInRequest,
   callback: URLSearchParams,
   changes: object = {},
 ) {
   return browser.post('/session/token', {
     code: callback.get('code'),
-    codeVerifier: asked.verifier,
-    nonce: asked.nonce,
+    codeVerifier: request.verifier,
+    nonce: request.nonce,
     iss: callback.get('iss'),
     ...changes,
   })
@@ -79,10 +79,10 @@ export function exchange(
 
 /** Signs in completely, from the authorization request to the session. */
 export async function signInAs(browser: Browser, email: string, password: string): Promise<Session> {
-  const asked = await startSignIn(browser)
-  const { answer, callback } = await enter(browser, await openSignInPage(browser, asked), email, password)
+  const request = await startSignIn(browser)
+  const { answer, callback } = await enter(browser, await openSignInPage(browser, request), email, password)
   if (!callback) throw new Error(`Sign-in was refused with ${answer.statusCode}`)
-  const exchanged = await exchange(browser, asked, callback)
+  const exchanged = await exchange(browser, request, callback)
   if (exchanged.statusCode !== 200) throw new Error(`The code was refused: ${exchanged.body}`)
   return exchanged.json()
 }

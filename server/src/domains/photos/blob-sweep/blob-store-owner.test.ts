@@ -39,9 +39,9 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
   let root: string
   let store: Store
   let blobs: Blobs
-  let said: string
+  let output: string
   const say = (text: string) => {
-    said += text
+    output += text
   }
 
   /** The server's context with the blobs of this test, that many hours later. */
@@ -55,7 +55,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
   const adopt = (ctx: Context) => blobsCommand.parse(['adopt', '--by', 'Ada'])!(ctx, line => say(`${line}\n`))
 
   beforeEach(async () => {
-    said = ''
+    output = ''
     root = await mkdtemp(join(tmpdir(), 'owner-test-'))
     store = await start(root)
     blobs = store.open()
@@ -84,7 +84,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     await expect(claimBlobStore(on(stranger))).rejects.toThrow(ForeignBlobStoreError)
     for (const hours of [2, 24, 48]) expect(await sweepBlobs(on(stranger, hours), never)).toBeUndefined()
     await cleanUpUploads(on(stranger, 48), never)
-    expect(said).toContain('blob store not swept: it belongs to another database')
+    expect(output).toContain('blob store not swept: it belongs to another database')
     expect(before).toHaveLength(4 * PHOTOS)
     expect(await keys()).toEqual(before)
     expect(await Array.fromAsync(blobs.staging.list())).toHaveLength(1)
@@ -94,7 +94,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     const before = await copyBlobs()
     await claimBlobStore(on(owner))
     expect(await adopt(on(stranger))).toBe(0)
-    expect(said).toContain(`The database knows 0 of the first ${4 * PHOTOS} blobs.`)
+    expect(output).toContain(`The database knows 0 of the first ${4 * PHOTOS} blobs.`)
     await claimBlobStore(on(stranger))
     await expect(claimBlobStore(on(owner))).rejects.toThrow(ForeignBlobStoreError)
     expect(await sweepBlobs(on(stranger, 2), never)).toMatchObject({ state: 'done', removed: 0 })
@@ -128,7 +128,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     await owner.ctx.db.deleteFrom('blob_sweeps').execute()
     await claimBlobStore(on(owner))
     expect(await sweepBlobs(on(owner, 24), never)).toBeUndefined()
-    expect(said).toContain('it was restored from a backup')
+    expect(output).toContain('it was restored from a backup')
     await adopt(on(owner))
     expect(await sweepBlobs(on(owner, 24), never)).toMatchObject({ state: 'done' })
   })

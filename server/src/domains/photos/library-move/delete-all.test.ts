@@ -243,9 +243,11 @@ describe('a large library', () => {
     }
     await Promise.all([work(customer, moveId), work(customer, moveId)])
     expect(await totals(customer)).toMatchObject({ photosCount: 0, deletedCount: MANY })
-    await socket.next<LibraryPush>(told => told.type === 'library-move' && told.move.state === 'done')
-    const moved = (socket.received as LibraryPush[]).flatMap(told =>
-      told.type === 'library-move' ? [told.move.moved] : [],
+    await socket.next<LibraryPush>(
+      message => message.type === 'library-move' && message.move.state === 'done',
+    )
+    const moved = (socket.received as LibraryPush[]).flatMap(message =>
+      message.type === 'library-move' ? [message.move.moved] : [],
     )
     expect(moved).toEqual([0, STEP_SIZE, 2 * STEP_SIZE, 3 * STEP_SIZE, MANY])
     socket.close()

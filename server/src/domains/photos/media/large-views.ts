@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 2
 
 interface Rendering {
   bytes: Promise<Uint8Array>
-  askers: number
+  requests: number
   abandoned: AbortController
 }
 
@@ -44,7 +44,7 @@ function start(ctx: Context, running: Map<string, Rendering>, key: string, photo
   })
   // An abandoned rendering has nobody who would receive its rejection.
   bytes.catch(() => undefined)
-  const rendering: Rendering = { bytes, askers: 0, abandoned }
+  const rendering: Rendering = { bytes, requests: 0, abandoned }
   running.set(key, rendering)
   abandoned.signal.addEventListener('abort', () => {
     // A later request starts anew instead of sharing the end of this one.
@@ -83,12 +83,12 @@ async function share(rendering: Rendering, cancelled: AbortSignal): Promise<Uint
   const left = Promise.withResolvers<never>()
   const onCancel = () => left.reject(cancelled.reason)
   cancelled.addEventListener('abort', onCancel)
-  rendering.askers++
+  rendering.requests++
   try {
     return await Promise.race([rendering.bytes, left.promise])
   } finally {
     cancelled.removeEventListener('abort', onCancel)
-    rendering.askers--
-    if (rendering.askers === 0) rendering.abandoned.abort(new Error('No request waits for this picture'))
+    rendering.requests--
+    if (rendering.requests === 0) rendering.abandoned.abort(new Error('No request waits for this picture'))
   }
 }

@@ -106,7 +106,7 @@ describe('P17 a deleted photo', () => {
     const urls = [gone.url, gone.untouchedUrl, ...gone.thumbnails.map(each => each.url)]
     const tags = await Promise.all(urls.map(async url => (await got(url)).headers.get('etag')!))
     await customer.call(contract.deletePhotos, { body: { photoIds: [gone.imageId] } })
-    const asked = () =>
+    const requestViews = () =>
       Promise.all([
         ...urls.map(url => got(url)),
         ...urls.map((url, i) => got(url, { headers: { 'if-none-match': tags[i]! } })),
@@ -114,7 +114,10 @@ describe('P17 a deleted photo', () => {
         ...urls.map(url => got(url, { method: 'HEAD' })),
       ])
     await expect
-      .poll(async () => new Set((await asked()).map(each => each.status)), { timeout: 1000, interval: 50 })
+      .poll(async () => new Set((await requestViews()).map(each => each.status)), {
+        timeout: 1000,
+        interval: 50,
+      })
       .toEqual(new Set([404]))
   })
 

@@ -85,7 +85,7 @@ describe('PL-002 the deletion date', () => {
 })
 
 /** Simulates ten years of daily runs for one customer; some runs are missed, some mails are not delivered. */
-interface World {
+interface Scenario {
   registeredAt: Date
   timeZone: string
   orders: Date[]
@@ -101,7 +101,7 @@ interface Simulation {
   moved: Date[]
 }
 
-function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: World): Simulation {
+function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed }: Scenario): Simulation {
   let randomState = seed
   const chance = (percent: number) => {
     randomState = (Math.imul(randomState, 1_664_525) + 1_013_904_223) >>> 0
@@ -147,7 +147,10 @@ function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed 
   return outcome
 }
 
-const world = (missedRuns: fc.Arbitrary<number>, lostMails: fc.Arbitrary<number>): fc.Arbitrary<World> =>
+const scenario = (
+  missedRuns: fc.Arbitrary<number>,
+  lostMails: fc.Arbitrary<number>,
+): fc.Arbitrary<Scenario> =>
   fc.record({
     registeredAt: minute,
     timeZone: zone,
@@ -163,15 +166,15 @@ describe('OP-01 ten years of days', () => {
     timeout: 120_000,
   }, () => {
     fc.assert(
-      fc.property(world(failurePercent, failurePercent), world => {
-        const { left, mails } = simulate(world)
+      fc.property(scenario(failurePercent, failurePercent), scenario => {
+        const { left, mails } = simulate(scenario)
         for (const { at, deadline } of left) {
           expect(at >= deadline).toBe(true)
-          const orders = world.orders.filter(order => order <= at)
-          const since = new Date(Math.max(...[world.registeredAt, ...orders].map(Number)))
-          expect(dayIn(at, world.timeZone) >= eighteenMonthsOn(dayIn(since, world.timeZone))).toBe(true)
+          const orders = scenario.orders.filter(order => order <= at)
+          const since = new Date(Math.max(...[scenario.registeredAt, ...orders].map(Number)))
+          expect(dayIn(at, scenario.timeZone) >= eighteenMonthsOn(dayIn(since, scenario.timeZone))).toBe(true)
           const sent = mails.filter(mail => mail.deadline.getTime() === deadline.getTime())
-          expect(sent.some(mail => daysUntil(deadline, mail.at, world.timeZone) >= MIN_NOTICE_DAYS)).toBe(
+          expect(sent.some(mail => daysUntil(deadline, mail.at, scenario.timeZone) >= MIN_NOTICE_DAYS)).toBe(
             true,
           )
         }
@@ -183,15 +186,15 @@ describe('OP-01 ten years of days', () => {
   test('P10 with daily runs and delivered mails: reminders on the day, expired within 24 hours', {
     timeout: 120_000,
   }, () => {
-    const withoutFailures = world(fc.constant(0), fc.constant(0))
+    const withoutFailures = scenario(fc.constant(0), fc.constant(0))
     fc.assert(
-      fc.property(withoutFailures, world => {
-        const { left, mails, moved } = simulate(world)
+      fc.property(withoutFailures, scenario => {
+        const { left, mails, moved } = simulate(scenario)
         for (const { at, deadline } of left) {
           expect(at.getTime() - deadline.getTime()).toBeLessThan(DAY)
           const days = mails
             .filter(mail => mail.deadline.getTime() === deadline.getTime())
-            .map(mail => daysUntil(deadline, mail.at, world.timeZone))
+            .map(mail => daysUntil(deadline, mail.at, scenario.timeZone))
           // Photos added after an expiration have 60 days, and their first reminder is due immediately.
           expect(days).toEqual([...REMINDER_DAYS])
         }
@@ -205,14 +208,15 @@ describe('OP-01 ten years of days', () => {
     timeout: 120_000,
   }, () => {
     fc.assert(
-      fc.property(world(failurePercent, fc.constantFrom(0, 0, 40)), world => {
-        const byDeadline = Map.groupBy(simulate(world).mails, mail => mail.deadline.toISOString())
+      fc.property(scenario(failurePercent, fc.constantFrom(0, 0, 40)), scenario => {
+        const byDeadline = Map.groupBy(simulate(scenario).mails, mail => mail.deadline.toISOString())
         for (const mails of byDeadline.values()) {
           const stages = mails.map(mail => mail.daysBefore)
           expect(new Set(stages).size).toBe(stages.length)
           expect(stages).toEqual(stages.toSorted((a, b) => b - a))
           for (const [i, mail] of mails.entries())
-            if (i > 0) expect(daysUntil(mail.at, mails[i - 1]!.at, world.timeZone)).toBeGreaterThanOrEqual(3)
+            if (i > 0)
+              expect(daysUntil(mail.at, mails[i - 1]!.at, scenario.timeZone)).toBeGreaterThanOrEqual(3)
         }
       }),
       { numRuns: RUNS },

@@ -130,11 +130,11 @@ describe('P10 P28 a crash at every step', () => {
   test('OP-01 a reminder is sent once or not at all, never twice, and the next one is sent', {
     timeout: 120_000,
   }, async () => {
-    let who: TestCustomer
+    let customer: TestCustomer
     const steps = await crashUntilComplete(
       async () => {
         await reset()
-        who = await customerWithPhotos(1)
+        customer = await customerWithPhotos(1)
         daysBefore(60)
       },
       async ctx => {
@@ -147,18 +147,18 @@ describe('P10 P28 a crash at every step', () => {
           await runRetention(server.ctx, never)
           await sendDue(server.ctx)
         }
-        expect(mails(who)).toBeLessThanOrEqual(1)
-        const journaled = await events(who)
+        expect(mails(customer)).toBeLessThanOrEqual(1)
+        const journaled = await events(customer)
         expect(journaled).toEqual(
           journaled.length === 1 ? [expect.stringMatching(/^(reminded|reminder-unknown)$/)] : [],
         )
         // A reminder of unknown delivery does not allow deletion.
-        if (mails(who) === 0) expect(journaled).toEqual(['reminder-unknown'])
-        if (!crashed) expect([mails(who), journaled]).toEqual([1, ['reminded']])
+        if (mails(customer) === 0) expect(journaled).toEqual(['reminder-unknown'])
+        if (!crashed) expect([mails(customer), journaled]).toEqual([1, ['reminded']])
         daysBefore(30)
         await runRetention(server.ctx, never)
         await sendDue(server.ctx)
-        expect((await events(who)).at(-1)).toBe('reminded')
+        expect((await events(customer)).at(-1)).toBe('reminded')
       },
     )
     expect(steps).toBeGreaterThan(8)
@@ -167,11 +167,11 @@ describe('P10 P28 a crash at every step', () => {
   /** A library whose reminders were sent and whose deletion date has come. */
   async function dueCustomer(photos: number): Promise<TestCustomer> {
     await reset()
-    const who = await customerWithPhotos(photos)
+    const customer = await customerWithPhotos(photos)
     await server.ctx.db
       .insertInto('retention_notices')
       .values({
-        account_id: who.accountId,
+        account_id: customer.accountId,
         deadline: new Date(DEADLINE),
         days_before: 30,
         state: 'sent',
@@ -180,24 +180,24 @@ describe('P10 P28 a crash at every step', () => {
       })
       .execute()
     daysBefore(0)
-    return who
+    return customer
   }
 
   test('a library that expires: the next run completes it, and the journal has it once', {
     timeout: 120_000,
   }, async () => {
-    let who: TestCustomer
+    let customer: TestCustomer
     const steps = await crashUntilComplete(
       async () => {
-        who = await dueCustomer(2)
-        await multiply(who, 600)
+        customer = await dueCustomer(2)
+        await multiply(customer, 600)
       },
       ctx => runRetention(ctx, never),
       async () => {
         await runRetention(server.ctx, never)
-        expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([0, 602])
-        expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
-        expect(await events(who)).toEqual(['leaving', 'left'])
+        expect([await count(customer, 'library'), await count(customer, 'bin')]).toEqual([0, 602])
+        expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
+        expect(await events(customer)).toEqual(['leaving', 'left'])
       },
     )
     expect(steps).toBeGreaterThan(8)
@@ -206,56 +206,56 @@ describe('P10 P28 a crash at every step', () => {
   test('PL-002 an order after a crash midway: everything is restored', {
     timeout: 120_000,
   }, async () => {
-    let who: TestCustomer
+    let customer: TestCustomer
     let crashedMidway = false
     await crashUntilComplete(
       async () => {
-        who = await dueCustomer(2)
+        customer = await dueCustomer(2)
         // Three batches: with this stride some crash falls between two of them.
-        await multiply(who, 1200)
+        await multiply(customer, 1200)
       },
       ctx => runRetention(ctx, never),
       async () => {
-        crashedMidway ||= (await count(who, 'library')) > 0 && (await count(who, 'bin')) > 0
+        crashedMidway ||= (await count(customer, 'library')) > 0 && (await count(customer, 'bin')) > 0
         await upsertOrder(
           server.ctx,
           `K-${randomUUID()}`,
           {
-            accountId: who.accountId,
+            accountId: customer.accountId,
             createdAt: server.clock.now().toISOString(),
             status: 'approved',
             products: [],
           },
           'shop',
         )
-        await advanceExpiration(server.ctx, who.accountId)
-        expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([1202, 0])
-        expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
+        await advanceExpiration(server.ctx, customer.accountId)
+        expect([await count(customer, 'library'), await count(customer, 'bin')]).toEqual([1202, 0])
+        expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
         await runRetention(server.ctx, never)
-        expect(await count(who, 'library')).toBe(1202)
+        expect(await count(customer, 'library')).toBe(1202)
       },
     )
     expect(crashedMidway).toBe(true)
   })
 
   test('PL-002 a crash while restoring: the next run restores the rest', { timeout: 120_000 }, async () => {
-    let who: TestCustomer
+    let customer: TestCustomer
     const steps = await crashUntilComplete(
       async () => {
-        who = await dueCustomer(2)
+        customer = await dueCustomer(2)
         await runRetention(server.ctx, never)
         await server.ctx.db
           .updateTable('customers')
           .set({ last_order_at: server.clock.now() })
-          .where('account_id', '=', who.accountId)
+          .where('account_id', '=', customer.accountId)
           .execute()
       },
-      ctx => advanceExpiration(ctx, who.accountId),
+      ctx => advanceExpiration(ctx, customer.accountId),
       async () => {
         daysBefore(-40)
         await runRetention(server.ctx, never)
-        expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([2, 0])
-        expect(await events(who)).toEqual(['leaving', 'left', 'returning', 'returned'])
+        expect([await count(customer, 'library'), await count(customer, 'bin')]).toEqual([2, 0])
+        expect(await events(customer)).toEqual(['leaving', 'left', 'returning', 'returned'])
       },
     )
     expect(steps).toBeGreaterThan(5)
@@ -264,24 +264,24 @@ describe('P10 P28 a crash at every step', () => {
   test('the end of the grace period: no rows and no bytes of the library remain', {
     timeout: 120_000,
   }, async () => {
-    let who: TestCustomer
+    let customer: TestCustomer
     const steps = await crashUntilComplete(
       async () => {
-        who = await dueCustomer(2)
+        customer = await dueCustomer(2)
         await runRetention(server.ctx, never)
         daysBefore(-31)
       },
       ctx => runRetention(ctx, never),
       async () => {
         await runRetention(server.ctx, never)
-        expect(await count(who, 'bin')).toBe(0)
-        expect(await events(who)).toEqual(['leaving', 'left', 'erasing', 'erased'])
+        expect(await count(customer, 'bin')).toBe(0)
+        expect(await events(customer)).toEqual(['leaving', 'left', 'erasing', 'erased'])
         const rows = await server.ctx.db
           .selectFrom('photos')
           .select('photo_id')
-          .where('account_id', '=', who.accountId)
+          .where('account_id', '=', customer.accountId)
           .execute()
-        const { accountId } = who
+        const { accountId } = customer
         await completeErasure(server.ctx, { accountId, photoIds: rows.map(row => row.photo_id) })
         const keys = []
         for await (const { key } of server.ctx.blobs.list(`${accountId}/`)) keys.push(key)
@@ -296,31 +296,33 @@ describe('P10 P28 a crash at every step', () => {
   }, async () => {
     const returned: number[] = []
     for (let steps = 8; steps <= 40; steps += 4) {
-      const who = await dueCustomer(1)
-      await multiply(who, 600)
+      const customer = await dueCustomer(1)
+      await multiply(customer, 600)
       await runRetention(server.ctx, never)
       daysBefore(-31)
       const { ctx, crashed } = crashAfter(server.ctx, steps)
       await runRetention(ctx, never).catch(error => {
         if (!crashed()) throw error
       })
-      const left = await count(who, 'bin')
-      const finished = (await events(who)).includes('erased')
+      const left = await count(customer, 'bin')
+      const finished = (await events(customer)).includes('erased')
       await upsertOrder(
         server.ctx,
         `K-${randomUUID()}`,
         {
-          accountId: who.accountId,
+          accountId: customer.accountId,
           createdAt: server.clock.now().toISOString(),
           status: 'approved',
           products: [],
         },
         'shop',
       )
-      await advanceExpiration(server.ctx, who.accountId)
-      expect([await count(who, 'library'), await count(who, 'bin')]).toEqual(finished ? [0, 0] : [left, 0])
-      expect(await findMonthCountErrors(server.ctx, who.accountId)).toEqual([])
-      expect((await events(who)).at(-1)).toBe(finished ? 'erased' : 'returned')
+      await advanceExpiration(server.ctx, customer.accountId)
+      expect([await count(customer, 'library'), await count(customer, 'bin')]).toEqual(
+        finished ? [0, 0] : [left, 0],
+      )
+      expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
+      expect((await events(customer)).at(-1)).toBe(finished ? 'erased' : 'returned')
       returned.push(left)
     }
     // Crashed before, during and after the erasure.
@@ -328,13 +330,13 @@ describe('P10 P28 a crash at every step', () => {
   })
 
   test('P28 two concurrent runs do everything once', async () => {
-    const who = await dueCustomer(3)
+    const customer = await dueCustomer(3)
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
-    expect(await events(who)).toEqual(['leaving', 'left'])
-    expect([await count(who, 'library'), await count(who, 'bin')]).toEqual([0, 3])
+    expect(await events(customer)).toEqual(['leaving', 'left'])
+    expect([await count(customer, 'library'), await count(customer, 'bin')]).toEqual([0, 3])
     daysBefore(-31)
     await Promise.all([1, 2, 3].map(() => runRetention(server.ctx, never)))
-    expect(await events(who)).toEqual(['leaving', 'left', 'erasing', 'erased'])
+    expect(await events(customer)).toEqual(['leaving', 'left', 'erasing', 'erased'])
     await reset()
     const other = await customerWithPhotos(1)
     daysBefore(60)

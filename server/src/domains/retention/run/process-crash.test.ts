@@ -209,9 +209,9 @@ async function countRows(ctx: Context, { accountId }: TestCustomer) {
     .select(['deleted_at', 'erased_at'])
     .where('account_id', '=', accountId)
     .execute()
-  const there = rows.filter(row => !row.erased_at)
-  const bin = there.filter(row => row.deleted_at).length
-  return { library: there.length - bin, bin, rows: rows.length }
+  const stored = rows.filter(row => !row.erased_at)
+  const bin = stored.filter(row => row.deleted_at).length
+  return { library: stored.length - bin, bin, rows: rows.length }
 }
 
 async function expirationStateOf(ctx: Context, { accountId }: TestCustomer): Promise<string | undefined> {

@@ -113,13 +113,13 @@ const journalOf = async ({ accountId }: TestCustomer) => {
     .execute()
   return rows
 }
-const eventsOf = async (who: TestCustomer) => (await journalOf(who)).map(row => row.event)
-const order = (who: TestCustomer) =>
+const eventsOf = async (customer: TestCustomer) => (await journalOf(customer)).map(row => row.event)
+const order = (customer: TestCustomer) =>
   upsertOrder(
     ctx,
     `K-${randomUUID()}`,
     {
-      accountId: who.accountId,
+      accountId: customer.accountId,
       createdAt: ctx.clock.now().toISOString(),
       status: 'paymentSuccess',
       products: [],
@@ -137,17 +137,17 @@ const sendReminders = () => runUntilDaysBefore(7, 8)
 
 describe('PL-003 OP-01 day by day', () => {
   test('reminders 60, 30, 7 and 1 days before, each once; then the library expires, and is erased after the grace period', async () => {
-    const who = await customerWithPhotos(3)
+    const customer = await customerWithPhotos(3)
     const days: number[] = []
     for (let day = 62; day >= 1; day--) {
       daysBefore(day)
       await run()
       await run()
-      while (days.length < mailsTo(who).length) days.push(day)
-      expect(await library(who.accountId)).toEqual(who.photos.toSorted())
+      while (days.length < mailsTo(customer).length) days.push(day)
+      expect(await library(customer.accountId)).toEqual(customer.photos.toSorted())
     }
     expect(days).toEqual([...REMINDER_DAYS])
-    expect(mailsTo(who).map(mail => mail.subject)).toEqual([
+    expect(mailsTo(customer).map(mail => mail.subject)).toEqual([
       'Your photos will be deleted in 60 days',
       'Your photos will be deleted in 30 days',
       'Your photos will be deleted in 7 days',
@@ -156,20 +156,20 @@ describe('PL-003 OP-01 day by day', () => {
     // On the day itself, but before the instant.
     server.clock.set(new Date(DEADLINE - 60_000))
     await run()
-    expect(await library(who.accountId)).toHaveLength(3)
+    expect(await library(customer.accountId)).toHaveLength(3)
     daysBefore(0)
     await run()
-    expect(await library(who.accountId)).toEqual([])
-    expect(await bin(who.accountId)).toEqual(who.photos.toSorted())
-    expect(await findMonthCountErrors(ctx, who.accountId)).toEqual([])
+    expect(await library(customer.accountId)).toEqual([])
+    expect(await bin(customer.accountId)).toEqual(customer.photos.toSorted())
+    expect(await findMonthCountErrors(ctx, customer.accountId)).toEqual([])
     daysBefore(-29)
     await run()
-    expect(await bin(who.accountId)).toHaveLength(3)
+    expect(await bin(customer.accountId)).toHaveLength(3)
     daysBefore(-30)
     await run()
-    expect(await bin(who.accountId)).toEqual([])
-    expect(mailsTo(who)).toHaveLength(4)
-    const entries = await journalOf(who)
+    expect(await bin(customer.accountId)).toEqual([])
+    expect(mailsTo(customer)).toHaveLength(4)
+    const entries = await journalOf(customer)
     expect(entries.map(({ event, rule, photos }) => [event, rule, photos])).toEqual([
       ['reminded', 'registration', 3],
       ['reminded', 'registration', 3],
@@ -191,11 +191,11 @@ describe('PL-003 OP-01 day by day', () => {
   })
 
   test('the mail has date, reason, number and size of the photos, and links to the shop and the library', async () => {
-    const who = await customerWithPhotos(2, { brandId: 'herzbild-at', locale: 'de-AT' })
-    await order(who)
+    const customer = await customerWithPhotos(2, { brandId: 'herzbild-at', locale: 'de-AT' })
+    await order(customer)
     daysBefore(30)
     await run()
-    const [mail] = mailsTo(who)
+    const [mail] = mailsTo(customer)
     expect(mail!.subject).toBe('Ihre Fotos werden in 30 Tagen gelöscht')
     for (const part of [mail!.text, mail!.html!])
       for (const fact of [
@@ -229,10 +229,10 @@ describe('PL-003 OP-01 day by day', () => {
     'pt-PT',
     'sv-SE',
   ])('the mail in %s is in one language from subject to footer', async locale => {
-    const who = await customerWithPhotos(1, { locale })
+    const customer = await customerWithPhotos(1, { locale })
     daysBefore(60)
     await run()
-    const [mail] = mailsTo(who)
+    const [mail] = mailsTo(customer)
     expect(mail!.html).toContain(`lang="${locale}"`)
     const english = /\b(your|photos will|deleted|size|order|sent by|library)\b/i
     if (locale.startsWith('en')) expect(mail!.text).toMatch(english)
@@ -240,16 +240,16 @@ describe('PL-003 OP-01 day by day', () => {
   })
 
   test('customers without photos are neither reminded nor changed', async () => {
-    const who = await customerWithPhotos(0)
+    const customer = await customerWithPhotos(0)
     await runUntilDaysBefore(-2, 1)
-    expect(mailsTo(who)).toEqual([])
-    expect(await journalOf(who)).toEqual([])
+    expect(mailsTo(customer)).toEqual([])
+    expect(await journalOf(customer)).toEqual([])
   })
 
   test('P10 customers of a brand that is no longer configured keep their photos', async () => {
-    const who = await customerWithPhotos(1, { brandId: 'a-brand-that-left' })
+    const customer = await customerWithPhotos(1, { brandId: 'a-brand-that-left' })
     await runUntilDaysBefore(-3, 8)
-    expect(await library(who.accountId)).toHaveLength(1)
+    expect(await library(customer.accountId)).toHaveLength(1)
   })
 
   test.each([
@@ -264,49 +264,49 @@ describe('PL-003 OP-01 day by day', () => {
   ] as const)(
     'P10 with %s as %s nothing happens, and the journal has it at most once',
     async (date, column) => {
-      const who = await customerWithPhotos(1)
+      const customer = await customerWithPhotos(1)
       await sendReminders()
       await ctx.db
         .updateTable('customers')
         .set({ [column]: date })
-        .where('account_id', '=', who.accountId)
+        .where('account_id', '=', customer.accountId)
         .execute()
       for (const day of [0, -1, -2]) {
         daysBefore(day)
         await run()
       }
-      expect(await library(who.accountId)).toHaveLength(1)
-      expect((await eventsOf(who)).filter(event => event === 'skipped').length).toBeLessThan(2)
+      expect(await library(customer.accountId)).toHaveLength(1)
+      expect((await eventsOf(customer)).filter(event => event === 'skipped').length).toBeLessThan(2)
     },
   )
 })
 
 describe('OP-01 missed runs and undelivered mails', () => {
   test('of several missed reminders only the latest is sent: no burst', async () => {
-    const who = await customerWithPhotos()
+    const customer = await customerWithPhotos()
     await runUntilDaysBefore(25, 25)
     await runUntilDaysBefore(10, 24)
-    expect(mailsTo(who).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 25 days'])
+    expect(mailsTo(customer).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 25 days'])
   })
 
   test('no run until the deadline: the date is moved, reminders are sent, then the library expires', async () => {
-    const who = await customerWithPhotos()
+    const customer = await customerWithPhotos()
     daysBefore(-5)
     await run()
-    expect(await library(who.accountId)).toHaveLength(2)
-    expect(mailsTo(who).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 30 days'])
-    expect(await journalOf(who)).toMatchObject([
+    expect(await library(customer.accountId)).toHaveLength(2)
+    expect(mailsTo(customer).map(mail => mail.subject)).toEqual(['Your photos will be deleted in 30 days'])
+    expect(await journalOf(customer)).toMatchObject([
       { event: 'deadline-moved', rule: 'no-reminder-in-time', note: 'to 2027-02-14T12:01:00.000Z' },
       { event: 'reminded', rule: 'moved' },
     ])
     await runUntilDaysBefore(-36, -6)
-    expect(await library(who.accountId)).toEqual([])
-    expect(mailsTo(who)).toHaveLength(3)
-    expect(mailsTo(who)[0]!.text).toContain('We have postponed the date for you')
+    expect(await library(customer.accountId)).toEqual([])
+    expect(mailsTo(customer)).toHaveLength(3)
+    expect(mailsTo(customer)[0]!.text).toContain('We have postponed the date for you')
   })
 
   test('while the mail server refuses everything nothing expires; afterwards one mail is sent', async () => {
-    const who = await customerWithPhotos()
+    const customer = await customerWithPhotos()
     const closed: Context = {
       ...ctx,
       mail: { ...ctx.mail, send: () => Promise.reject(new MailError('no', false)) },
@@ -315,15 +315,15 @@ describe('OP-01 missed runs and undelivered mails', () => {
       daysBefore(day)
       await run(closed).catch(() => undefined)
     }
-    expect(await library(who.accountId)).toHaveLength(2)
-    expect(await eventsOf(who)).toEqual(['deadline-moved'])
+    expect(await library(customer.accountId)).toHaveLength(2)
+    expect(await eventsOf(customer)).toEqual(['deadline-moved'])
     daysBefore(-4)
     await run()
-    expect(mailsTo(who)).toHaveLength(1)
+    expect(mailsTo(customer)).toHaveLength(1)
   })
 
   test('a permanently refused address does not count as reminded: the date is moved', async () => {
-    const who = await customerWithPhotos()
+    const customer = await customerWithPhotos()
     const refusing: Context = {
       ...ctx,
       mail: { ...ctx.mail, send: () => Promise.reject(new MailError('no', true)) },
@@ -332,65 +332,65 @@ describe('OP-01 missed runs and undelivered mails', () => {
       daysBefore(day)
       await run(refusing)
     }
-    expect(await library(who.accountId)).toHaveLength(2)
-    const events = await eventsOf(who)
+    expect(await library(customer.accountId)).toHaveLength(2)
+    const events = await eventsOf(customer)
     expect(events.slice(0, 4)).toEqual([...Array(3).fill('reminder-failed'), 'deadline-moved'])
     expect(events).not.toContain('leaving')
   })
 
   test('a late mail is not sent for another deadline, nor in place of a later reminder', async () => {
-    const who = await customerWithPhotos()
+    const customer = await customerWithPhotos()
     daysBefore(60)
     await runRetention(ctx, never)
     daysBefore(29)
     await sendMails()
-    expect(mailsTo(who)).toEqual([])
+    expect(mailsTo(customer)).toEqual([])
     await runRetention(ctx, never)
-    await order(who)
+    await order(customer)
     await sendMails()
-    expect(mailsTo(who)).toEqual([])
+    expect(mailsTo(customer)).toEqual([])
   })
 })
 
 describe('PL-002 an order restores everything', () => {
   test('in the grace period; photos that the customer had deleted stay deleted', async () => {
-    const who = await customerWithPhotos(4)
-    const own = who.photos[0]!
+    const customer = await customerWithPhotos(4)
+    const own = customer.photos[0]!
     await sendReminders()
-    await deletePhotos(ctx, who.accountId, [own])
+    await deletePhotos(ctx, customer.accountId, [own])
     daysBefore(0)
     await run()
-    expect(await library(who.accountId)).toEqual([])
+    expect(await library(customer.accountId)).toEqual([])
     daysBefore(-25)
-    await order(who)
-    await advanceExpiration(ctx, who.accountId)
-    expect(await library(who.accountId)).toEqual(who.photos.slice(1).toSorted())
-    expect(await bin(who.accountId)).toEqual([own])
-    expect(await findMonthCountErrors(ctx, who.accountId)).toEqual([])
-    expect((await eventsOf(who)).slice(-2)).toEqual(['returning', 'returned'])
+    await order(customer)
+    await advanceExpiration(ctx, customer.accountId)
+    expect(await library(customer.accountId)).toEqual(customer.photos.slice(1).toSorted())
+    expect(await bin(customer.accountId)).toEqual([own])
+    expect(await findMonthCountErrors(ctx, customer.accountId)).toEqual([])
+    expect((await eventsOf(customer)).slice(-2)).toEqual(['returning', 'returned'])
     await runUntilDaysBefore(-60, -26)
-    expect(await library(who.accountId)).toHaveLength(3)
+    expect(await library(customer.accountId)).toHaveLength(3)
   })
 
   test('also when its event is lost: the next run restores them', async () => {
-    const who = await customerWithPhotos()
+    const customer = await customerWithPhotos()
     await runUntilDaysBefore(0, 8)
-    await order(who)
+    await order(customer)
     daysBefore(-30)
     await run()
-    expect(await library(who.accountId)).toHaveLength(2)
+    expect(await library(customer.accountId)).toHaveLength(2)
   })
 
   test('and so does a delayed date of customer care', async () => {
-    const who = await customerWithPhotos()
+    const customer = await customerWithPhotos()
     await runUntilDaysBefore(0, 8)
-    expect(await library(who.accountId)).toEqual([])
-    const said: string[] = []
-    const work = retentionCommand.parse(['delay', who.email, '2027-06-01', '--by', 'Ada'])!
-    expect(await work(ctx, line => said.push(line))).toBe(0)
-    expect(said.join()).toContain('2027-06-01')
-    expect(await library(who.accountId)).toHaveLength(2)
-    expect(await journalOf(who)).toContainEqual(
+    expect(await library(customer.accountId)).toEqual([])
+    const output: string[] = []
+    const work = retentionCommand.parse(['delay', customer.email, '2027-06-01', '--by', 'Ada'])!
+    expect(await work(ctx, line => output.push(line))).toBe(0)
+    expect(output.join()).toContain('2027-06-01')
+    expect(await library(customer.accountId)).toHaveLength(2)
+    expect(await journalOf(customer)).toContainEqual(
       expect.objectContaining({
         event: 'deadline-delayed',
         actor: 'Ada',
@@ -398,63 +398,63 @@ describe('PL-002 an order restores everything', () => {
       }),
     )
     await runUntilDaysBefore(-60, -1)
-    expect(await library(who.accountId)).toHaveLength(2)
+    expect(await library(customer.accountId)).toHaveLength(2)
   })
 
   test('photos added or restored by the customer after the expiration have a new date, with new reminders', async () => {
-    const who = await customerWithPhotos(2)
+    const customer = await customerWithPhotos(2)
     await runUntilDaysBefore(0, 8)
     daysBefore(-3)
-    const added = await add(who.accountId, 1)
-    await restorePhotos(ctx, who.accountId, [who.photos[0]!])
-    const kept = [...added, who.photos[0]!].sort()
+    const added = await add(customer.accountId, 1)
+    await restorePhotos(ctx, customer.accountId, [customer.photos[0]!])
+    const kept = [...added, customer.photos[0]!].sort()
     await runUntilDaysBefore(-45, -4)
-    expect(await library(who.accountId)).toEqual(kept)
-    expect(await bin(who.accountId)).toEqual([])
-    const mails = mailsTo(who).length
+    expect(await library(customer.accountId)).toEqual(kept)
+    expect(await bin(customer.accountId)).toEqual([])
+    const mails = mailsTo(customer).length
     await runUntilDaysBefore(-61, -46)
-    expect(mailsTo(who).length).toBeGreaterThan(mails)
-    expect(await library(who.accountId)).toEqual([])
-    expect(await bin(who.accountId)).toEqual(kept)
+    expect(mailsTo(customer).length).toBeGreaterThan(mails)
+    expect(await library(customer.accountId)).toEqual([])
+    expect(await bin(customer.accountId)).toEqual(kept)
   })
 })
 
 describe('the storage status', () => {
   test('PL-190 has the day until which an order restores expired photos; the bin has the same day', async () => {
-    const customer: Client = await server.customer()
-    const who = {
-      accountId: customer.accountId,
-      email: customer.email,
-      photos: await add(customer.accountId, 2),
+    const client: Client = await server.customer()
+    const customer = {
+      accountId: client.accountId,
+      email: client.email,
+      photos: await add(client.accountId, 2),
     }
     await sendReminders()
     daysBefore(0)
     await run()
     // The day of the access token: the status comes from stored rows, not from the clock.
     server.clock.set(REGISTERED)
-    const status = await customer.call(getStorageStatus)
+    const status = await client.call(getStorageStatus)
     expect(status.grace).toEqual({
       leftAt: '2027-01-10T12:01:00.000Z',
       erasedAt: '2027-02-09T12:01:00.000Z',
       photosCount: 2,
     })
-    expect((await customer.call(getPhotos)).images).toEqual([])
-    const { images } = await customer.call(getDeletedPhotos)
+    expect((await client.call(getPhotos)).images).toEqual([])
+    const { images } = await client.call(getDeletedPhotos)
     expect(images.map(image => image.erasedAt)).toEqual(Array(2).fill('2027-02-09T12:01:00.000Z'))
     daysBefore(-1)
-    await order(who)
-    await advanceExpiration(ctx, who.accountId)
+    await order(customer)
+    await advanceExpiration(ctx, customer.accountId)
     server.clock.set(REGISTERED)
-    expect((await customer.call(getStorageStatus)).grace).toBeUndefined()
-    expect((await customer.call(getPhotos)).images).toHaveLength(2)
+    expect((await client.call(getStorageStatus)).grace).toBeUndefined()
+    expect((await client.call(getPhotos)).images).toHaveLength(2)
   })
 })
 
 describe('the guard', () => {
   const confirm = async (...args: string[]) => {
-    const said: string[] = []
-    const code = await retentionCommand.parse(['confirm', ...args])!(ctx, line => said.push(line))
-    return { code, said: said.join('\n') }
+    const output: string[] = []
+    const code = await retentionCommand.parse(['confirm', ...args])!(ctx, line => output.push(line))
+    return { code, output: output.join('\n') }
   }
 
   test('P10 more than 0.5 % of a brand’s customers in one day: no photos expire until an operator confirms', async () => {
@@ -463,7 +463,8 @@ describe('the guard', () => {
       await customerWithPhotos(1, { brandId: 'nordfoto-se' }),
       await customerWithPhotos(1, { brandId: 'nordfoto-se' }),
     ]
-    const both = async () => (await Promise.all(gone.map(who => library(who.accountId)))).flat().length
+    const both = async () =>
+      (await Promise.all(gone.map(customer => library(customer.accountId)))).flat().length
     await sendReminders()
     daysBefore(0)
     await run()
@@ -481,7 +482,7 @@ describe('the guard', () => {
     expect(await both()).toBe(2)
     expect(await confirm('nordfoto-se', '--by', 'Ada')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('2 of 2 customers'),
+      output: expect.stringContaining('2 of 2 customers'),
     })
     await run()
     expect(await both()).toBe(0)
@@ -492,7 +493,7 @@ describe('the guard', () => {
     })
     expect(await confirm('nordfoto-se', '--by', 'Ada')).toMatchObject({ code: 1 })
     // The erasure requires its own confirmation.
-    const inBin = async () => (await Promise.all(gone.map(who => bin(who.accountId)))).flat().length
+    const inBin = async () => (await Promise.all(gone.map(customer => bin(customer.accountId)))).flat().length
     daysBefore(-32)
     await run()
     expect(await inBin()).toBe(2)
@@ -529,18 +530,18 @@ describe('the guard', () => {
 
   test('below its share no confirmation is required', async () => {
     ctx.config.retention = { graceDays: 30, guardPercent: 50 }
-    const who = await customerWithPhotos(1, { brandId: 'nordfoto-no' })
+    const customer = await customerWithPhotos(1, { brandId: 'nordfoto-no' })
     await customerWithPhotos(0, { brandId: 'nordfoto-no' })
     await runUntilDaysBefore(0, 8)
-    expect(await library(who.accountId)).toEqual([])
+    expect(await library(customer.accountId)).toEqual([])
   })
 })
 
 describe('keepsake retention', () => {
   const runCommand = async (...args: string[]) => {
-    const said: string[] = []
-    const code = await retentionCommand.parse(args)?.(ctx, line => said.push(line))
-    return { code, said: said.join('\n') }
+    const output: string[] = []
+    const code = await retentionCommand.parse(args)?.(ctx, line => output.push(line))
+    return { code, output: output.join('\n') }
   }
   const everything = async () =>
     JSON.stringify(
@@ -558,25 +559,25 @@ describe('keepsake retention', () => {
     server.clock.set('2026-01-01T00:00:00Z')
     const before = await everything()
     const early = await runCommand('--dry-run')
-    expect(early).toMatchObject({ code: 0, said: expect.stringContaining('nothing to do') })
+    expect(early).toMatchObject({ code: 0, output: expect.stringContaining('nothing to do') })
     const late = await runCommand('--dry-run', '--as-of', '2027-01-11')
-    expect(late.said).toContain(`leave   ${leaving.accountId}`)
-    expect(late.said).toContain('3 photos')
-    expect(late.said).toContain(other.accountId)
-    expect(late.said).toMatch(/GUARD {3}leave: 1 of 1 customers/)
-    expect(late.said).toContain('Total: 2 to leave.')
+    expect(late.output).toContain(`leave   ${leaving.accountId}`)
+    expect(late.output).toContain('3 photos')
+    expect(late.output).toContain(other.accountId)
+    expect(late.output).toMatch(/GUARD {3}leave: 1 of 1 customers/)
+    expect(late.output).toContain('Total: 2 to leave.')
     const reminding = await runCommand('--dry-run', '--as-of', '2026-12-11')
-    expect(reminding.said).toContain('30 days before')
-    expect(reminding.said).toContain('2 to remind')
+    expect(reminding.output).toContain('30 days before')
+    expect(reminding.output).toContain('2 to remind')
     expect(await everything()).toBe(before)
   })
 
   test('a run too late for a reminder is printed as a move', async () => {
-    const who = await customerWithPhotos(1)
+    const customer = await customerWithPhotos(1)
     daysBefore(2)
-    const { said } = await runCommand('--dry-run')
-    expect(said).toContain(`move    ${who.accountId}`)
-    expect(said).toContain('no reminder in time')
+    const { output } = await runCommand('--dry-run')
+    expect(output).toContain(`move    ${customer.accountId}`)
+    expect(output).toContain('no reminder in time')
   })
 
   test.each([

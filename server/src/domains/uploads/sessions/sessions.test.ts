@@ -369,8 +369,8 @@ describe('OP-12 the end of an upload session', () => {
       const id = await phone.start(`${round}.jpg`, bytes.length)
       const [answer] = await Promise.all([phone.patch(id, 0, bytes), revoke()])
       const [file] = (await read()).files
-      const there = (await library(customer)).some(({ uploadId }) => uploadId === id)
-      expect([answer.status === 204, file!.state !== 'refused']).toEqual([there, there])
+      const isAdded = (await library(customer)).some(({ uploadId }) => uploadId === id)
+      expect([answer.status === 204, file!.state !== 'refused']).toEqual([isAdded, isAdded])
     }
   })
 

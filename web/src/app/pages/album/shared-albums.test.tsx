@@ -89,7 +89,7 @@ const photo = (position: number) =>
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
 const bar = () => screen.queryByRole('region', { name: 'Actions for the selected photos' })
-const told = (message: LibraryPush) =>
+const publish = (message: LibraryPush) =>
   act(async () => {
     for (const listener of push.listeners) listener(message)
   })
@@ -278,7 +278,7 @@ describe('deleting', () => {
     const { router } = open(at(THEIRS))
     await photo(1)
     service.albums.splice(1, 1)
-    await told({ type: 'albums-changed', albumIds: [THEIRS], change: 'removed' })
+    await publish({ type: 'albums-changed', albumIds: [THEIRS], change: 'removed' })
     expect(await screen.findByText('This album no longer exists.')).toBeDefined()
     await waitFor(() => expect(router.state.location.pathname).toBe('/my-photos/albums'))
   })
@@ -338,8 +338,8 @@ describe('deleting', () => {
     fireEvent.click(await photo(2))
     expect(screen.getByText('2 selected')).toBeDefined()
     service.albums[0]!.photos.splice(1, 1)
-    await told({ type: 'album-photos-changed', albumId: MINE, photoIds: [id(1)], change: 'removed' })
-    await told({ type: 'albums-changed', albumIds: [MINE], change: 'updated' })
+    await publish({ type: 'album-photos-changed', albumId: MINE, photoIds: [id(1)], change: 'removed' })
+    await publish({ type: 'albums-changed', albumIds: [MINE], change: 'updated' })
     expect(await screen.findByText('1 selected')).toBeDefined()
     expect(await screen.findByText('2 photos')).toBeDefined()
   })
@@ -478,9 +478,9 @@ describe('the albums list', () => {
       },
     )
     open(PATHS.albums, 1, made => {
-      const [, theirs] = made.albums
+      const [, otherAlbum] = made.albums
       for (let index = 0; index < 60; index++)
-        made.albums.push({ ...theirs!, name: `More ${index}`, id: albumIdForTests(100 + index) })
+        made.albums.push({ ...otherAlbum!, name: `More ${index}`, id: albumIdForTests(100 + index) })
     })
     const shared = within(await screen.findByRole('region', { name: 'Shared with you' }))
     expect(shared.getAllByRole('link')).toHaveLength(50)
@@ -499,7 +499,7 @@ describe('the albums list', () => {
     await screen.findByRole('link', { name: /^Garden/ })
     const added = { ...service.albums[0]!, name: 'Guests', owner: 'friend', id: THEIRS }
     service.albums.push(added)
-    await told({ type: 'albums-changed', albumIds: [THEIRS], change: 'added' })
+    await publish({ type: 'albums-changed', albumIds: [THEIRS], change: 'added' })
     expect(await screen.findByRole('link', { name: /^Guests/ })).toBeDefined()
   })
 })

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
-import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -98,7 +98,7 @@ async function answer(url: URL, init?: RequestInit) {
   return Response.json({
     cursor: to < bin.length ? String(to) : null,
     images,
-    addressesExpire: '2099-01-01T00:00:00Z',
+    addressesExpire,
   })
 }
 

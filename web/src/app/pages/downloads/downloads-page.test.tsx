@@ -33,7 +33,7 @@ const archive = (number: number, parts: Partial<Download>): Download => ({
 let items: Download[] | null
 let addressStatus: number
 let hold: Promise<unknown>
-let asked: string[]
+let requests: string[]
 let before: ReturnType<typeof configureHttp>
 const saved: string[] = []
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   setHostFlags({ PhotoManagementTimelineViewEnabled: true })
   addressStatus = 200
   hold = Promise.resolve()
-  asked = []
+  requests = []
   saved.length = 0
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
@@ -49,7 +49,7 @@ beforeEach(() => {
   before = configureHttp({
     token: async () => 'token',
     fetch: async input => {
-      asked.push(String(input).replace('/api/downloads', ''))
+      requests.push(String(input).replace('/api/downloads', ''))
       await hold
       if (String(input).endsWith('/url'))
         return Response.json({ url: '/media/signed' }, { status: addressStatus })
@@ -140,7 +140,7 @@ test('PL-148 the list: a loader while it is loading, then the data', async () =>
 test('PL-148 an address: no request before the press; in progress the button is busy; then failed, then finished', async () => {
   open([archive(1, {})])
   const button = await screen.findByRole('button', { name: /\.zip/ })
-  expect([asked, button.getAttribute('aria-busy')]).toEqual([['/downloads'], null])
+  expect([requests, button.getAttribute('aria-busy')]).toEqual([['/downloads'], null])
   let answer = (_?: unknown) => {}
   hold = new Promise(resolve => {
     answer = resolve

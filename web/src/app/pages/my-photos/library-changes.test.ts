@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { activationQuery } from '#web/domains/activation/index.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { libraryList } from '#web/domains/photos/library-list.ts'
 import { timelineQuery } from '#web/domains/photos/queries.ts'
@@ -57,4 +58,16 @@ test('after a reconnection the counts are refetched, not every page', async () =
   apply(queries, [changeOf({ type: 'ready' })!])
   expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
   expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(false)
+})
+
+test('RV-118 a removed album is not requested again by its page, which may still be shown; other albums are', async () => {
+  const invalidated = (albumId: string) =>
+    queries.getQueryState([...photoKeys.albums, 'album', albumId])?.isInvalidated
+  const removal = changeOf({ type: 'albums-changed', change: 'removed', albumIds: ['removed'] })!
+  for (const changes of [[removal], [removal, 'all'] as const]) {
+    for (const albumId of ['removed', 'other'])
+      queries.setQueryData([...photoKeys.albums, 'album', albumId], { albumId })
+    apply(queries, changes)
+    expect([invalidated('removed'), invalidated('other')]).toEqual([false, true])
+  }
 })

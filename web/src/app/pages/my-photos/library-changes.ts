@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -42,7 +42,7 @@ export function changeOf(message: LibraryPush): Change | undefined {
     case 'ready':
       return 'counts'
     case 'albums-changed':
-      return 'albums'
+      return message.change === 'removed' ? { removedAlbums: message.albumIds } : 'albums'
     case 'album-photos-changed':
       return { album: message.albumId }
     case 'library-move':
@@ -54,21 +54,33 @@ export function changeOf(message: LibraryPush): Change | undefined {
   }
 }
 
-export type Change = 'all' | 'counts' | 'albums' | { album: string } | ReadonlySet<string>
+export type Change =
+  | 'all'
+  | 'counts'
+  | 'albums'
+  | { album: string }
+  | { removedAlbums: string[] }
+  | ReadonlySet<string>
 
-/** Invalidates changed data and refetches the queries in view. */
+/**
+ * Invalidates changed data and refetches the queries in view, but those of removed albums: the page of one may still be
+ * shown, and a request for it would fail.
+ */
 export function apply(queries: QueryClient, changes: readonly Change[]): void {
   if (isRemovalInProgress(queries)) return
+  const removed = changes.flatMap(change => (isRemoval(change) ? change.removedAlbums : []))
+  const isKept = ({ queryKey }: { queryKey: QueryKey }) =>
+    !removed.some(id => queryKey.some(part => part === id || String(part).startsWith(`${id} `)))
   if (changes.includes('all')) {
-    void queries.invalidateQueries({ queryKey: photoKeys.all })
+    void queries.invalidateQueries({ queryKey: photoKeys.all, predicate: isKept })
     if (queries.getQueryData(activationQuery.queryKey)?.status === 'IMPORTING')
       void queries.invalidateQueries({ queryKey: activationQuery.queryKey })
     return
   }
   if (changes.includes('counts')) void queries.invalidateQueries({ queryKey: photoKeys.timelines })
-  if (changes.includes('counts') || changes.includes('albums')) {
+  if (changes.includes('counts') || changes.includes('albums') || removed.length > 0) {
     void queries.invalidateQueries({ queryKey: photoKeys.totals })
-    void queries.invalidateQueries({ queryKey: photoKeys.albums })
+    void queries.invalidateQueries({ queryKey: photoKeys.albums, predicate: isKept })
   }
   const albums = changes.flatMap(change => (isOfAlbum(change) ? [change.album] : []))
   const ids = new Set(changes.flatMap(change => (change instanceof Set ? [...change] : [])))
@@ -84,6 +96,10 @@ export function apply(queries: QueryClient, changes: readonly Change[]): void {
 
 function isOfAlbum(change: Change): change is { album: string } {
   return typeof change === 'object' && 'album' in change
+}
+
+function isRemoval(change: Change): change is { removedAlbums: string[] } {
+  return typeof change === 'object' && 'removedAlbums' in change
 }
 
 /** Collects the changes of BATCH_MS and passes them on together. */

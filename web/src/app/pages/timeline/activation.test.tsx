@@ -54,7 +54,7 @@ vi.mock('#web/platform/push/library.ts', () => ({
 
 const brand = hostBrandOf('localhost')!
 const tracked: string[] = []
-const hear = (event: Event) => tracked.push((event as CustomEvent<{ name: string }>).detail.name)
+const onTracked = (event: Event) => tracked.push((event as CustomEvent<{ name: string }>).detail.name)
 let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
 
@@ -71,7 +71,7 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
   setHostFlags({ PhotoManagementReactivationEnabled: true, PhotoManagementUploadViewEnabled: true })
-  document.addEventListener(TRACKED, hear)
+  document.addEventListener(TRACKED, onTracked)
 })
 afterEach(() => {
   cleanup()
@@ -80,7 +80,7 @@ afterEach(() => {
   library.restore()
   localStorage.clear()
   setHostFlags({})
-  document.removeEventListener(TRACKED, hear)
+  document.removeEventListener(TRACKED, onTracked)
   tracked.length = 0
   sockets.length = 0
   vi.useRealTimers()
@@ -121,7 +121,7 @@ const DONE: Activation = {
 }
 const reactivate = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Reactivate my photos' })
 const bar = () => screen.findByRole('progressbar', { name: 'Importing your photos from the archive' })
-const asked = (path: string) => library.requests.filter(each => each === path).length
+const countRequests = (path: string) => library.requests.filter(each => each === path).length
 const say = (type: ImportPush['type'], payload: Activation) =>
   act(async () =>
     sockets.at(-1)!.receive({
@@ -143,13 +143,13 @@ describe('PL-133 reactivation', () => {
     expect(tracked).toEqual(['library-reactivation-started'])
     await bar()
     expect(sockets).toHaveLength(1)
-    expect(asked('POST /users/activate')).toBe(0)
+    expect(countRequests('POST /users/activate')).toBe(0)
     await act(async () => sockets[0]!.accepted())
-    await waitFor(() => expect(asked('POST /users/activate')).toBe(1))
-    const before = asked('/users/activate')
+    await waitFor(() => expect(countRequests('POST /users/activate')).toBe(1))
+    const before = countRequests('/users/activate')
     library.activation = { status: 'IMPORTING', import: { ...IMPORT_RUN, photosCount: 60, added: 15 } }
     await pass(5000)
-    await waitFor(() => expect(asked('/users/activate')).toBeGreaterThan(before))
+    await waitFor(() => expect(countRequests('/users/activate')).toBeGreaterThan(before))
     await screen.findByText('15 / 60')
     expect((await bar()).getAttribute('aria-valuenow')).toBe('25')
     const deleteAll = screen.getByRole<HTMLButtonElement>('button', { name: 'Delete all photos' })
@@ -160,11 +160,11 @@ describe('PL-133 reactivation', () => {
     open(WAITING)
     fireEvent.click(await reactivate())
     await pass(9000)
-    expect(asked('POST /users/activate')).toBe(0)
+    expect(countRequests('POST /users/activate')).toBe(0)
     await pass(1500)
-    expect(asked('POST /users/activate')).toBe(1)
+    expect(countRequests('POST /users/activate')).toBe(1)
     await act(async () => sockets[0]!.accepted())
-    expect(asked('POST /users/activate')).toBe(1)
+    expect(countRequests('POST /users/activate')).toBe(1)
     // Polling detects the end.
     library.activation = DONE
     library.timeline = { '2012': { '7': 60 } }
@@ -178,10 +178,10 @@ describe('PL-133 reactivation', () => {
     await bar()
     expect(sockets).toHaveLength(1)
     await act(async () => sockets[0]!.accepted())
-    const before = asked('/users/activate')
+    const before = countRequests('/users/activate')
     await pass(5200)
-    expect(asked('/users/activate')).toBeGreaterThan(before)
-    expect(asked('POST /users/activate')).toBe(0)
+    expect(countRequests('/users/activate')).toBeGreaterThan(before)
+    expect(countRequests('POST /users/activate')).toBe(0)
   })
 
   test('PL-134 another open page is notified of the start and shows the progress', async () => {
@@ -192,7 +192,7 @@ describe('PL-133 reactivation', () => {
       for (const page of pages) page({ type: 'import-started' })
     })
     await screen.findByText('3 / 60')
-    expect([sockets.length, tracked, asked('POST /users/activate')]).toEqual([1, [], 0])
+    expect([sockets.length, tracked, countRequests('POST /users/activate')]).toEqual([1, [], 0])
   })
 
   test('PL-135 PL-136 PL-197 import-finished: 10 s later the status is fetched, the progress ends, the socket closes, everything is refetched', async () => {
@@ -229,7 +229,7 @@ describe('PL-133 reactivation', () => {
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await bar()
     await act(async () => sockets[1]!.accepted())
-    await waitFor(() => expect(asked('POST /users/activate')).toBe(1))
+    await waitFor(() => expect(countRequests('POST /users/activate')).toBe(1))
   })
 
   test('OP-26 a rejected start shows an alert, too', async () => {

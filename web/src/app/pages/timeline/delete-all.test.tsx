@@ -87,7 +87,7 @@ function show() {
 }
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
-const asked = (path: string) => library.requests.filter(each => each === path)
+const requestsTo = (path: string) => library.requests.filter(each => each === path)
 
 /** Opens the modal and types a word. */
 async function type(word: string) {
@@ -121,7 +121,7 @@ test.each(['', 'delete', 'DELETE ', 'LÖSCHEN'])(
     expect((await within(dialog).findByRole('alert')).textContent).toBe('Please type DELETE to confirm')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field)
-    expect(asked('/photos/all')).toEqual([])
+    expect(requestsTo('/photos/all')).toEqual([])
   },
 )
 
@@ -131,7 +131,7 @@ test('PL-106 the right word deletes all, scrolls to the top of the page, shows t
   submit()
   const bar = await screen.findByRole('progressbar', { name: 'Deleting all photos' })
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(asked('/photos/all')).toHaveLength(1)
+  expect(requestsTo('/photos/all')).toHaveLength(1)
   expect(scrolled).toHaveBeenCalledWith({ top: 0 })
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
 
@@ -151,7 +151,7 @@ test('PL-106 the right word deletes all, scrolls to the top of the page, shows t
 
   fireEvent.click(await button('Undo'))
   await screen.findByRole('progressbar', { name: 'Restoring your photos' })
-  expect(asked('/bin/restore-all')).toHaveLength(1)
+  expect(requestsTo('/bin/restore-all')).toHaveLength(1)
 })
 
 test('PL-106 a failure is shown in the open modal; cancel resets it', async () => {

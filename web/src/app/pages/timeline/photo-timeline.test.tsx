@@ -82,7 +82,7 @@ function open(timeline: Timeline = TIMELINE, prepare: (made: typeof library) => 
 
 const photo = (name: RegExp) => screen.findByRole('button', { name })
 const months = () => screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)
-const pagesAsked = () => library.requests.filter(path => path.startsWith('/photos/timeline'))
+const requestedPages = () => library.requests.filter(path => path.startsWith('/photos/timeline'))
 
 describe('photos page', () => {
   test('PL-026 a loader while the counts are loading, then the months', async () => {
@@ -166,8 +166,8 @@ describe('photos page', () => {
     open()
     await photo(/^Photo 1 of 535, taken 28 May 2024/)
     await photo(/^Photo 4 of 535, taken 28 April 2024/)
-    expect(pagesAsked()).toHaveLength(2)
-    for (const path of pagesAsked())
+    expect(requestedPages()).toHaveLength(2)
+    for (const path of requestedPages())
       expect(path).toMatch(/2024\/(5|4)\?sortKey=dateTaken&sortOrder=desc&groupBy=dateTaken&limit=24$/)
   })
 
@@ -198,7 +198,7 @@ describe('photos page', () => {
     open()
     await photo(/^Photo 1 of 535, taken 28 January 2024/)
     expect(months().at(0)).toBe('January 2024')
-    expect(pagesAsked().every(path => path.includes('sortOrder=asc'))).toBe(true)
+    expect(requestedPages().every(path => path.includes('sortOrder=asc'))).toBe(true)
   })
 
   test('PL-034 a press opens the preview above the grid, which stays mounted', async () => {
@@ -255,8 +255,8 @@ describe('photos page', () => {
   test('PL-100 while a photo is being deleted the counts are not refetched: they would still include it', async () => {
     open()
     await photo(/^Photo 1 of 535/)
-    const asked = () => library.requests.filter(path => path.startsWith('/users/timeline')).length
-    const before = asked()
+    const countRequests = () => library.requests.filter(path => path.startsWith('/users/timeline')).length
+    const before = countRequests()
     const held = Promise.withResolvers<void>()
     library.pending = held.promise
     const deleting = deletePhotos(queries, [photoForTests(2024, 5, 1).imageId])
@@ -264,9 +264,9 @@ describe('photos page', () => {
     library.timeline = { ...TIMELINE, '2024': { ...TIMELINE['2024'], '5': 2 } }
     held.resolve()
     await deleting
-    await waitFor(() => expect(asked()).toBeGreaterThan(before))
+    await waitFor(() => expect(countRequests()).toBeGreaterThan(before))
     // Once, after the removal.
-    expect(asked()).toBe(before + 1)
+    expect(countRequests()).toBe(before + 1)
   })
 
   test('PL-040 files dropped anywhere on the timeline open the import with them', async () => {

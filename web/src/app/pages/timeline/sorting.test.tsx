@@ -65,7 +65,7 @@ function load() {
 const select = () => screen.findByRole('button', { name: /^Sort by/ })
 const photo = (name: RegExp) => screen.findByRole('button', { name })
 const months = () => screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)
-const asked = (query: string) => library.requests.filter(path => path.includes(query)).length
+const countRequests = (query: string) => library.requests.filter(path => path.includes(query)).length
 async function choose(name: string) {
   fireEvent.click(await select())
   fireEvent.click(await screen.findByRole('option', { name }))
@@ -91,12 +91,12 @@ test('PL-024 PL-025 OP-08 another sort loads the months in view again in its ord
   await choose('Date taken, old to new')
   await photo(/^Photo 1 of 9, taken 28 January 2024/)
   expect(months()).toEqual(['January 2024', 'May 2024', 'Unknown Date'])
-  expect(asked('/timeline/2024/5?sortKey=dateTaken&sortOrder=asc')).toBe(1)
+  expect(countRequests('/timeline/2024/5?sortKey=dateTaken&sortOrder=asc')).toBe(1)
   await choose('Date uploaded, new to old')
   await waitFor(() =>
-    expect(asked('/timeline/2024/5?sortKey=created&sortOrder=desc&groupBy=created')).toBe(1),
+    expect(countRequests('/timeline/2024/5?sortKey=created&sortOrder=desc&groupBy=created')).toBe(1),
   )
-  expect(asked('/users/timeline?groupBy=created')).toBe(1)
+  expect(countRequests('/users/timeline?groupBy=created')).toBe(1)
 })
 
 test('PL-024 PL-031 photos in view are loaded when the sort changes in the middle of a fling', async () => {
@@ -110,7 +110,7 @@ test('PL-024 PL-031 photos in view are loaded when the sort changes in the middl
   edge.mockRestore()
   library.timeline = { '2025': { '2': 9 } }
   fireEvent.click(option)
-  await waitFor(() => expect(asked('/timeline/2025/2?sortKey=created')).toBe(1))
+  await waitFor(() => expect(countRequests('/timeline/2025/2?sortKey=created')).toBe(1))
 })
 
 test('PL-022 the choice is used again after a reload', async () => {
@@ -120,5 +120,5 @@ test('PL-022 the choice is used again after a reload', async () => {
   load()
   await photo(/^Photo 1 of 9, taken 28 January 2024/)
   expect((await select()).textContent).toBe('Date taken, old to new')
-  expect(asked('sortOrder=desc')).toBe(0)
+  expect(countRequests('sortOrder=desc')).toBe(0)
 })

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { IDS_PER_CALL } from '#contract/photos.ts'
 import type { PhotoTargets } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import { addPhotos } from '../album-mutations.ts'
 import { albumsQuery } from '../album-queries.ts'
 import { AlbumPicker } from './album-picker.tsx'
@@ -23,31 +23,22 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
   const queries = useQueryClient()
   const albums = useInfiniteQuery(albumsQuery(LAST_CHANGED_FIRST, false))
   const [chosen, setChosen] = useState<ChosenAlbum>()
-  const [state, setState] = useState<'choosing' | 'pending' | 'failed'>('choosing')
-  const [done, setDone] = useState(0)
   const { count } = targets
-  const pending = state === 'pending'
-  const copy = async () => {
-    if (!chosen) return
-    setState('pending')
-    try {
-      await addPhotos(queries, chosen.id, targets, { onProgress: setDone })
-      onDone(chosen)
-    } catch (error) {
-      reportFailure(error)
-      onFailed()
-      setState('failed')
-    }
-  }
+  const { pending, failed, done, start } = useOperation(
+    onProgress =>
+      addPhotos(queries, chosen!.id, targets, { onProgress }).catch(error => {
+        onFailed()
+        throw error
+      }),
+    () => onDone(chosen!),
+  )
   return (
     <Dialog
       title={text('albums.copy.title')}
       closeLabel={text('action.close')}
       closeDisabled={pending}
       onClose={onCancel}
-      alert={
-        state === 'failed' && <AlertBanner kind="error">{text('albums.copy.failed', { count })}</AlertBanner>
-      }
+      alert={failed && <AlertBanner kind="error">{text('albums.copy.failed', { count })}</AlertBanner>}
       footer={
         <>
           <Button onClick={onCancel} disabled={pending}>
@@ -57,7 +48,7 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
             variant="primary"
             pending={pending}
             disabledReason={!chosen && text('albums.copy.choose-first')}
-            onClick={() => void copy()}
+            onClick={start}
           >
             {text('albums.copy.submit')}
           </Button>
@@ -66,10 +57,9 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
     >
       <p className={styles.amount}>{text('albums.copy.amount', { amount: count })}</p>
       {pending && count > IDS_PER_CALL && !targets.rule?.() && (
-        <div className={styles.progress}>
-          <ProgressBar label={text('albums.copy.title')} value={done / count} />
-          <p>{text('albums.copy.progress', { done, count })}</p>
-        </div>
+        <DialogProgress label={text('albums.copy.title')} value={done / count}>
+          {text('albums.copy.progress', { done, count })}
+        </DialogProgress>
       )}
       <AlbumPicker albums={albums} chosen={chosen} disabled={pending} onChoose={setChosen} />
     </Dialog>

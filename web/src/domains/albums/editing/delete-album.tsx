@@ -5,7 +5,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import { type ActionEnvironment, showUndoToast } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { TOAST_LONG_MS, toasts } from '#web/ui/toasts.ts'
+import { toasts } from '#web/ui/toasts.ts'
 import { ALBUM_GROUP, albumList } from '../album-list.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 import { albumSubject } from '../album-subject.ts'
@@ -77,8 +77,7 @@ function showDeletedToast(
 ) {
   const subject = albumSubject(album.albumId)
   const text = texts.text('albums.deleted')
-  if (!photoIds) return void toasts.add({ subject, text, kind: 'success', timeoutMs: TOAST_LONG_MS })
-  const undo = () => void undoDeletion(queries, album, photoIds, texts.text)
+  const undo = photoIds && (() => void undoDeletion(queries, album, photoIds, texts.text))
   const isObsoleteAfter = (message: LibraryPush) =>
     message.type === 'albums-changed' &&
     message.change === 'added' &&

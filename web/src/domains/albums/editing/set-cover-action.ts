@@ -1,6 +1,6 @@
 import BookImage from 'lucide-react/icons/book-image'
 import type { Album } from '#contract/albums.ts'
-import { getPhoto, type Image } from '#contract/photos.ts'
+import { getPhoto } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { type ActionEnvironment, type PhotoAction, showUndoToast } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -36,16 +36,17 @@ export function setCoverAction(id: string): PhotoAction {
 function showCoverToast(id: string, before: Album | undefined, environment: ActionEnvironment) {
   const subject = albumSubject(id)
   const text = environment.texts.text('albums.cover.changed')
-  if (!before) return void toasts.add({ subject, text, kind: 'success' })
-  const undo = () => {
-    const cover: Image | null = before.coverChosen ? before.coverPhoto : null
-    setCover(environment.queries, id, cover).then(
+  const restore = ({ coverChosen, coverPhoto }: Album) => {
+    setCover(environment.queries, id, coverChosen ? coverPhoto : null).then(
       () => toasts.add({ subject, text, kind: 'success' }),
       error => failed(id, error, environment),
     )
   }
   const isObsoleteAfter = (message: LibraryPush) => isAlbumRemoved(id, message)
-  showUndoToast({ subject, text, undo, isObsoleteAfter }, environment.texts)
+  showUndoToast(
+    { subject, text, undo: before && (() => restore(before)), isObsoleteAfter },
+    environment.texts,
+  )
 }
 
 function failed(id: string, error: unknown, { texts }: ActionEnvironment) {

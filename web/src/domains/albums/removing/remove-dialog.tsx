@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
 import { IDS_PER_CALL } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useLoaded } from '#web/platform/operations/use-loaded.ts'
+import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import styles from './remove-dialog.module.css'
 
 /** Confirms the removal of photos from an album. Stays open while it runs, and after a failure with an alert (PL-098). */
@@ -19,20 +19,8 @@ export function RemoveDialog({
   onCancel,
 }: RemoveDialogProps) {
   const { text } = useTexts()
-  const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
-  const [done, setDone] = useState(0)
-  const own = useOnce(ownsPhoto)
-  const confirm = async () => {
-    setState('pending')
-    try {
-      await run(setDone)
-      onDone()
-    } catch (error) {
-      reportFailure(error)
-      setState('failed')
-    }
-  }
-  const pending = state === 'pending'
+  const own = useLoaded(ownsPhoto)
+  const { pending, failed, done, start } = useOperation(run, onDone)
   return (
     <Dialog
       title={text('albums.remove.title', { count, albumName })}
@@ -42,9 +30,7 @@ export function RemoveDialog({
       closeDisabled={pending}
       onClose={onCancel}
       alert={
-        state === 'failed' && (
-          <AlertBanner kind="error">{text('albums.remove-photos-failed', { count })}</AlertBanner>
-        )
+        failed && <AlertBanner kind="error">{text('albums.remove-photos-failed', { count })}</AlertBanner>
       }
       footer={
         <>
@@ -56,7 +42,7 @@ export function RemoveDialog({
           <Button onClick={onCancel} disabled={pending}>
             {text('action.cancel')}
           </Button>
-          <Button variant="primary" pending={pending} onClick={() => void confirm()}>
+          <Button variant="primary" pending={pending} onClick={start}>
             {text('action.remove')}
           </Button>
         </>
@@ -64,10 +50,9 @@ export function RemoveDialog({
     >
       <p>{text('albums.remove.text', { count })}</p>
       {pending && count > IDS_PER_CALL && (
-        <div className={styles.progress}>
-          <ProgressBar label={text('selection.remove-from-album')} value={done / count} />
-          <p>{text('albums.remove.progress', { done, count })}</p>
-        </div>
+        <DialogProgress label={text('selection.remove-from-album')} value={done / count}>
+          {text('albums.remove.progress', { done, count })}
+        </DialogProgress>
       )}
     </Dialog>
   )
@@ -83,25 +68,4 @@ export interface RemoveDialogProps {
   onDone: () => void
   onDelete: () => void
   onCancel: () => void
-}
-
-/** The result of a promise that is created once; false until it resolves, and if it rejects. */
-function useOnce(load: () => Promise<boolean>): boolean {
-  const [result, setResult] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: called once.
-  useEffect(() => {
-    let unmounted = false
-    load().then(
-      value => {
-        if (!unmounted) setResult(value)
-      },
-      () => {
-        // Ownership is unknown: the dialog does not offer to delete.
-      },
-    )
-    return () => {
-      unmounted = true
-    }
-  }, [])
-  return result
 }

@@ -11,7 +11,7 @@ import {
 } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { TOAST_LONG_MS, toasts } from '#web/ui/toasts.ts'
+import { toasts } from '#web/ui/toasts.ts'
 import { isOfAlbum } from '../album-list.ts'
 import { addPhotos, removePhotos } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
@@ -82,14 +82,13 @@ function showRemovedToast(
     }
   }
   const removed = text('albums.removed', { count, albumName })
-  if (!ids) return void toasts.add({ subject, text: removed, kind: 'success', timeoutMs: TOAST_LONG_MS })
   const isObsoleteAfter = (message: LibraryPush) =>
     isAlbumRemoved(id, message) ||
     (message.type === 'album-photos-changed' &&
       message.albumId === id &&
       message.change === 'added' &&
-      (message.photoIds?.some(photoId => ids.includes(photoId)) ?? true))
-  showUndoToast({ subject, text: removed, undo: () => void undo(ids), isObsoleteAfter }, texts)
+      (message.photoIds?.some(photoId => ids?.includes(photoId)) ?? true))
+  showUndoToast({ subject, text: removed, undo: ids && (() => void undo(ids)), isObsoleteAfter }, texts)
 }
 
 /** Whether the target is a single photo that belongs to the customer; several photos can only be removed from the album. */

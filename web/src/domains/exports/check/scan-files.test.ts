@@ -21,13 +21,13 @@ async function zipOf(options: { store: boolean; forceZip64?: boolean; comment?: 
 const fileOf = (bytes: Uint8Array, name = 'photo-export-1.zip') => new File([Buffer.from(bytes)], name)
 
 async function examined(...files: File[]) {
-  const told: ScanEvent[] = []
-  await scanFiles(files, found => told.push(found))
-  expect(told.at(-1)).toEqual({ kind: 'done' })
+  const events: ScanEvent[] = []
+  await scanFiles(files, found => events.push(found))
+  expect(events.at(-1)).toEqual({ kind: 'done' })
   return {
-    hashes: told.flatMap(each => (each.kind === 'hash' ? [each.sha256] : [])),
-    damaged: told.flatMap(each => (each.kind === 'damaged' ? [each.name] : [])),
-    bytes: told.flatMap(each => (each.kind === 'progress' ? [each.bytes] : [])),
+    hashes: events.flatMap(each => (each.kind === 'hash' ? [each.sha256] : [])),
+    damaged: events.flatMap(each => (each.kind === 'damaged' ? [each.name] : [])),
+    bytes: events.flatMap(each => (each.kind === 'progress' ? [each.bytes] : [])),
   }
 }
 

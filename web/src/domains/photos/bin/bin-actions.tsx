@@ -6,12 +6,10 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { restorePhotos } from '../deleting/delete-photos.ts'
-import { DELETION_SUBJECT } from '../deleting/deletion-subject.ts'
+import { DELETION_SUBJECT as subject } from '../deleting/deletion-subject.ts'
 import { requestRestoreAll, waitForLibraryMove } from '../deleting/library-move.ts'
 import type { BinOperation } from './bin-operation.ts'
 import { erasePhotos } from './bin-queries.ts'
-
-const subject = DELETION_SUBJECT
 
 const BinDialog = lazyComponent(() => import('./bin-dialog.tsx').then(({ BinDialog }) => BinDialog))
 

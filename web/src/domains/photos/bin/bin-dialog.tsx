@@ -1,42 +1,32 @@
-import { useState } from 'react'
 import { IDS_PER_CALL } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import styles from './bin.module.css'
+import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import type { BinOperation } from './bin-operation.ts'
 
 /** Confirms an operation on photos of the bin. Stays open while it runs, and after a failure. */
 export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialogProps) {
   const { text } = useTexts()
-  const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
-  const [done, setDone] = useState(0)
-  const confirm = async () => {
-    setState('pending')
-    if (await run(setDone)) onDone()
-    else setState('failed')
-  }
+  const { pending, failed, done, start } = useOperation(run, onDone)
   return (
     <ConfirmDialog
       title={text(operation.title, { count })}
       danger={operation.danger}
-      pending={state === 'pending'}
+      pending={pending}
       confirmLabel={text(operation.confirm)}
       cancelLabel={text('action.cancel')}
       closeLabel={text('action.close')}
-      onConfirm={() => void confirm()}
+      onConfirm={start}
       onCancel={onCancel}
-      alert={
-        state === 'failed' && <AlertBanner kind="error">{text(operation.failed, { count })}</AlertBanner>
-      }
+      alert={failed && <AlertBanner kind="error">{text(operation.failed, { count })}</AlertBanner>}
     >
       <p>{text(operation.text, { count })}</p>
-      {state === 'pending' && count > IDS_PER_CALL && (
-        <div className={styles.progress}>
-          <ProgressBar label={text(operation.pending)} value={done / count} />
-          <p>{text('bin.progress', { done, count })}</p>
-        </div>
+      {pending && count > IDS_PER_CALL && (
+        <DialogProgress label={text(operation.pending)} value={done / count}>
+          {text('bin.progress', { done, count })}
+        </DialogProgress>
       )}
     </ConfirmDialog>
   )

@@ -2,7 +2,7 @@ import { type ActionEnvironment, showUndoToast } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { DELETION_SUBJECT, isRestoreAll } from './deletion-subject.ts'
+import { isRestoreAll, DELETION_SUBJECT as subject } from './deletion-subject.ts'
 import { requestDeleteAll, requestRestoreAll, waitForLibraryMove } from './library-move.ts'
 import { PLURAL_COUNT } from './plural-count.ts'
 
@@ -53,5 +53,3 @@ function showDeletedToast(environment: ActionEnvironment, moveId: string, count:
   const undo = () => void undoDeleteAll(environment, moveId)
   showUndoToast({ subject, text, undo, isObsoleteAfter: isRestoreAll }, texts)
 }
-
-const subject = DELETION_SUBJECT

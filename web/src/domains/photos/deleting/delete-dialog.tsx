@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
 import { BIN_DAYS, IDS_PER_CALL } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { useLoaded } from '#web/platform/operations/use-loaded.ts'
+import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import styles from './delete-dialog.module.css'
 
 /**
@@ -13,35 +13,8 @@ import styles from './delete-dialog.module.css'
  */
 export function DeleteDialog({ count, span, run, onDone, onCancel }: DeleteDialogProps) {
   const { text } = useTexts()
-  const [state, setState] = useState<'asking' | 'deleting' | 'failed'>('asking')
-  const [done, setDone] = useState(0)
-  const [dates, setDates] = useState<string>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once.
-  useEffect(() => {
-    let unmounted = false
-    span().then(
-      found => {
-        if (!unmounted) setDates(found)
-      },
-      () => {
-        // The ids could not be fetched: confirming fetches them again and shows the failure.
-      },
-    )
-    return () => {
-      unmounted = true
-    }
-  }, [])
-
-  const confirm = async () => {
-    setState('deleting')
-    const deleted = await run(setDone).catch((error: unknown) => {
-      reportFailure(error)
-      return false
-    })
-    if (deleted) onDone()
-    else setState('failed')
-  }
-  const pending = state === 'deleting'
+  const dates = useLoaded(span)
+  const { pending, failed, done, start } = useOperation(run, onDone)
   return (
     <ConfirmDialog
       title={text('delete.title', { count })}
@@ -50,17 +23,16 @@ export function DeleteDialog({ count, span, run, onDone, onCancel }: DeleteDialo
       confirmLabel={text('delete.confirm')}
       cancelLabel={text('action.cancel')}
       closeLabel={text('action.close')}
-      onConfirm={() => void confirm()}
+      onConfirm={start}
       onCancel={onCancel}
-      alert={state === 'failed' && <AlertBanner kind="error">{text('delete.failed', { count })}</AlertBanner>}
+      alert={failed && <AlertBanner kind="error">{text('delete.failed', { count })}</AlertBanner>}
     >
       {dates && <p className={styles.span}>{dates}</p>}
       <p>{text('delete.text', { count, days: BIN_DAYS })}</p>
       {pending && count > IDS_PER_CALL && (
-        <div className={styles.progress}>
-          <ProgressBar label={text('delete.pending')} value={done / count} />
-          <p>{text('delete.progress', { done, count })}</p>
-        </div>
+        <DialogProgress label={text('delete.pending')} value={done / count}>
+          {text('delete.progress', { done, count })}
+        </DialogProgress>
       )}
     </ConfirmDialog>
   )

@@ -120,13 +120,13 @@ test('RV-106 the toast with Undo closes when the photos are back, restored elsew
   await open(3)
   press('Delete')
   await outcome
-  const tell = (photoIds: string[], change: 'added' | 'removed') => {
+  const publish = (photoIds: string[], change: 'added' | 'removed') => {
     for (const listener of [...push.listeners]) listener({ type: 'photos-changed', photoIds, change })
   }
-  tell([ids[0]!], 'removed')
-  tell(['another'], 'added')
+  publish([ids[0]!], 'removed')
+  publish(['another'], 'added')
   expect(toasts.current()).toHaveLength(1)
-  tell([ids[1]!], 'added')
+  publish([ids[1]!], 'added')
   expect(toasts.current()).toEqual([])
   expect(push.listeners.size).toBe(0)
 })

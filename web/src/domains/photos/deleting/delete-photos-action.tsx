@@ -5,7 +5,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { dateSpanText } from './date-span.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
-import { DELETION_SUBJECT, isRestoredBy } from './deletion-subject.ts'
+import { isRestoredBy, DELETION_SUBJECT as subject } from './deletion-subject.ts'
 
 const DeleteDialog = lazyComponent(() =>
   import('./delete-dialog.tsx').then(({ DeleteDialog }) => DeleteDialog),
@@ -64,5 +64,3 @@ function showDeletedToast({ texts, queries }: ActionEnvironment, ids: readonly s
   const isObsoleteAfter = (message: LibraryPush) => isRestoredBy(message, deleted)
   showUndoToast({ subject, text, undo, isObsoleteAfter }, texts)
 }
-
-const subject = DELETION_SUBJECT

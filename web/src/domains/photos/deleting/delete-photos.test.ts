@@ -2,7 +2,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
-import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -152,7 +152,7 @@ function serviceForTests() {
           deletedCount: deleted.size,
         })
       if (path === '/users/timeline') return Response.json({ 2024: { 5: left().length } })
-      return Response.json({ cursor: null, images: left(), addressesExpire: '2099-01-01T00:00:00Z' })
+      return Response.json({ cursor: null, images: left(), addressesExpire })
     },
   })
   return test

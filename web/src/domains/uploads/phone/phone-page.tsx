@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import { getPhoneSession, type PhoneSession } from '#contract/upload-sessions.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { isGone, isUnauthorized } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
@@ -44,7 +44,7 @@ export function PhonePage() {
     if (isTokenRefused(session.error))
       return (
         <SessionEnded
-          title={text(session.error.status === 410 ? 'phone.link-expired.title' : 'phone.link-broken.title')}
+          title={text(isGone(session.error) ? 'phone.link-expired.title' : 'phone.link-broken.title')}
           text={text('phone.link-expired.text')}
         />
       )
@@ -79,9 +79,7 @@ export function PhonePage() {
 const POLL_MS = 15_000
 
 /** Whether the upload token is expired, revoked or invalid: a retry cannot succeed. */
-function isTokenRefused(error: Error | null): error is HttpFailure {
-  return error instanceof HttpFailure && (error.status === 410 || error.status === 401)
-}
+const isTokenRefused = (error: unknown) => isGone(error) || isUnauthorized(error)
 
 /** The fragment of the address. Scanning another code while the page is open changes only the fragment. */
 function useUploadToken(): string {

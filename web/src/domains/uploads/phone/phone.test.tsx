@@ -51,7 +51,7 @@ function serviceForTests() {
     session: { state: 'open', opened: false, files: [] } as Pick<UploadSession, 'state' | 'opened' | 'files'>,
     opened: 0,
     revoked: 0,
-    asked: [] as string[],
+    requests: [] as string[],
     /** Body of each request that created a session. */
     openedWith: [] as unknown[],
     tokens: [] as (string | null)[],
@@ -62,7 +62,7 @@ function serviceForTests() {
     },
   }
   const answer = (method: string, path: string): Response => {
-    service.asked.push(`${method} ${path}`)
+    service.requests.push(`${method} ${path}`)
     if (path === '/phone/session')
       return service.phone === 200
         ? json({
@@ -178,7 +178,7 @@ async function openModal(t = testEnvironment(), albumId?: string) {
 const tab = (name: string) => screen.getByRole('tab', { name })
 const button = (name: string) => screen.getByRole('button', { name })
 const openPhoneTab = () => quiet(() => fireEvent.click(tab('Transfer from Phone')))
-const told = (files: SessionFile[]) =>
+const publish = (files: SessionFile[]) =>
   quiet(() => {
     service.session = { ...service.session, opened: true, files }
     service.push()
@@ -208,7 +208,7 @@ test('PL-048 the tab opens one session and shows its code, its remaining time, a
   expect(screen.getByRole('img', { name: 'QR code for your phone' })).toBeTruthy()
   expect(screen.getByText('Works for 60 more minutes.')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toContain('Waiting for your phone')
-  await told([])
+  await publish([])
   expect(screen.getByRole('status').textContent).toContain('Your phone is connected.')
   await quiet(() => fireEvent.click(tab('My Device')))
   await openPhoneTab()
@@ -218,9 +218,13 @@ test('PL-048 the tab opens one session and shows its code, its remaining time, a
 test('PL-048 photos from the phone appear in the open modal, are deselected and confirmed like others', async () => {
   const { t, onClose } = await openModal()
   await openPhoneTab()
-  await told([sent('beach.jpg', { state: 'receiving', photoId: undefined })])
+  await publish([sent('beach.jpg', { state: 'receiving', photoId: undefined })])
   expect(screen.getByText('Arriving')).toBeTruthy()
-  await told([sent('beach.jpg'), sent('sea.jpg'), sent('diary.jpg', { state: 'refused', reason: 'broken' })])
+  await publish([
+    sent('beach.jpg'),
+    sent('sea.jpg'),
+    sent('diary.jpg', { state: 'refused', reason: 'broken' }),
+  ])
   expect(screen.getByRole('status').textContent).toContain('2 photos have arrived.')
   expect(screen.getByText('2 of 3 ready, 1 refused')).toBeTruthy()
   await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
@@ -234,7 +238,7 @@ test('PL-044 from an album the session is for that album; selected photos are ad
   const { t, onClose } = await openModal(testEnvironment(), 'oslo')
   await openPhoneTab()
   expect(service.openedWith).toEqual([{ albumId: 'oslo' }])
-  await told([sent('beach.jpg', { state: 'already-there' }), sent('sea.jpg'), sent('a.jpg')])
+  await publish([sent('beach.jpg', { state: 'already-there' }), sent('sea.jpg'), sent('a.jpg')])
   await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
   await quiet(() => fireEvent.click(button('Upload')))
   const wanted = ['beach.jpg', 'a.jpg'].map(name => `${sent(name).photoId} to oslo`)
@@ -247,7 +251,7 @@ test('PL-044 from an album the session is for that album; selected photos are ad
 test('PL-048 OP-12 closing asks for confirmation, deletes the photos of the phone and revokes the session', async () => {
   const { t } = await openModal()
   await openPhoneTab()
-  await told([sent('beach.jpg')])
+  await publish([sent('beach.jpg')])
   await quiet(() => fireEvent.click(button('Cancel')))
   expect(screen.getByText('1 photo you added here will not be kept.')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Discard')))
@@ -262,11 +266,11 @@ test('OP-12 a removed row does not reappear, and a file removed on the phone dis
   await openPhoneTab()
   const broken = sent('diary.jpg', { state: 'refused', reason: 'broken', photoId: undefined })
   const coming = sent('sea.jpg', { state: 'receiving', photoId: undefined })
-  await told([broken, coming])
+  await publish([broken, coming])
   await quiet(() => fireEvent.click(button('Remove diary.jpg')))
-  await told([broken, coming])
+  await publish([broken, coming])
   expect(screen.queryByText('diary.jpg')).toBeNull()
-  await told([broken])
+  await publish([broken])
   expect(screen.queryByText('sea.jpg')).toBeNull()
 })
 
@@ -274,7 +278,7 @@ test('OP-12 the owner ends the session; the tab says so and offers a new code', 
   await openModal()
   await openPhoneTab()
   const late = sent('late.jpg', { state: 'refused', reason: 'expired', photoId: undefined })
-  await told([sent('beach.jpg'), late])
+  await publish([sent('beach.jpg'), late])
   expect(screen.getByText('The transfer ended before this photo had arrived.')).toBeTruthy()
   await quiet(() => fireEvent.click(button('End transfer')))
   expect(screen.getByRole('heading', { name: 'The transfer has ended' })).toBeTruthy()

@@ -100,10 +100,10 @@ describe('the states of a file', () => {
         receipts: [receipt('u1', { state: 'refused', reason })],
       })[0]!
     expect(refuse('truncated')).toMatchObject({ state: 'refused', reason: 'truncated' })
-    const anew = refuse('checksum-mismatch')
-    expect(anew).toMatchObject({ state: 'failed', sent: 0, compared: false })
-    expect([anew.uploadUrl, anew.sha256]).toEqual([undefined, undefined])
-    expect(run([anew], { type: 'retried', ids: ['a'] })[0]).toMatchObject({ state: 'queued' })
+    const failed = refuse('checksum-mismatch')
+    expect(failed).toMatchObject({ state: 'failed', sent: 0, compared: false })
+    expect([failed.uploadUrl, failed.sha256]).toEqual([undefined, undefined])
+    expect(run([failed], { type: 'retried', ids: ['a'] })[0]).toMatchObject({ state: 'queued' })
   })
 })
 

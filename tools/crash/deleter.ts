@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import * as photos from '#contract/photos.ts'
+import * as uploads from '#contract/uploads.ts'
+import { Client } from '#server/testing/client.ts'
+import type { Random } from '#server/testing/random.ts'
+import { isConnectionLost } from './lost-connection.ts'
+import type { CrashServers } from './servers.ts'
+import type { Acknowledged, Uploader } from './uploader.ts'
+
+const PAUSE_MS = 1500
+const PHOTOS_MAX = 8
+
+/**
+ * Deletes, restores and erases photos of one library while its uploaders upload, and repeats each call until a server
+ * answers. Notes in `place` where each photo is.
+ */
+export class Deleter {
+  calls = 0
+  readonly #uploaders: readonly Uploader[]
+  readonly #servers: CrashServers
+  readonly #random: Random
+  readonly #violations: string[]
+  readonly #photoIds = new Map<string, string>()
+  #finishing = false
+
+  /** `uploaders`: all of the library. */
+  constructor(uploaders: readonly Uploader[], servers: CrashServers, random: Random, violations: string[]) {
+    this.#uploaders = uploaders
+    this.#servers = servers
+    this.#random = random
+    this.#violations = violations
+  }
+
+  finish(): void {
+    this.#finishing = true
+  }
+
+  /** Works until `finish` is called; stops with a violation at an unexpected answer. */
+  async run(): Promise<void> {
+    try {
+      while (!this.#finishing) {
+        await wait(this.#random.below(PAUSE_MS))
+        if (this.#random.chance(0.1)) await this.#deleteAllAndRestore()
+        else if (this.#random.chance(0.5)) await this.#move('library', 'bin')
+        else await this.#move('bin', this.#random.chance(0.7) ? 'library' : 'erased')
+      }
+    } catch (error) {
+      const { email } = this.#uploaders[0]!
+      this.#violations.push(`${email}, deleting: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+
+  async #move(from: Acknowledged['place'], to: Acknowledged['place']): Promise<void> {
+    const there = this.#files(from)
+    if (there.length === 0) return
+    const files = this.#random.sample(there, PHOTOS_MAX / (2 * there.length)).slice(0, PHOTOS_MAX)
+    if (files.length === 0) return
+    const body = { photoIds: await this.#photoIdsOf(files) }
+    const endpoint = ENDPOINTS[to]
+    const { failed } = await this.#repeat(client => client.call(endpoint, { body }))
+    if (failed.length > 0) throw new Error(`${endpoint.path} has failed for ${failed.length} photos`)
+    for (const file of files) file.place = to
+  }
+
+  /** Moves the whole library to the bin and everything in the bin back; uploads go on meanwhile. */
+  async #deleteAllAndRestore(): Promise<void> {
+    await this.#repeat(client => client.call(photos.deleteAllPhotos))
+    await this.#moved()
+    await this.#repeat(client => client.call(photos.restoreAllPhotos, { body: {} }))
+    await this.#moved()
+    for (const file of this.#files('bin')) file.place = 'library'
+  }
+
+  async #moved(): Promise<void> {
+    while ((await this.#repeat(client => client.call(photos.getUser))).move?.state === 'running')
+      await wait(200)
+  }
+
+  #files(place: Acknowledged['place']): Acknowledged[] {
+    return this.#uploaders.flatMap(({ acknowledged }) => acknowledged.filter(file => file.place === place))
+  }
+
+  async #photoIdsOf(files: readonly Acknowledged[]): Promise<string[]> {
+    const uploadIds = files.map(({ uploadId }) => uploadId).filter(id => !this.#photoIds.has(id))
+    if (uploadIds.length > 0) {
+      const { receipts } = await this.#repeat(client =>
+        client.call(uploads.getReceipts, { body: { uploadIds } }),
+      )
+      for (const { uploadId, photoId } of receipts) if (photoId) this.#photoIds.set(uploadId, photoId)
+    }
+    return files.map(({ uploadId }) => {
+      const photoId = this.#photoIds.get(uploadId)
+      if (!photoId) throw new Error(`upload ${uploadId} was acknowledged and has no photo in its receipt`)
+      return photoId
+    })
+  }
+
+  async #repeat<T>(call: (client: Client) => Promise<T>): Promise<T> {
+    for (;;) {
+      const client = new Client(await this.#servers.next(), '', '', this.#uploaders[0]!.token)
+      try {
+        this.calls++
+        return await call(client)
+      } catch (error) {
+        const isUnavailable = error instanceof Error && error.message.includes(' answered 503: ')
+        if (!isUnavailable && !isConnectionLost(error)) throw error
+        await wait(50)
+      }
+    }
+  }
+}
+
+const ENDPOINTS = { library: photos.restorePhotos, bin: photos.deletePhotos, erased: photos.erasePhotos }

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { useFocusRecovery } from './focus-recovery.ts'
+
+afterEach(cleanup)
+
+/** A screen of the product: without a title it is still loading. */
+function Screen({ title, action }: { title?: string; action?: string }) {
+  useFocusRecovery()
+  return (
+    <main>
+      {title && <h1 key={title}>{title}</h1>}
+      {action && <button type="button">{action}</button>}
+    </main>
+  )
+}
+
+/** Shows screens one after the other, and waits for the focus of each. */
+async function showScreens() {
+  const { rerender } = render(<Screen action="Create" />)
+  screen.getByRole('button', { name: 'Create' }).focus()
+  const main = screen.getByRole('main')
+  return {
+    async loading() {
+      rerender(<Screen />)
+      await expect.poll(() => document.activeElement).toBe(main)
+    },
+    async loaded(title: string) {
+      rerender(<Screen title={title} action={`Delete ${title}`} />)
+      await expect.poll(() => document.activeElement?.textContent).toBe(title)
+    },
+  }
+}
+
+test('RV-403 a screen that loads slowly begins at its heading, also when an earlier one did', async () => {
+  const screens = await showScreens()
+  await screens.loading()
+  await screens.loaded('Oslo')
+  screen.getByRole('button', { name: 'Delete Oslo' }).focus()
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+  await screens.loading()
+  await screens.loaded('My photos')
+})

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+
+/** The result of `load`, which is called once, at mount; undefined until it resolves, and if it rejects. */
+export function useLoaded<T>(load: () => Promise<T>): T | undefined {
+  const [result, setResult] = useState<T>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once.
+  useEffect(() => {
+    let unmounted = false
+    load().then(
+      value => {
+        if (!unmounted) setResult(() => value)
+      },
+      () => {
+        // What it would add to the screen is missing.
+      },
+    )
+    return () => {
+      unmounted = true
+    }
+  }, [])
+  return result
+}

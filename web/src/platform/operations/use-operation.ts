@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { reportFailure } from '../reporting/reporting.ts'
+
+/**
+ * State of the operation that a dialog confirms: `pending` while it runs, `failed` until it is started again (PL-097).
+ * Fails when `run` rejects, which is reported, or resolves with false; otherwise `onDone` is called, which closes the
+ * dialog.
+ */
+export function useOperation(run: Run, onDone: () => void): Operation {
+  const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle')
+  const [done, setDone] = useState(0)
+  const start = async () => {
+    setState('pending')
+    const succeeded = await run(setDone).catch((error: unknown) => {
+      reportFailure(error)
+      return false
+    })
+    if (succeeded === false) setState('failed')
+    else onDone()
+  }
+  return { pending: state === 'pending', failed: state === 'failed', done, start: () => void start() }
+}
+
+type Run = (onProgress: (done: number) => void) => Promise<unknown>
+
+export interface Operation {
+  pending: boolean
+  failed: boolean
+  /** What `run` has reported as its progress. */
+  done: number
+  start: () => void
+}
