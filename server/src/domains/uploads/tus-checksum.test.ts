@@ -98,13 +98,15 @@ test('RV-203 bytes of a request with a checksum that breaks off are not kept', a
     `PATCH ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${customer.token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nUpload-Checksum: ${checksum}\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
   )
   socket.write(bytes.subarray(0, 200))
-  const staged = async () =>
-    (await Array.fromAsync(server.ctx.blobs.staging.list())).filter(({ id }) =>
-      id.startsWith(customer.accountId),
-    ).length
-  await expect.poll(staged).toBe(1)
+  const { staging } = server.ctx.blobs
+  const stagedBytes = async () => {
+    const staged = await Array.fromAsync(staging.list())
+    const own = staged.filter(({ id }) => id.startsWith(customer.accountId))
+    return Promise.all(own.map(({ id }) => staging.length(id)))
+  }
+  await expect.poll(stagedBytes, { timeout: 15_000 }).toEqual([200])
   socket.destroy()
-  await expect.poll(staged).toBe(0)
+  await expect.poll(stagedBytes, { timeout: 15_000 }).toEqual([])
   expect(await offsetOf(customer, location)).toBe(0)
   expect((await patch(customer, location, 0, bytes, checksum)).status).toBe(204)
 })
