@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { isStorableJson, nameText } from './input/text.ts'
+import { instant } from './scalars.ts'
 
-const instant = z.iso.datetime({ offset: true })
 const word = nameText({ max: 200 })
 
 /** The retailer's order code, unique over all brands. */

@@ -42,7 +42,12 @@ export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draini
     registers: [registry],
     async collect() {
       this.reset()
-      for (const [job, count] of await ctx.jobs.countDeadLetters()) this.set({ job }, count)
+      try {
+        for (const [job, count] of await ctx.jobs.countDeadLetters()) this.set({ job }, count)
+      } catch (error) {
+        // The metrics are needed most while the database is unavailable: all others are served without this one.
+        ctx.log.warn({ err: error }, 'dead letters could not be counted')
+      }
     },
   })
   const { metricsToken } = ctx.config
