@@ -3,10 +3,10 @@ import { HTML, pageOfChannel } from './brand-page.ts'
 import { currencyOf, sizeOf, totalOf } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
+import { draftProblem } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { orderProblem } from './order-problem.ts'
-import { codeOf, type Order } from './orders.ts'
+import { codeOf, type Order } from './orders/order.ts'
 import { PageError } from './page-error.ts'
 import {
   ADDRESS_FIELDS,
@@ -29,7 +29,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
     const { draft, page, visitor, ordered } = await requireDraft(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    if (orderProblem(page, draft)) return reply.redirect(`/prints/${draft.id}`, 303)
+    if (draftProblem(page, draft)) return reply.redirect(`/prints/${draft.id}`, 303)
     return reply
       .type(HTML)
       .send(deliveryPage(page, { draft, csrfToken: csrfTokenOf(shop, draft.id, visitor) }))
@@ -47,25 +47,24 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
         .send(deliveryPage(page, { draft, csrfToken, values: address, problems }))
     const removed = await removedPhotos(shop, draft)
     if (removed > 0) return reply.redirect(`/prints/${draft.id}?gone=${removed}`, 303)
-    const alert = orderProblem(page, draft)
+    const alert = draftProblem(page, draft)
     if (alert)
       return reply
         .code(400)
         .type(HTML)
         .send(editorPage(page, { draft, csrfToken, pageNumber: 0, removed: 0, alert }))
     const order = orderOf(shop, page, draft, address)
-    await shop.orders.place(order)
+    await shop.orders.add(order)
     // The order is durable now: a crash of the shop or of Keepsake only delays its acknowledgement.
     await Promise.race([shop.orderSync.send(order.code), delay(ACKNOWLEDGEMENT_WAIT_MS)])
     return reply.redirect(`/orders/${order.code}`, 303)
   })
 
   app.get<{ Params: { code: string } }>('/orders/:code', async (request, reply) => {
-    const found = await shop.orders.find(request.params.code)
+    const order = await shop.orders.find(request.params.code)
     // A foreign order and a missing one get the same response.
-    if (!found || found.order.visitor !== visitorOf(request)) throw new PageError('missing')
-    const page = pageOfChannel(shop, found.order.channel, found.order.libraryUrl)
-    return reply.type(HTML).send(orderPage(page, found))
+    if (!order || order.visitor !== visitorOf(request)) throw new PageError('missing')
+    return reply.type(HTML).send(orderPage(pageOfChannel(shop, order.channel, order.libraryUrl), order))
   })
 }
 
@@ -100,10 +99,8 @@ function orderOf(shop: Shop, page: Page, draft: Draft, address: Address): Order 
     channel: draft.channel,
     libraryUrl: draft.libraryUrl,
     lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
-    shipping,
-    total,
-    tries: 0,
-    sent: {
+    sync: { order: { acknowledgedVersion: 0 } },
+    state: {
       version: 1,
       accountId: draft.accountId,
       createdAt: placedAt,

@@ -5,8 +5,8 @@ import { HTML, pageOfChannel } from './brand-page.ts'
 import { PRINT_SIZES, QUANTITY_MAX, sizeOf } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
+import { draftProblem } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
-import { orderProblem } from './order-problem.ts'
 import { PageError } from './page-error.ts'
 import { type EditorView, editorPage, editorParts, PHOTOS_PER_PAGE } from './pages/editor-page.ts'
 import type { Page } from './pages/page.ts'
@@ -135,7 +135,7 @@ function applyFields(draft: Draft, fields: Record<string, unknown>, wrong: Map<s
 
 function alertOf(page: Page, draft: Draft, wrong: Map<string, string>, next: string): string | undefined {
   if (wrong.size > 0) return page.text('editor.wrong', { max: QUANTITY_MAX })
-  return next === 'delivery' ? orderProblem(page, draft) : undefined
+  return next === 'delivery' ? draftProblem(page, draft) : undefined
 }
 
 const sizeIn = (value: unknown) => PRINT_SIZES.find(size => size.code === value)?.code ?? null

@@ -5,8 +5,8 @@ import { createApp } from './app.ts'
 import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
-import { startOrderSync } from './order-sync.ts'
-import { openOrders } from './orders.ts'
+import { startOrderSync } from './orders/order-sync.ts'
+import { openOrders } from './orders/orders.ts'
 import { loadOrCreateSecret } from './storage/secret.ts'
 
 export interface RunningShop {
@@ -15,7 +15,7 @@ export interface RunningShop {
 }
 
 /**
- * Starts the shop, and sends orders that an earlier process left unacknowledged. close() lets running requests and
+ * Starts the shop, and goes on with the orders of an earlier process. close() lets running requests and
  * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts.
  */
 export async function startShop(
@@ -25,10 +25,10 @@ export async function startShop(
     retryMs = exponentialBackOff,
   }: { now?: () => Date; retryMs?: (tries: number) => number } = {},
 ): Promise<RunningShop> {
-  for (const folder of [config.drafts, config.orders]) await mkdir(folder, { recursive: true })
+  await mkdir(config.drafts, { recursive: true })
   const log = pino({ level: config.logLevel })
   const keepsake = createKeepsakeClient(config.keepsake)
-  const orders = await openOrders(config.orders)
+  const orders = await openOrders(config.orders, log)
   const drafts = openDrafts(config.drafts)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const secret = await loadOrCreateSecret(config.secret)
@@ -39,6 +39,7 @@ export async function startShop(
     HOUR_MS,
   )
   await drafts.deleteExpired(now())
+  await orders.load()
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')
   return {

@@ -3,7 +3,7 @@ import type { Draft } from './drafts.ts'
 import type { Page } from './pages/page.ts'
 
 /** Text that says why the draft cannot be ordered; undefined when it can. */
-export function orderProblem(page: Page, draft: Draft): string | undefined {
+export function draftProblem(page: Page, draft: Draft): string | undefined {
   const { prints } = totalOf(draft.photos, currencyOf(page.brand.country))
   if (prints === 0) return page.text('editor.none')
   return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
