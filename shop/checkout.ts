@@ -6,7 +6,7 @@ import { requireDraft, requireDraftForm } from './draft-access.ts'
 import { draftProblem } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { codeOf, type Order } from './orders/order.ts'
+import { codeOf, newPaymentToken, newSync, type Order } from './orders/order.ts'
 import { PageError } from './page-error.ts'
 import {
   ADDRESS_FIELDS,
@@ -99,13 +99,17 @@ function orderOf(shop: Shop, page: Page, draft: Draft, address: Address): Order 
     channel: draft.channel,
     libraryUrl: draft.libraryUrl,
     lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
-    sync: { order: { acknowledgedVersion: 0 } },
+    sync: newSync(),
+    step: 'Received',
+    stepAt: placedAt,
+    held: false,
+    payment: { state: 'paid', token: newPaymentToken() },
     state: {
       version: 1,
       accountId: draft.accountId,
       createdAt: placedAt,
-      status: 'paymentSuccess',
-      history: [{ status: 'paymentSuccess', at: placedAt }],
+      status: 'Received',
+      history: [{ status: 'Received', at: placedAt }],
       source: `${page.brand.name} prints`,
       products,
       parcels: [],

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
+import { startFulfilment } from './orders/fulfilment.ts'
 import { startOrderSync } from './orders/order-sync.ts'
 import { openOrders } from './orders/orders.ts'
 import { loadOrCreateSecret } from './storage/secret.ts'
@@ -16,14 +17,16 @@ export interface RunningShop {
 
 /**
  * Starts the shop, and goes on with the orders of an earlier process. close() lets running requests and
- * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts.
+ * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts, `tickMs` the time
+ * between two looks at what is due.
  */
 export async function startShop(
   config: ShopConfig,
   {
     now = () => new Date(),
     retryMs = exponentialBackOff,
-  }: { now?: () => Date; retryMs?: (tries: number) => number } = {},
+    tickMs = 250,
+  }: { now?: () => Date; retryMs?: (tries: number) => number; tickMs?: number } = {},
 ): Promise<RunningShop> {
   await mkdir(config.drafts, { recursive: true })
   const log = pino({ level: config.logLevel })
@@ -31,6 +34,8 @@ export async function startShop(
   const orders = await openOrders(config.orders, log)
   const drafts = openDrafts(config.drafts)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
+  const { origin, paceSeconds } = config
+  const fulfilment = startFulfilment({ orders, paceSeconds, origin, log, now, tickMs })
   const secret = await loadOrCreateSecret(config.secret)
   const app = await createApp({ config, log, now, secret, keepsake, drafts, orders, orderSync })
   await app.listen({ port: config.port, host: config.host })
@@ -47,6 +52,7 @@ export async function startShop(
     async close() {
       clearInterval(cleanUp)
       await app.close()
+      await fulfilment.close()
       await orderSync.close()
     },
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { isMissing, readJson } from '../storage/json-files.ts'
-import type { Order } from './order.ts'
+import { newPaymentToken, newSync, type Order } from './order.ts'
 
 /** Folders of orders before they had versions; the folder was the order's state. */
 const FORMER_FOLDERS = ['waiting', 'told', 'refused']
@@ -88,7 +88,11 @@ function convert({
     libraryUrl,
     lines,
     lastOrderDate,
-    sync: { order: { acknowledgedVersion: 0 } },
+    sync: newSync(),
+    step: 'Confirmed',
+    stepAt: createdAt,
+    held: false,
+    payment: { state: 'paid', token: newPaymentToken() },
     state: {
       version: 1,
       accountId,

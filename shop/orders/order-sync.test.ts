@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeepsakeClient } from '../keepsake-client.ts'
 import { startKeepsakeServer, TOKEN } from '../testing/keepsake-server.testing.ts'
 import { eventually, TestShop } from '../testing/test-shop.testing.ts'
-import { type Order, withState } from './order.ts'
+import { newPaymentToken, newSync, type Order, withState } from './order.ts'
 import { startOrderSync } from './order-sync.ts'
 import { openOrders } from './orders.ts'
 
@@ -20,7 +20,11 @@ const ORDER: Order = {
   channel: 'KEEPSAKE-GB',
   libraryUrl: 'https://my.example/my-photos/photos',
   lines: [],
-  sync: { order: { acknowledgedVersion: 0 } },
+  sync: newSync(),
+  step: 'Received',
+  stepAt: NOW.toISOString(),
+  held: false,
+  payment: { state: 'paid', token: newPaymentToken() },
   state: {
     version: 1,
     accountId: 'account-of-anna',

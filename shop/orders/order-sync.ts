@@ -18,7 +18,7 @@ export const isRefused = ({ problem }: SyncState): boolean =>
   problem !== undefined && PERMANENT.has(problem.status)
 
 /**
- * Sends orders to Keepsake: of each the newest version until it is acknowledged, at least once, one call at a time. A
+ * Sends orders and their delivery dates to Keepsake: of each the newest version until it is acknowledged, at least once, one call at a time. A
  * version stored while another is under way is sent after it. A version that Keepsake refuses permanently is logged as an
  * error and not sent again before the next start; a newer one is.
  */
@@ -40,47 +40,54 @@ export function startOrderSync({
   const requested = new Set<string>()
   const retries = new Map<string, NodeJS.Timeout>()
   const tries = new Map<string, number>()
-  /** The last version of each order that was refused since the start. */
+  /** The last version that was refused since the start, by feed and order. */
   const refused = new Map<string, number>()
   let closed = false
 
+  const isPending = (order: Order, feed: Feed) => {
+    const [body, { acknowledgedVersion }] = [bodyOf(order, feed), order.sync[feed]]
+    const known = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)
+    return body !== undefined && body.version > known
+  }
   /** Sends the newest version until none is pending; false when it is to be tried again later. */
-  const sendPending = async (code: string): Promise<boolean> => {
+  const sendPending = async (code: string, feed: Feed): Promise<boolean> => {
     for (;;) {
       const order = await orders.find(code)
-      if (!order || !isPending(order)) return true
-      const { version } = order.state
+      if (!order || !isPending(order, feed)) return true
+      const { version } = bodyOf(order, feed)!
       try {
-        const receipt = await keepsake.putOrder(code, order.state)
+        const receipt = await put(keepsake, order, feed)
         if (receipt.version > version)
-          log.error({ order: code, version, stored: receipt.version }, 'Keepsake has a newer version')
+          log.error({ order: code, feed, version, stored: receipt.version }, 'Keepsake has a newer version')
         await orders.change(code, before => ({
           ...before,
-          sync: { ...before.sync, order: { acknowledgedVersion: version } },
-          lastOrderDate: receipt.lastOrderDate,
+          sync: { ...before.sync, [feed]: { acknowledgedVersion: version } },
+          ...('lastOrderDate' in receipt && { lastOrderDate: receipt.lastOrderDate }),
         }))
         tries.delete(code)
-        log.info({ order: code, version }, 'order acknowledged')
+        log.info({ order: code, feed, version }, 'version acknowledged')
       } catch (error) {
         if (!(error instanceof KeepsakeError)) throw error
         const problem = { version, status: error.status, at: now().toISOString() }
-        if (PERMANENT.has(error.status)) refused.set(code, version)
-        await orders.change(code, before => withProblem(before, problem))
+        if (PERMANENT.has(error.status)) refused.set(`${feed} ${code}`, version)
+        await orders.change(code, before => withProblem(before, feed, problem))
         if (!PERMANENT.has(error.status)) {
-          log.warn({ order: code, version, status: error.status }, 'order not acknowledged yet')
+          log.warn({ order: code, feed, version, status: error.status }, 'version not acknowledged yet')
           return false
         }
-        log.error({ err: error, order: code, version }, 'order refused: needs manual action')
+        log.error({ err: error, order: code, feed, version }, 'version refused: needs manual action')
       }
     }
   }
-  const isPending = ({ code, state, sync }: Order) =>
-    state.version > Math.max(sync.order.acknowledgedVersion, refused.get(code) ?? 0)
+  const sendAllPending = async (code: string) => {
+    for (const feed of FEEDS) if (!(await sendPending(code, feed))) return false
+    return true
+  }
 
   const run = async (code: string) => {
     try {
       while (requested.delete(code))
-        if (!(await sendPending(code))) {
+        if (!(await sendAllPending(code))) {
           scheduleRetry(code)
           break
         }
@@ -112,7 +119,7 @@ export function startOrderSync({
   }
 
   orders.onStored(order => {
-    if (isPending(order)) void send(order.code)
+    if (FEEDS.some(feed => isPending(order, feed))) void send(order.code)
   })
   return {
     send,
@@ -124,9 +131,20 @@ export function startOrderSync({
   }
 }
 
+/** What is sent, each with versions of its own. */
+const FEEDS = ['order', 'deliveryDates'] as const
+type Feed = (typeof FEEDS)[number]
+
+const bodyOf = (order: Order, feed: Feed) => (feed === 'order' ? order.state : order.deliveryDates)
+
+const put = (keepsake: KeepsakeClient, order: Order, feed: Feed) =>
+  feed === 'order'
+    ? keepsake.putOrder(order.code, order.state)
+    : keepsake.putDeliveryDates(order.code, order.deliveryDates!)
+
 /** The order with the problem; unchanged when the same version failed in the same way before. */
-function withProblem(order: Order, problem: NonNullable<SyncState['problem']>): Order {
-  const { problem: before, ...rest } = order.sync.order
-  if (before?.version === problem.version && before.status === problem.status) return order
-  return { ...order, sync: { ...order.sync, order: { ...rest, problem } } }
+function withProblem(order: Order, feed: Feed, problem: NonNullable<SyncState['problem']>): Order {
+  const before = order.sync[feed]
+  if (before.problem?.version === problem.version && before.problem.status === problem.status) return order
+  return { ...order, sync: { ...order.sync, [feed]: { ...before, problem } } }
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
+import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 
 /** The last failed attempt to send a version. `status` is 0 without a valid answer. */
 const problem = z.object({ version: z.int(), status: z.int(), at: z.string() })
@@ -12,6 +12,15 @@ const syncState = z.object({
   problem: problem.optional(),
 })
 export type SyncState = z.infer<typeof syncState>
+
+/** The steps of fulfilment, first to last; they are statuses too. */
+export const FULFILMENT_STEPS = [
+  'Received',
+  'Confirmed',
+  'ProductionStarted',
+  'ProductionCompleted',
+  'Dispatched',
+] as const
 
 /** An order as its file keeps it. */
 export const order = z.object({
@@ -26,11 +35,32 @@ export const order = z.object({
   state: retailerOrder,
   /** The state before. */
   previous: retailerOrder.optional(),
-  sync: z.object({ order: syncState }),
+  /** Sent in versions of their own. */
+  deliveryDates: putDeliveryDates.body.optional(),
+  sync: z.object({ order: syncState, deliveryDates: syncState }),
+  /** The last step that was taken; the status differs from it while something is wrong. */
+  step: z.enum(FULFILMENT_STEPS),
+  /** Since when the order waits for its next step. */
+  stepAt: z.string(),
+  /** Takes no step until someone takes it by hand. */
+  held: z.boolean(),
+  payment: z.object({
+    state: z.enum(['paid', 'awaited', 'failed']),
+    /** Opens the pay page, in any browser. */
+    token: z.string(),
+  }),
   /** From Keepsake's last acknowledgement. */
   lastOrderDate: z.string().nullable().optional(),
 })
 export type Order = z.infer<typeof order>
+
+/** How a new order begins. */
+export const newSync = (): Order['sync'] => ({
+  order: { acknowledgedVersion: 0 },
+  deliveryDates: { acknowledgedVersion: 0 },
+})
+
+export const newPaymentToken = () => randomBytes(16).toString('base64url')
 
 /** The order with a new version of its state; a new status is added to its history. */
 export function withState(

@@ -26,8 +26,8 @@ describe('PL-002 ordering', () => {
           version: 1,
           accountId: 'account-of-anna',
           createdAt: '2026-11-21T12:00:00.000Z',
-          status: 'paymentSuccess',
-          history: [{ status: 'paymentSuccess', at: '2026-11-21T12:00:00.000Z' }],
+          status: 'Received',
+          history: [{ status: 'Received', at: '2026-11-21T12:00:00.000Z' }],
           source: 'Keepsake prints',
           products: [
             {

@@ -2,9 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
-import { putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
+import { putDeliveryDates, putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
+
+type DeliveryDates = z.infer<typeof putDeliveryDates.body>
 
 export const TOKEN = 'the-token-of-the-shop-in-its-own-tests'
 
@@ -28,6 +31,8 @@ export async function startKeepsakeServer() {
     received: [] as { code: string; order: RetailerOrder }[],
     /** The stored orders: of each the highest version. */
     orders: new Map<string, RetailerOrder>(),
+    /** The stored delivery dates, by order. */
+    deliveryDates: new Map<string, DeliveryDates>(),
     /** Number of reads of a selection. */
     reads: 0,
     /**
@@ -70,6 +75,13 @@ export async function startKeepsakeServer() {
       if (!photos) return void respond(404, {})
       const query = getRetailerTempSelection.query.parse(Object.fromEntries(url.searchParams))
       return void respond(200, getRetailerTempSelection.answer.parse(partOf(id, photos, query, fake)))
+    }
+    const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
+    if (request.method === 'PUT' && datesOf !== undefined) {
+      const dates = putDeliveryDates.body.parse(JSON.parse(await textOf(request)))
+      const stored = dates.version > (fake.deliveryDates.get(datesOf)?.version ?? 0)
+      if (stored) fake.deliveryDates.set(datesOf, dates)
+      return void respond(200, { version: fake.deliveryDates.get(datesOf)!.version, stored })
     }
     const code = idIn(url.pathname, SERVICES.orders + putOrder.path)
     if (request.method === 'PUT' && code !== undefined) {

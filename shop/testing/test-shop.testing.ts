@@ -8,6 +8,9 @@ import { type RunningShop, startShop } from '../shop.ts'
 import { startKeepsakeServer, TOKEN } from './keepsake-server.testing.ts'
 import { TestBrowser } from './test-browser.ts'
 
+/** In links to the shop. */
+export const SHOP_ORIGIN = 'https://shop.example'
+
 type Pictures = Record<string, [width: number, height: number]>
 
 export const LARGE: [number, number] = [3000, 2000]
@@ -45,6 +48,8 @@ export class TestShop {
     this.keepsake.now = () => this.now
     this.env = {
       SHOP_PORT: '0',
+      SHOP_URL: SHOP_ORIGIN,
+      SHOP_PACE: '0',
       SHOP_DATA_DIR: folder,
       KEEPSAKE_URL: keepsake.origin,
       KEEPSAKE_TOKEN: TOKEN,
