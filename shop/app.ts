@@ -10,8 +10,10 @@ import { KeepsakeError } from './keepsake-client.ts'
 import { PageError } from './page-error.ts'
 import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
+import { mountPayment } from './payment.ts'
+import { mountTracking } from './tracking.ts'
 
-/** The shop's HTTP app: headers, error pages and assets; editor and checkout mount their own routes. */
+/** The shop's HTTP app: headers, error pages and assets; editor, checkout, payment and tracking mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: shop.log as FastifyBaseLogger,
@@ -63,6 +65,8 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   )
   mountEditor(app, shop)
   mountCheckout(app, shop)
+  mountPayment(app, shop)
+  mountTracking(app, shop)
   return app
 }
 

@@ -62,7 +62,7 @@ export function startOrderSync({
         await orders.change(code, before => ({
           ...before,
           sync: { ...before.sync, [feed]: { acknowledgedVersion: version } },
-          ...('lastOrderDate' in receipt && { lastOrderDate: receipt.lastOrderDate }),
+          lastOrderDate: receipt.lastOrderDate ?? before.lastOrderDate,
         }))
         tries.delete(code)
         log.info({ order: code, feed, version }, 'version acknowledged')
@@ -137,7 +137,11 @@ type Feed = (typeof FEEDS)[number]
 
 const bodyOf = (order: Order, feed: Feed) => (feed === 'order' ? order.state : order.deliveryDates)
 
-const put = (keepsake: KeepsakeClient, order: Order, feed: Feed) =>
+const put = (
+  keepsake: KeepsakeClient,
+  order: Order,
+  feed: Feed,
+): Promise<{ version: number; lastOrderDate?: string | null }> =>
   feed === 'order'
     ? keepsake.putOrder(order.code, order.state)
     : keepsake.putDeliveryDates(order.code, order.deliveryDates!)

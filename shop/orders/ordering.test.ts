@@ -15,7 +15,7 @@ describe('PL-002 ordering', () => {
       [`s-${photo('cat.jpg')}`]: 'PRINT-20X30-GLOSSY',
       [`q-${photo('dog.jpg')}`]: '0',
     })
-    await t.placeOrder(id, { ...ADDRESS, name: '  Anna Keller ' })
+    await t.placeOrder(id, { ...ADDRESS, 'last-name': '  Keller ' })
     expect(t.anna.text).toContain('Thank you for your order')
     expect(t.anna.text).toContain('they are kept for another 18 months')
     const code = t.anna.path.split('/').at(-1)
@@ -52,7 +52,8 @@ describe('PL-002 ordering', () => {
           parcels: [],
           deliveryAddress: {
             type: 'Home',
-            lastName: 'Anna Keller',
+            firstName: 'Anna',
+            lastName: 'Keller',
             street: 'High Street',
             streetNumber: '1',
             postalCode: 'N1 9GU',
@@ -75,6 +76,10 @@ describe('PL-002 ordering', () => {
       expect({ ...t.anna.fields(`/prints/${id}/order`), check: '' }).toEqual({
         ...ADDRESS,
         [missing]: '',
+        addition: '',
+        phone: '',
+        delivery: 'home',
+        payment: 'now',
         check: '',
       })
       await t.anna.submit(`/prints/${id}/order`, ADDRESS)

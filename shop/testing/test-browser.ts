@@ -41,13 +41,13 @@ export class TestBrowser {
     return answer
   }
 
-  /** Submits the form with that action with its current values, some of them changed. */
+  /** Submits the form with that action with its current values, some of them changed; '' is a form without action. */
   async submit(
     action: string,
     changed: Record<string, string> = {},
     headers: HeadersInit = {},
   ): Promise<this> {
-    return this.open(action, {
+    return this.open(action || this.path, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams({ ...this.fields(action), ...changed }).toString(),

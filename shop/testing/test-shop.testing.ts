@@ -17,7 +17,8 @@ export const LARGE: [number, number] = [3000, 2000]
 export const SMALL: [number, number] = [600, 400]
 /** What a customer enters to get an order delivered. */
 export const ADDRESS = {
-  name: 'Anna Keller',
+  'first-name': 'Anna',
+  'last-name': 'Keller',
   street: 'High Street',
   number: '1',
   'postal-code': 'N1 9GU',
