@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { mountBackOffice } from './back-office.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { mountCheckout } from './checkout.ts'
 import type { Shop } from './context.ts'
@@ -13,7 +14,7 @@ import { messagePage } from './pages/page.ts'
 import { mountPayment } from './payment.ts'
 import { mountTracking } from './tracking.ts'
 
-/** The shop's HTTP app: headers, error pages and assets; editor, checkout, payment and tracking mount their own routes. */
+/** The shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: shop.log as FastifyBaseLogger,
@@ -67,6 +68,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountCheckout(app, shop)
   mountPayment(app, shop)
   mountTracking(app, shop)
+  if (shop.config.backOffice) mountBackOffice(app, shop)
   return app
 }
 

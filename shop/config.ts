@@ -8,6 +8,8 @@ const environment = z.object({
   SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Seconds between two steps of an order's fulfilment; 0: they are taken by hand. */
   SHOP_PACE: z.coerce.number().min(0).max(86_400).default(20),
+  /** The page that moves and breaks orders; without sign-in, for demos. */
+  SHOP_BACK_OFFICE: z.enum(['true', 'false']).default('false'),
   SHOP_DATA_DIR: z.string().default('./data/shop'),
   /** Origin of Keepsake for customers and for this shop; pictures are loaded from it. */
   KEEPSAKE_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:4000'),
@@ -22,6 +24,7 @@ export interface ShopConfig {
   host: string
   origin: string
   paceSeconds: number
+  backOffice: boolean
   drafts: string
   orders: string
   secret: string
@@ -40,6 +43,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     host: e.SHOP_HOST,
     origin: new URL(e.SHOP_URL ?? `http://localhost:${e.SHOP_PORT}`).origin,
     paceSeconds: e.SHOP_PACE,
+    backOffice: e.SHOP_BACK_OFFICE === 'true',
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
     secret: join(folder, 'secret'),
