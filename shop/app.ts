@@ -12,6 +12,7 @@ import { PageError } from './page-error.ts'
 import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
 import { mountPayment } from './payment.ts'
+import { mountProducts } from './products.ts'
 import { mountTracking } from './tracking.ts'
 
 /** The shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
@@ -65,6 +66,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     },
   )
   mountEditor(app, shop)
+  mountProducts(app, shop)
   mountCheckout(app, shop)
   mountPayment(app, shop)
   mountTracking(app, shop)

@@ -3,7 +3,7 @@ import { HTML, pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { readDeliveryForm } from './delivery-form.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
-import { draftProblem } from './draft-problem.ts'
+import { draftProblem, editorPathOf } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { newOrder } from './orders/new-order.ts'
@@ -22,7 +22,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
     const { draft, page, visitor, ordered } = await requireDraft(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    if (draftProblem(page, draft)) return reply.redirect(`/prints/${draft.id}`, 303)
+    if (draftProblem(page, draft)) return reply.redirect(editorPathOf(draft), 303)
     return reply
       .type(HTML)
       .send(deliveryPage(page, { draft, csrfToken: csrfTokenOf(shop, draft.id, visitor) }))
@@ -36,8 +36,9 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     if (Object.keys(form.problems).length > 0)
       return reply.code(400).type(HTML).send(deliveryPage(page, { draft, csrfToken, form }))
     const removed = await removedPhotos(shop, draft)
-    if (removed > 0) return reply.redirect(`/prints/${draft.id}?gone=${removed}`, 303)
+    if (removed > 0) return reply.redirect(`${editorPathOf(draft)}?gone=${removed}`, 303)
     const alert = draftProblem(page, draft)
+    if (alert && draft.product) return reply.redirect(editorPathOf(draft), 303)
     if (alert)
       return reply
         .code(400)

@@ -1,9 +1,10 @@
 import type { DeliveryAddress } from '#contract/delivery-address.ts'
-import { currencyOf, sizeOf, totalOf } from '../catalog.ts'
+import { type Article, articleTotal, currencyOf, findArticle, sizeOf, totalOf } from '../catalog.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
-import type { Draft } from '../drafts.ts'
+import type { Draft, DraftProduct } from '../drafts.ts'
 import { sizeName } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
+import { articleName } from '../pages/product-page.ts'
 import { failPayment, paymentOf } from './lifecycle.ts'
 import { codeOf, newPaymentToken, newSync, type Order } from './order.ts'
 
@@ -15,17 +16,13 @@ export function newOrder(
   { now, origin }: { now: Date; origin: string },
 ): Order {
   const code = codeOf(draft.id)
-  const currency = currencyOf(page.brand.country)
-  const printed = draft.photos.filter(photo => photo.quantity > 0)
-  const { shipping, total } = totalOf(printed, currency)
-  const products = [...Map.groupBy(printed, photo => photo.size)].map(([size, photos], index) => ({
+  const { product } = draft
+  const article = findArticle(product?.article)
+  const content = product && article ? productOf(page, draft, product, article) : printsOf(page, draft)
+  const products = content.products.map((each, index) => ({
     code: `${code}-${index + 1}`,
-    article: size,
-    title: page.text('order.product', { size: sizeName(sizeOf(size)) }),
-    quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
-    price: totalOf(photos, currency).goods,
     history: [],
-    photoId: photos[0]!.id,
+    ...each,
   }))
   const placedAt = now.toISOString()
   const payment = {
@@ -37,7 +34,7 @@ export function newOrder(
     visitor: draft.visitor,
     channel: draft.channel,
     libraryUrl: draft.libraryUrl,
-    lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
+    lines: content.lines,
     sync: newSync(),
     step: 'Received',
     stepAt: placedAt,
@@ -49,14 +46,50 @@ export function newOrder(
       createdAt: placedAt,
       status: 'Received',
       history: [{ status: 'Received', at: placedAt }],
-      source: `${page.brand.name} prints`,
+      source: content.source,
       products,
       parcels: [],
-      deliveryAddress: address,
-      total: { amount: total, currency },
-      deliveryCost: shipping,
+      deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
+      total: { amount: content.total, currency: currencyOf(page.brand.country) },
+      deliveryCost: content.shipping,
       ...(choice !== 'now' && paymentOf({ code, payment }, now, origin)),
     },
   }
   return choice === 'failing' ? failPayment(order, now, origin) : order
+}
+
+function printsOf(page: Page, draft: Draft) {
+  const currency = currencyOf(page.brand.country)
+  const printed = draft.photos.filter(photo => photo.quantity > 0)
+  return {
+    source: `${page.brand.name} prints`,
+    lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
+    products: [...Map.groupBy(printed, photo => photo.size)].map(([size, photos]) => ({
+      article: size,
+      title: page.text('order.product', { size: sizeName(sizeOf(size)) }),
+      quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
+      price: totalOf(photos, currency).goods,
+      photoId: photos[0]!.id,
+    })),
+    ...totalOf(printed, currency),
+  }
+}
+
+function productOf(page: Page, draft: Draft, { title, quantity }: DraftProduct, article: Article) {
+  const costs = articleTotal(article, quantity, currencyOf(page.brand.country))
+  return {
+    source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,
+    lines: [],
+    products: [
+      {
+        article: article.code,
+        title,
+        description: articleName(page, article),
+        quantity,
+        price: costs.goods,
+        photoId: draft.photos[0]!.id,
+      },
+    ],
+    ...costs,
+  }
 }

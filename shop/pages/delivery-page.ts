@@ -1,4 +1,5 @@
 import { type Html, html } from '#html/html.ts'
+import { findArticle } from '../catalog.ts'
 import {
   ADDRESS_FIELDS,
   type AddressField,
@@ -8,11 +9,13 @@ import {
   OPTIONAL_FIELDS,
   PAYMENTS,
 } from '../delivery-form.ts'
+import { editorPathOf } from '../draft-problem.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
 import { pickupPointsIn } from '../pickup-points.ts'
 import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
+import { productCosts } from './product-page.ts'
 
 /** Where the order is delivered, how it is paid, and what it costs. After an error the form keeps what was entered. */
 export function deliveryPage(
@@ -21,6 +24,7 @@ export function deliveryPage(
 ): string {
   const { text } = page
   const { draft, csrfToken, form } = view
+  const article = findArticle(draft.product?.article)
   const problems = form?.problems ?? {}
   const [firstWrong] = Object.keys(problems)
   const content = html`<h1>${text('delivery.title')}</h1>
@@ -34,11 +38,11 @@ ${ADDRESS_FIELDS.map(name =>
 )}
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
 ${choices(page, 'payment', paymentOptions(page), form?.values.payment, problems.payment)}
-<a class="plain" href="/prints/${draft.id}">${text('delivery.back')}</a>
+<a class="plain" href="${editorPathOf(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
 </div>
 <aside class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${text('summary')}</h2>
-${costs(page, draft.photos)}
+${article && draft.product ? productCosts(page, article, draft.product) : costs(page, draft.photos)}
 <p class="secondary">${text('delivery.demo')}</p>
 <button class="primary">${text('delivery.order')}</button>
 </aside>

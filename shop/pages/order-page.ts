@@ -3,6 +3,7 @@ import { type Html, html } from '#html/html.ts'
 import type { Order } from '../orders/order.ts'
 import { isRefused } from '../orders/order-sync.ts'
 import type { TextId } from '../texts/texts.ts'
+import { costList } from './cost-list.ts'
 import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 
@@ -23,7 +24,7 @@ ${order.state.parcels.map(
     html`<a class="plain" href="/tracking/${number}">${text('tracking.parcel', { number, carrier })}</a>`,
 )}
 <h2 class="visually-hidden">${text('summary')}</h2>
-${costs(page, order.lines)}
+${order.lines.length > 0 ? costs(page, order.lines) : productCostsOf(page, order)}
 <h2>${text('order.to')}</h2>
 ${address(page, order)}
 <p class="secondary">${text('delivery.demo')}</p>
@@ -72,10 +73,20 @@ function library({ text }: Page, order: Order): Html {
   return html`<p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>`
 }
 
+function productCostsOf(page: Page, { state }: Order): Html {
+  const { amount, currency } = state.total!
+  const rows = state.products.map(({ title, quantity, price }) => ({
+    label: `${page.number(quantity)} × ${title}`,
+    cost: price!,
+  }))
+  return costList(page, { rows, shipping: state.deliveryCost!, total: amount, currency })
+}
+
 function address(page: Page, { state: { deliveryAddress: to } }: Order): Html | undefined {
   if (!to) return undefined
   const lines = [
     [to.firstName, to.lastName],
+    [to.companyName],
     [to.pickupPointName],
     [to.street, to.streetNumber, to.streetNumberAddition],
     [to.postalCode, to.city],
