@@ -1,3 +1,4 @@
+import { getDeliveryDates, getOrders } from '#contract/orders.ts'
 import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
 import { sendOrder } from './fixtures/orders.ts'
@@ -100,6 +101,25 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   expect(await violations(page)).toEqual([])
 
   await expect(pill).toHaveText('18 months storage remaining.')
+  // The shop moves the order on by itself; every version reaches the account.
+  await expect
+    .poll(async () => (await customer.client.call(getOrders)).superOrders.find(each => each.source)?.status, {
+      timeout: 20_000,
+    })
+    .toBe('Dispatched')
+  const ordered = (await customer.client.call(getOrders)).superOrders.find(each => each.source)!
+  expect(ordered.history.map(({ status }) => status)).toEqual([
+    'Received',
+    'Confirmed',
+    'ProductionStarted',
+    'ProductionCompleted',
+    'Dispatched',
+  ])
+  const params = { orderId: ordered.superOrderCode }
+  expect((await customer.client.call(getDeliveryDates, { params })).dates).toHaveLength(1)
+  await open.goto(ordered.parcels[0]!.trackingUrl!)
+  await expect(open.getByText('Handed to the carrier')).toBeVisible()
+  expect(await violations(open)).toEqual([])
   await page.getByRole('link', { name: 'Back to my photos' }).last().click()
   await expect(grid.tile(1)).toBeVisible()
 })
