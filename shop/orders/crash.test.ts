@@ -4,11 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { TestBrowser } from '../testing/test-browser.ts'
-import { eventually, LARGE, TestShop } from '../testing/test-shop.testing.ts'
+import { ADDRESS, eventually, LARGE, linkTo, TestShop } from '../testing/test-shop.testing.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Milliseconds from the start of a process to its SIGKILL: before, during and after its first steps. */
 const KILLED_AFTER = [0, 255, 20, 270, 60, 280, 262, 300, 258, 265]
+
+/** Milliseconds from the request that places an order to the SIGKILL. */
+const PLACED_FOR = [0, 3, 7, 11, 15, 20]
 
 /** The shop as a process of its own. Resolves when it is started. */
 async function spawnShop(env: Record<string, string>): Promise<{ child: ChildProcess; origin: string }> {
@@ -92,20 +95,18 @@ test('an order placed in the moment of a SIGKILL is complete or does not exist, 
   await t.shop.close()
   const id = t.keepsake.createSelection({ 'beach.jpg': LARGE })
   t.anna = new TestBrowser(t.shop.origin)
-  for (const delay of [0, 5, 15]) {
+  for (const delay of PLACED_FOR) {
     const { child, origin } = await spawnShop(t.env)
     t.anna.moveTo(origin)
-    if (delay === 0)
-      await t.anna.open(
-        `/keepsake/prints?autoselectproduct=PRINT-10X15-GLOSSY&channel=KEEPSAKE-GB&tempSelectionId=${id}`,
-      )
-    const placed = t.placeOrder(id).then(
-      () => true,
-      () => false,
-    )
-    await wait(delay)
-    await kill(child)
-    await placed
+    if (!t.anna.path) await t.anna.open(linkTo(id))
+    await t.anna.open(`/prints/${id}/delivery`)
+    if (t.anna.path.endsWith('/delivery')) {
+      const body = new URLSearchParams({ ...t.anna.fields(`/prints/${id}/order`), ...ADDRESS })
+      const placed = t.anna.send(`/prints/${id}/order`, { method: 'POST', body }).catch(() => undefined)
+      await wait(delay)
+      await kill(child)
+      await placed
+    } else await kill(child)
   }
   await t.open()
   await t.anna.open(`/prints/${id}`)
