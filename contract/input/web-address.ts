@@ -7,6 +7,6 @@ export const webAddress = z
   .url({ protocol: /^https?$/ })
   .max(WEB_ADDRESS_MAX)
   .refine(address => {
-    const { username, password } = new URL(address)
-    return username === '' && password === ''
+    const url = URL.parse(address)
+    return url !== null && url.username === '' && url.password === ''
   })

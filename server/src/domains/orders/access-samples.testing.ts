@@ -6,6 +6,7 @@ import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 
 const ORDERS = SERVICES.orders
+const ARTICLE_GROUPS = { version: 1, articleGroups: [] }
 const CAMPAIGN = { version: 1, orderBefore: '2026-12-14T00:00:00Z' }
 
 /** An order with a product and delivery dates. */
@@ -17,6 +18,7 @@ export const accessSamples: AccessSamples = {
     const dates = [{ from: '2026-01-02', to: '2026-01-03', productCodes: [`${order}-1`] }]
     await storeFeed(ctx, 'delivery-dates', order, { version: 1, dates })
     await storeFeed(ctx, 'campaign', 'access', CAMPAIGN)
+    await storeFeed(ctx, 'article-groups', '', ARTICLE_GROUPS)
     return { order, newOrder: `K-${randomUUID()}` }
   },
   calls: {
@@ -41,7 +43,7 @@ export const accessSamples: AccessSamples = {
     }),
     [`PUT ${ORDERS}/retailer/articleGroups`]: () => ({
       path: `${ORDERS}/retailer/articleGroups`,
-      body: { version: 1, articleGroups: [] },
+      body: ARTICLE_GROUPS,
     }),
     [`PUT ${ORDERS}/retailer/campaigns/:name`]: () => ({
       path: `${ORDERS}/retailer/campaigns/access`,
