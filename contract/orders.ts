@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { campaignName } from './campaign-name.ts'
 import { deliveryAddress } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
-import { articleGroup, campaignName, deliveryDate, orderCode } from './retailer-orders.ts'
+import { deliveryDate, orderCode } from './retailer-orders.ts'
 
 /** Orders per call when all are loaded (AA-120). */
 export const ORDERS_BATCH = 100
@@ -65,6 +66,8 @@ export const order = z.object({
   paymentUrl: z.string().optional(),
   paymentExpiresAt: instant.optional(),
   addressChangeUntil: instant.optional(),
+  /** Whether its delivery dates are known: a browser would log the 404 of a call for unknown ones (AA-069). */
+  hasDeliveryDates: z.boolean(),
 })
 export type Order = z.infer<typeof order>
 
@@ -142,6 +145,7 @@ export const getDeliveryDates = endpoint({
   errors: ['bad-request', 'unauthorized', 'not-found'],
 })
 
+const articleGroup = z.object({ id: z.string(), name: z.string(), articleNames: z.array(z.string()) })
 export type ArticleGroup = z.infer<typeof articleGroup>
 
 export const getArticleGroups = endpoint({

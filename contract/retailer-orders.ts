@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campaignName } from './campaign-name.ts'
 import { deliveryAddress } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, idInput } from './id.ts'
@@ -121,7 +122,7 @@ export const putDeliveryDates = endpoint({
   errors: ['bad-request', 'unauthorized', 'conflict'],
 })
 
-export const articleGroup = z.strictObject({
+const articleGroup = z.strictObject({
   id: word,
   name: word,
   articleNames: z.array(word).max(1000),
@@ -137,8 +138,6 @@ export const putArticleGroups = endpoint({
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'conflict'],
 })
-
-export const campaignName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 
 export const putCampaign = endpoint({
   method: 'PUT',

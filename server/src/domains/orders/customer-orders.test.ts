@@ -183,6 +183,12 @@ test('AA-080 AA-069 delivery dates of an order, also when they came before it; n
   expect((await customer.expectError(contract.getDeliveryDates, datesOf(early))).status).toBe(404)
   await upsertOrder(server.ctx, early, orderForTests(customer.accountId, NOW), 'shop')
   expect(await customer.call(contract.getDeliveryDates, datesOf(early))).toEqual({ dates })
+  expect((await list()).map(each => [each.superOrderCode, each.hasDeliveryDates])).toEqual([
+    [early, true],
+    [code, false],
+  ])
+  await storeFeed(server.ctx, 'delivery-dates', early, { version: 2, dates: [] })
+  expect((await list())[0]).toMatchObject({ superOrderCode: early, hasDeliveryDates: false })
 })
 
 test('AA-082 AA-070 article groups and campaigns as the order system sent them last; an unknown name is 404', async () => {

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { findPhotos, mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
 import { combinedStatus } from './combined-status.ts'
-import type { OrderRow } from './store.ts'
+import { listWithDeliveryDates, type OrderRow } from './store.ts'
 
 /** Presents orders of one account to its customer; every field is listed explicitly. */
 export async function presentOrders(
@@ -12,6 +12,8 @@ export async function presentOrders(
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
   const pictureOf = await findPictures(ctx, accountId, origin, rows)
+  const codes = rows.map(({ code }) => code)
+  const withDates = await listWithDeliveryDates(ctx.db, codes)
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
@@ -40,6 +42,7 @@ export async function presentOrders(
     paymentUrl: body.paymentUrl,
     paymentExpiresAt: body.paymentExpiresAt,
     addressChangeUntil: body.addressChangeUntil,
+    hasDeliveryDates: withDates.has(code),
   }))
 }
 

@@ -32,7 +32,7 @@ export function weekdayLabel(texts: Texts, localDateTime: string | undefined): s
 /** '16:34'; undefined unless `localDateTime` is valid. */
 export function timeLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && formatter(texts, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
+  return date && formatter(texts, TIME).format(date)
 }
 
 /** '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss, PL-035); undefined unless `localDateTime` is valid. */
@@ -57,6 +57,21 @@ export function instantShortDayLabel(texts: Texts, instant: string, timeZone: st
   return label.replace(' Sept ', ' Sep ')
 }
 
+/** An instant in the given zone: '20 November', '20 Nov', '20 Nov, 18:02' or 'Monday 23 November at 23:59'. */
+export function instantLabel(
+  texts: Texts,
+  instant: string,
+  timeZone: string,
+  style: keyof typeof INSTANT_STYLES,
+): string {
+  return formatter(texts, { ...INSTANT_STYLES[style], timeZone }).format(new Date(instant))
+}
+
+/** Days from 'YYYY-MM-DD' to another, '26–28 November'. */
+export function dayRangeLabel(texts: Texts, from: string, to: string): string {
+  return formatter(texts, INSTANT_STYLES.day).formatRange(new Date(from), new Date(to))
+}
+
 /** Whole calendar days in the zone from an instant to now: 0 today, 1 yesterday. */
 export function daysSince(instant: string, timeZone: string, now: number): number {
   const day = (time: number) => {
@@ -67,6 +82,13 @@ export function daysSince(instant: string, timeZone: string, now: number): numbe
 }
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const INSTANT_STYLES = {
+  day: { day: 'numeric', month: 'long' },
+  'short-day': { day: 'numeric', month: 'short' },
+  'short-day-time': { day: 'numeric', month: 'short', ...TIME },
+  'weekday-time': { weekday: 'long', day: 'numeric', month: 'long', ...TIME },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const LOCAL_DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 
 function parseLocalDateTime(localDateTime: string | undefined): Date | undefined {
