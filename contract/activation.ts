@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
+import { count, instant } from './scalars.ts'
 import { refusal } from './uploads.ts'
 
 /** Interval at which a page polls the progress of an import (OP-26). */
@@ -10,9 +11,6 @@ export const ACTIVATION_POLL_MS = 5000
 export const IMPORT_FINISHED_WAIT_MS = 10_000
 /** Refused files per page. */
 export const REFUSED_FILES_PAGE = 200
-
-const instant = z.iso.datetime({ offset: true })
-const count = z.int().min(0)
 
 /**
  * State of a legacy library (PL-137, OP-27). ACTIVE: imported, or the account never had one. NOT_ACTIVE: still in the

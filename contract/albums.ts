@@ -6,15 +6,13 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
 import { photoSelection, SELECTION_IDS_MAX } from './photo-selection.ts'
 import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
+import { count, instant } from './scalars.ts'
 
 /** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
 export const ALBUMS_PAGE = 50
 export const ALBUMS_FIRST_PAGE = ALBUMS_PAGE - 1
 /** Photos rendered as one section of an album (PL-083); they are loaded in pages of PHOTOS_PAGE. */
 export const ALBUM_SECTION = 24
-
-const count = z.int().min(0)
-const instant = z.iso.datetime({ offset: true })
 
 /**
  * One album (PL-164). `coverPhoto` is the chosen one, else the photo that was added first; null while the album is

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { instant } from './scalars.ts'
 
 /** Claims that the page reads from the token (AA-007). */
 export const claims = z.object({
@@ -22,7 +23,7 @@ export const customer = z.object({
   /** Business customers only; others are null. */
   status: z.enum(['Default', 'New', 'Active', 'Blocked']).nullable(),
   accountDeleted: z.boolean(),
-  registrationDate: z.iso.datetime({ offset: true }),
+  registrationDate: instant,
 })
 export type Customer = z.infer<typeof customer>
 

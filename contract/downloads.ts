@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, id, idInput } from './id.ts'
 import { nameText } from './input/text.ts'
+import { instant } from './scalars.ts'
 
 /** Maximum number of photos of one download (PL-054, PL-179). */
 export const DOWNLOAD_MAX_PHOTOS = 100
@@ -16,8 +17,8 @@ export const download = z.object({
   photosCount: z.int().min(0),
   size: z.int().min(0).nullable(),
   state: downloadState,
-  created: z.iso.datetime({ offset: true }),
-  expires: z.iso.datetime({ offset: true }),
+  created: instant,
+  expires: instant,
 })
 export type Download = z.infer<typeof download>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { text } from './input/text.ts'
+import { instant } from './scalars.ts'
 
 /** Links of a finished export expire this long after `updated` (PL-122, PL-187). */
 export const EXPORT_DAYS = 7
@@ -10,7 +11,6 @@ export const EXPORT_HOURS = 48
 /** Files per page of a chunk's contents. */
 export const EXPORT_FILES_PAGE = 2000
 
-const instant = z.iso.datetime({ offset: true })
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 
 export const exportStatus = z.enum(['REQUESTED', 'IN_PROGRESS', 'READY', 'FAILED'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStorableText } from './input/text.ts'
+import { text } from './input/text.ts'
 
 /** Id of a resource in an answer: a UUID in lower case. */
 export const id = z.uuid()
@@ -11,13 +11,7 @@ export const idInput = z.uuid().toLowerCase()
  * Account id in a call. Account ids are subjects of the identity provider (OpenID Connect Core, 2): any text, compared by
  * case, except that UUIDs are in lower case (decision 0041).
  */
-export const accountIdInput = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine(isStorableText)
-  .overwrite(canonicalAccountId)
+export const accountIdInput = text({ min: 1, max: 200 }).check(z.overwrite(canonicalAccountId))
 
 /** The spelling of an account id under which the account is stored. */
 export function canonicalAccountId(accountId: string): string {

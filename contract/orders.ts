@@ -5,7 +5,8 @@ import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
-import { deliveryDate, orderCode } from './retailer-orders.ts'
+import { orderCode } from './retailer-orders.ts'
+import { count, instant } from './scalars.ts'
 
 /** Orders per call when all are loaded (AA-120). */
 export const ORDERS_BATCH = 100
@@ -14,7 +15,7 @@ export const ORDERS_BY_ACCOUNT = 10
 /** The largest offset of a call. */
 const OFFSET_MAX = 100_000
 
-const instant = z.iso.datetime({ offset: true })
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 /** Open: a status that the order system adds later must not hide the order. */
 const status = z.string()
 const history = z.array(z.object({ status, at: instant }))
@@ -31,7 +32,7 @@ const orderedProduct = z.object({
   article: z.string(),
   title: z.string(),
   description: z.string().optional(),
-  quantity: z.int(),
+  quantity: count,
   price: minorUnits.optional(),
   status,
   history,
@@ -57,7 +58,7 @@ export const order = z.object({
   status,
   history,
   source: z.string().optional(),
-  productCount: z.int(),
+  productCount: count,
   products: z.array(orderedProduct),
   parcels: z.array(parcel),
   deliveryAddress: deliveryAddress.optional(),
@@ -132,6 +133,8 @@ export const getOrdersByArticles = endpoint({
   errors: ['bad-request', 'unauthorized', 'forbidden'],
 })
 
+/** Days between which products arrive. */
+const deliveryDate = z.object({ from: day, to: day, productCodes: z.array(z.string()) })
 export type DeliveryDate = z.infer<typeof deliveryDate>
 
 export const getDeliveryDates = endpoint({

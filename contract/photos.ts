@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { text } from './input/text.ts'
+import { count, instant } from './scalars.ts'
 
 /** Pages of the photo library (PL-197). */
 export const TIMELINE_PAGE = 24
@@ -15,8 +16,6 @@ export const IDS_PER_CALL_MAX = 500
 export const BIN_DAYS = 30
 export const THUMBNAIL_SIZES = [300, 800, 1300] as const
 
-const count = z.int().min(0)
-const instant = z.iso.datetime({ offset: true })
 /** A camera's local date-time, 'YYYY-MM-DDTHH:mm:ss', without a zone: never converted (OP-92). */
 export const localDateTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
 

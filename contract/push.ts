@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activation } from './activation.ts'
 import { libraryMove } from './photos.ts'
 import { storageStatus } from './retention.ts'
+import { instant } from './scalars.ts'
 import { receipt } from './uploads.ts'
 
 /*
@@ -20,7 +21,7 @@ export const downloadPushKey = z.enum([
 ])
 export const downloadPush = z.object({
   id: z.uuid(),
-  timestamp: z.iso.datetime({ offset: true }),
+  timestamp: instant,
   key: downloadPushKey,
   message: z.object({ userId: z.string(), downloadId: z.string() }),
 })
@@ -69,7 +70,7 @@ export type LibraryPush = z.infer<typeof libraryPush>
 export const importPush = z.object({
   id: z.uuid(),
   type: z.enum(['import-started', 'import-error', 'import-finished']),
-  data: z.object({ payload: activation, timestamp: z.iso.datetime({ offset: true }) }),
+  data: z.object({ payload: activation, timestamp: instant }),
 })
 export type ImportPush = z.infer<typeof importPush>
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { campaignName } from './campaign-name.ts'
-import { deliveryAddress } from './delivery-address.ts'
+import { deliveryAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { isStorableJson, nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { currency, minorUnits } from './money.ts'
 import { ORDER_STATUSES } from './order-status.ts'
+import { instant } from './scalars.ts'
 
 /*
  * What the retailer's order system sends (docs/retailer-interface.md): each time the whole state with its version. A
@@ -14,7 +15,6 @@ import { ORDER_STATUSES } from './order-status.ts'
  * conflict.
  */
 
-const instant = z.iso.datetime({ offset: true })
 const day = z.iso.date()
 const word = nameText({ max: 200 })
 
@@ -74,7 +74,7 @@ export const retailerOrder = z
     source: z.optional(word),
     products: z.array(product).max(1000).default([]),
     parcels: z.array(parcel).max(100).default([]),
-    deliveryAddress: z.strictObject(deliveryAddress.shape).optional(),
+    deliveryAddress: deliveryAddressInput.optional(),
     /** With delivery and after discounts. */
     total: z.strictObject({ amount: minorUnits, currency }).optional(),
     /** In the currency of the total. */
@@ -108,7 +108,7 @@ export const putOrder = endpoint({
 })
 
 /** Days between which products arrive. */
-export const deliveryDate = z.strictObject({ from: day, to: day, productCodes: z.array(orderCode).max(1000) })
+const deliveryDate = z.strictObject({ from: day, to: day, productCodes: z.array(orderCode).max(1000) })
 
 export const putDeliveryDates = endpoint({
   method: 'PUT',

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { instant } from './scalars.ts'
 
 /** The retention period in months, from the last order, else from registration (PL-002). */
 export const RETENTION_MONTHS = 18
 
 /** Days before the deletion date on which a reminder is sent (OP-01). */
 export const REMINDER_DAYS = [60, 30, 7, 1] as const
-
-const instant = z.iso.datetime({ offset: true })
 
 export const storageStatus = z.object({
   status: z.enum(['safe', 'warning', 'critical']),

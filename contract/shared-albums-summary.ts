@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-
-const count = z.int().min(0)
-const instant = z.iso.datetime({ offset: true })
+import { count, instant } from './scalars.ts'
 
 /** `created`: earliest creation, `updated`: latest change of the counted albums; missing without any. */
 export const sharedAlbumsSummary = z.object({

@@ -4,6 +4,7 @@ import { id, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { photoSelection } from './photo-selection.ts'
 import { image } from './photos.ts'
+import { count, instant } from './scalars.ts'
 
 /** Maximum of photos in one temporary selection. */
 export const TEMP_SELECTION_MAX = 10_000
@@ -12,8 +13,6 @@ export const TEMP_SELECTION_HOURS = 24
 /** Minimum display time of the handoff's overlay, in milliseconds (PL-139, PL-197). */
 export const PRINTS_OVERLAY_MS = 3000
 
-const count = z.int().min(0)
-const instant = z.iso.datetime({ offset: true })
 const one = z.object({ id: idInput })
 
 /**

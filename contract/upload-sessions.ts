@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
+import { instant } from './scalars.ts'
 import { receipt, uploadIds } from './uploads.ts'
 
 /** Lifetime of an upload session, and the number of files it accepts (OP-12). */
@@ -21,7 +22,7 @@ export const uploadSession = z.object({
   sessionId: id,
   state,
   albumId: id.optional(),
-  expiresAt: z.iso.datetime({ offset: true }),
+  expiresAt: instant,
   /** Whether a phone has opened the page. */
   opened: z.boolean(),
   /** In the order of creation, without deleted uploads. */
@@ -34,7 +35,7 @@ export const phoneSession = z.object({
   sessionId: id,
   /** First name, else the e-mail address with most of it hidden. */
   owner: z.string(),
-  expiresAt: z.iso.datetime({ offset: true }),
+  expiresAt: instant,
   /** Seconds until `expiresAt` by the server's clock, because a phone's clock may be wrong. */
   secondsLeft: z.int().min(0),
   filesLeft: z.int().min(0),
@@ -55,7 +56,7 @@ export const createUploadSession = endpoint({
   answer: z.object({
     sessionId: id,
     uploadUrl: z.string(),
-    expiresAt: z.iso.datetime({ offset: true }),
+    expiresAt: instant,
     secondsLeft: z.int().min(0),
   }),
   status: 201,

@@ -4,14 +4,13 @@ import { getUser, TIMELINE_PAGE } from '#contract/photos.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const question = (page: Page) => page.getByRole('alertdialog')
 const modal = (page: Page) => page.getByRole('dialog')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const toast = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text)
 const tab = (page: Page) =>
   page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Albums/ })
 const idsOnPage = (page: Page) =>
@@ -101,7 +100,9 @@ test('PL-094 PL-095 PL-096 PL-051 PL-101 photos of the timeline are copied into 
     photosCount: ids.length,
   })
 
-  await toast(page, 'Photos copied to').getByRole('link', { name: 'Oslo' }).click()
+  await toast(page, /^Photos copied to/)
+    .getByRole('link', { name: 'Oslo' })
+    .click()
   await expect(heading(page)).toHaveText('Oslo')
   await expect(gridOf(page).tiles).toHaveCount(2)
   await expectPictureLoaded(gridOf(page).tile(1))
@@ -159,7 +160,10 @@ test('PL-007 PL-063 PL-064 PL-065 PL-079 PL-086 PL-098 PL-100 a photo of an albu
   await expect(page.getByText('1 photo', { exact: true })).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 3, deletedCount: 1 })
   // The photo deleted in the preview has its own Undo.
-  await toast(page, '2 photos removed').locator('xpath=..').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, '2 photos removed from Oslo')
+    .locator('xpath=..')
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(tiles).toHaveCount(3)
 })
 

@@ -2,12 +2,11 @@ import type { Page, Request } from '@playwright/test'
 import { deletePhotos, getUser } from '#contract/photos.ts'
 import { violations } from './fixtures/axe.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const question = (page: Page) => page.getByRole('alertdialog')
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 const idsOnPage = (page: Page) =>
   page.locator('[data-photo]').evaluateAll(tiles => tiles.map(tile => (tile as HTMLElement).dataset.photo))
 const photosTab = (page: Page) =>

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { type Deployment, startDeployment } from './fixtures/deployment.ts'
 import { gridOf } from './fixtures/grid.ts'
+import { loadOnDemandOnly, toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const build = (page: Page) => page.locator('script[type="module"][src^="/assets/"]').getAttribute('src')
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
 let deployment: Deployment | undefined
 test.beforeAll(async () => {
@@ -25,10 +24,7 @@ test('RV-402 open pages work with the assets of their build for a day after a de
   browserErrors.listen(context)
   await deployment.signIn(context.request, 4)
   const page = await context.newPage()
-  // Nothing is loaded before it is needed.
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  )
+  await loadOnDemandOnly(page)
   const grid = gridOf(page)
   await grid.open()
   const first = await build(page)

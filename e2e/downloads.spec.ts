@@ -5,6 +5,7 @@ import { jpeg } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
+import { toast } from './fixtures/screen.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect } from './fixtures/test.ts'
 
@@ -23,8 +24,6 @@ const test = testWithLibrary(PICTURES)
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const question = (page: Page) => page.getByRole('alertdialog')
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 
 /** Selects photos by position and opens the confirmation of their download. */
 async function openDownloadDialog(page: Page, ...positions: number[]) {

@@ -2,13 +2,11 @@ import type { Page } from '@playwright/test'
 import { getAlbums } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { gridOf } from './fixtures/grid.ts'
+import { heading, toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const question = (page: Page) => page.getByRole('alertdialog')
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 const photo = (page: Page, id: string | undefined) => page.locator(`[data-photo="${id}"]`)
 
 test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z, and restoring from the bin', async ({

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { violations } from './fixtures/axe.ts'
+import { heading } from './fixtures/screen.ts'
 import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).first()
 const menuLink = (page: Page, name: string) => menuOf(page).getByRole('link', { name, exact: true })
 

@@ -57,6 +57,54 @@ test('RV-114 timeline, album, shared album and bin have one content edge, headin
   expect(edges[1]).toBe(edges[0])
 })
 
+test('RV-114 the headings of all pages are on one line, and the content of all pages ends at one edge', async ({
+  signedIn: page,
+  library,
+  browserErrors,
+}) => {
+  test.slow()
+  browserErrors.allow(/status of 404.*\/backups\/00000000-/)
+  await library.add(1)
+  const lineOf = async (address: string) => {
+    await page.goto(address)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeVisible()
+    const { y, height } = await boxOf(heading)
+    return Math.round(y + height / 2)
+  }
+  const addresses = [
+    '/my-photos/photos',
+    '/my-photos/albums',
+    '/my-photos/deleted',
+    '/',
+    '/downloads',
+    '/my-photos/exports/00000000-0000-4000-8000-000000000000',
+  ]
+  for (const width of [1280, 1920, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const lines: Record<string, number> = {}
+    for (const address of addresses) lines[address] = await lineOf(address)
+    const line = lines['/my-photos/photos']
+    expect(lines, `at ${width} px`).toEqual(Object.fromEntries(addresses.map(address => [address, line])))
+  }
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const rightOf = async (element: Locator) => {
+    await expect(element).toBeVisible()
+    const { x, width } = await boxOf(element)
+    return Math.round(x + width)
+  }
+  await page.goto('/my-photos/photos')
+  const edge = await rightOf(page.getByRole('button', { name: 'Add photos' }))
+  for (const [address, name] of [
+    ['/', 'Latest photos'],
+    ['/downloads', 'Photo archives'],
+  ] as const) {
+    await page.goto(address)
+    expect(await rightOf(page.getByRole('region', { name })), address).toBe(edge)
+  }
+})
+
 test('RV-406 axe finds no violation with any menu or list open', { tag: '@phone' }, async ({
   signedIn: page,
   library,
@@ -119,6 +167,19 @@ test('RV-407 forced colours: tabs, buttons, checks and the focused tile keep the
     return [borderTopWidth, outlineWidth]
   })
   expect(ring).toEqual(['4px', '2px'])
+
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const status = page.getByRole('main').getByRole('button', { name: /storage remaining/ })
+  expect(await styleOf(status, 'borderTopWidth')).toBe('0px')
+
+  await page.context().clearCookies()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  const mark = page.locator('.mark svg')
+  expect(await mark.evaluate(element => getComputedStyle(element).stroke)).toBe(
+    await styleOf(page.locator('.logo'), 'color'),
+  )
 })
 
 /** The value of a CSS system colour. */

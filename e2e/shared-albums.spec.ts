@@ -4,13 +4,12 @@ import yauzl from 'yauzl'
 import { getUser } from '#contract/photos.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { libraryOf } from './fixtures/library.ts'
+import { toast } from './fixtures/screen.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selected photos' })
 const question = (page: Page) => page.getByRole('alertdialog')
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text)
 const section = (page: Page) => page.getByRole('region', { name: 'Shared with you' })
 const tab = (page: Page) =>
   page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Albums/ })

@@ -5,6 +5,7 @@ import { jpeg, padJpeg, png } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
 import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
@@ -13,8 +14,6 @@ const row = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByTitle(name, { exact: true }) })
 const submit = (page: Page) => modal(page).getByRole('button', { name: 'Upload', exact: true })
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 const empty = (page: Page) => page.getByText('Your photo library is empty')
 
 async function photo(name: string, taken = '2024:05:03 14:15:00'): Promise<DroppedFile> {

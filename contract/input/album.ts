@@ -6,7 +6,8 @@ export const ALBUM_NAME_MAX = 255
 
 /**
  * The name of an album (PL-073, PL-074, OP-15): no whitespace at the start, none of '<', '>', ';' and no control
- * characters, at least one visible character, at most ALBUM_NAME_MAX characters. Spaces at the end are removed. Refused as 'empty' or 'not-valid'.
+ * characters, at least one visible character, at most ALBUM_NAME_MAX characters. Spaces at the end are removed. Refused
+ * as 'empty' or 'not-valid'.
  */
 export const albumName = z.string().check(
   z.minLength(1, { error: 'empty' satisfies FieldIssue, abort: true }),

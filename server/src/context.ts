@@ -38,3 +38,13 @@ export type Reader = Kysely<Schema>
 export function change<T>(ctx: Pick<Context, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(ctx.db, work)
 }
+
+/** In-memory state of one server, created at first use. Only for caches: all of it can be lost at any time. */
+export function perContext<T>(create: (ctx: Context) => T): (ctx: Context) => T {
+  const states = new WeakMap<Context, { value: T }>()
+  return ctx => {
+    const state = states.get(ctx) ?? { value: create(ctx) }
+    states.set(ctx, state)
+    return state.value
+  }
+}

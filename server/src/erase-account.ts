@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { domains } from './app.ts'
 import { type Context, change } from './context.ts'
 import type { Command, CommandAction } from './domain.ts'
 import { findCustomerToErase, markCustomerDeleted } from './domains/customers/index.ts'
 import { findErasure } from './domains/retention/index.ts'
+import { parseCommandLine } from './platform/command-line.ts'
 
 export const eraseAccountCommand: Command = {
   name: 'erase-account',
@@ -13,16 +13,17 @@ keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
 }
 
 function readArguments(args: readonly string[]): CommandAction | null {
-  const parsed = parse(args)
+  const parsed = parseCommandLine(args, { by: { type: 'string' }, 'dry-run': { type: 'boolean' } })
   const [name, ...rest] = parsed?.words ?? []
-  const by = parsed?.by?.trim()
-  if (!parsed || !name || rest.length > 0 || !(by || parsed.dryRun)) return null
+  const { by: operator, 'dry-run': isDryRun = false } = parsed?.values ?? {}
+  const by = operator?.trim()
+  if (!name || rest.length > 0 || !(by || isDryRun)) return null
   return async (ctx, print) => {
     const customer = await findCustomerToErase(ctx.db, name)
     if (!customer) return unknown(ctx, name, print)
     const accountId = customer.account_id
     print(`Account ${accountId} of ${customer.brand_id}`)
-    if (parsed.dryRun) {
+    if (isDryRun) {
       for (const { domain, counts } of await countAccount(ctx, accountId)) print(line(domain, counts))
       print('Nothing was erased.')
       return 0
@@ -92,17 +93,4 @@ const erasers = () =>
 function line(domain: string, counts: Counts): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0)
   return `  ${domain}: ${found.map(([what, count]) => `${what} ${count}`).join(', ') || 'nothing'}`
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const { values, positionals: words } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { by: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
-    })
-    return { words, by: values.by, dryRun: values['dry-run'] }
-  } catch {
-    return null
-  }
 }

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { jobsCommand } from './jobs-command.ts'
-import { testServer } from './testing/harness.ts'
+import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 
+const TOKEN = 'a-token-for-metrics'
+const fetchMetrics = ({ origin }: TestServer) =>
+  fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+
 test('RV-703 an operator lists the dead letters, sees them in the metrics, and runs them again', async () => {
-  const server = await testServer({ work: false, config: { metricsToken: 'a-token-for-metrics' } })
+  const server = await testServer({ work: false, config: { metricsToken: TOKEN } })
   onTestFinished(() => server.close())
   const run = async (...words: string[]) => {
     const lines: string[] = []
@@ -24,13 +28,22 @@ test('RV-703 an operator lists the dead letters, sees them in the metrics, and r
     expect.stringMatching(/^\d{4}-\S+Z photos\.ingest \{.*"photoId".*\}: 37 attempts, the store is away$/),
     'Dead letters: 1 of photos.ingest',
   ])
-  const metrics = await fetch(`${server.origin}/metrics`, {
-    headers: { authorization: 'Bearer a-token-for-metrics' },
-  })
-  expect(await metrics.text()).toContain('job_dead_letters{job="photos.ingest"} 1')
+  expect(await (await fetchMetrics(server)).text()).toContain('job_dead_letters{job="photos.ingest"} 1')
   expect((await run('retry', 'exports.mail')).lines).toEqual(['0 jobs run again.'])
   expect((await run('retry')).lines).toEqual(['1 job runs again.'])
   expect((await run('dead')).lines).toEqual(['There are no dead letters.'])
+})
+
+test('RV-703 the other metrics are served while the dead letters cannot be counted', async () => {
+  const server = await testServer({ work: false, config: { metricsToken: TOKEN } })
+  onTestFinished(() => server.close())
+  await sql`alter table pgboss.job rename to unavailable`.execute(server.ctx.db)
+  const metrics = await fetchMetrics(server)
+  await sql`alter table pgboss.unavailable rename to job`.execute(server.ctx.db)
+  expect(metrics.status).toBe(200)
+  const text = await metrics.text()
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toContain('job_dead_letters{')
 })
 
 test('RV-703 a command line that makes no sense is refused', () => {

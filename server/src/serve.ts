@@ -40,8 +40,8 @@ const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
 
 /**
  * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
- * lets running requests and jobs finish (http/draining.ts). What was opened is closed also when the start fails midway. `onListen` runs
- * once requests are answered, with the origin of the server.
+ * lets running requests and jobs finish (http/draining.ts). What was opened is closed also when the start fails midway.
+ * `onListen` runs once requests are answered, with the origin of the server.
  */
 export async function serve(
   env: Record<string, string | undefined>,
@@ -62,9 +62,11 @@ export async function serve(
     }
     return { origin, ctx, close }
   } catch (error) {
-    const failure = await explainStartFailure(error, config)
-    await opened.disposeAsync()
-    throw failure
+    try {
+      throw await explainStartFailure(error, config)
+    } finally {
+      await opened.disposeAsync()
+    }
   }
 }
 

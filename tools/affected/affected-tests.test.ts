@@ -9,6 +9,10 @@ const PATHS = [
   'server/src/domains/albums/albums.test.ts',
   'server/src/domains/albums/store/order.test.ts',
   'server/src/domains/photos/photos.test.ts',
+  'server/src/domains/retention/run.test.ts',
+  'server/src/domains/uploads/index.ts',
+  'server/src/domains/uploads/uploads.test.ts',
+  'server/src/erase-account.test.ts',
   'server/src/testing/harness.ts',
   'web/src/platform/http/call.test.ts',
   'web/src/domains/uploads/queue/queue.test.ts',
@@ -21,6 +25,10 @@ const IMPORTS = [
   ['server/src/app.ts', 'server/src/domains/albums/albums.ts'],
   ['server/src/testing/harness.ts', 'server/src/app.ts'],
   ['server/src/domains/photos/photos.test.ts', 'server/src/testing/harness.ts'],
+  ['server/src/domains/uploads/index.ts', 'server/src/domains/albums/albums.ts'],
+  ['server/src/domains/uploads/uploads.test.ts', 'server/src/domains/uploads/index.ts'],
+  ['server/src/domains/retention/run.test.ts', 'server/src/domains/uploads/index.ts'],
+  ['server/src/erase-account.test.ts', 'server/src/domains/uploads/index.ts'],
   ['server/src/model.test.ts', 'server/src/domains/albums/albums.ts'],
   ['web/src/platform/http/call.test.ts', 'web/src/platform/http/call.ts'],
   ['web/src/domains/uploads/queue/queue.test.ts', 'web/src/platform/http/call.ts'],
@@ -37,9 +45,20 @@ describe('tests that a change affects', () => {
         'server/src/model.test.ts',
         'server/src/domains/albums/albums.test.ts',
         'server/src/domains/albums/store/order.test.ts',
+        'server/src/domains/uploads/uploads.test.ts',
+        'server/src/erase-account.test.ts',
       ],
       browser: ['e2e/albums.spec.ts'],
     })
+  })
+
+  test('are not those of domains that only use the changed one to set up what they need', () => {
+    expect(affected('server/src/domains/albums/albums.ts').unit).not.toContain(
+      'server/src/domains/retention/run.test.ts',
+    )
+    expect(affected('server/src/domains/uploads/index.ts').unit).toContain(
+      'server/src/domains/retention/run.test.ts',
+    )
   })
 
   test('are all that use the app when the app itself changes', () => {

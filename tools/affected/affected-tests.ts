@@ -12,7 +12,8 @@ export interface AffectedTests {
  * The tests that a change of these files affects:
  * - unit tests that import a changed file, directly or through others, and those in the same folder;
  * - browser tests that import one, and those of the folders that changed (browser-tests.ts).
- * Imports through the files that compose all domains are ignored: otherwise every change would affect every test.
+ * Not followed, because otherwise nearly every change would affect nearly every test: imports through the files that
+ * compose all domains, and what a test of one domain sets up by the front door of another (isSetUp).
  */
 export function affectedTests(
   paths: readonly string[],
@@ -41,6 +42,8 @@ const AFFECTS_ALL =
 const COMPOSES_ALL =
   /^(server\/src\/(app|serve|domains\/domains)\.ts|server\/src\/testing\/|web\/src\/app\/|demo\/|e2e\/fixtures\/(serve|test)\.ts)/
 
+const DOMAIN = /^(server|web)\/src\/domains\/[^/]+\//
+
 const PRODUCT = /^(contract|server|web|shop|brands)\//
 
 function isSource(path: string): boolean {
@@ -49,7 +52,7 @@ function isSource(path: string): boolean {
 
 /** The path of the file's domain, or its folder when it belongs to none. */
 function domainOrFolder(path: string): string {
-  return /^(server|web)\/src\/domains\/[^/]+/.exec(path)?.[0] ?? path.replace(/\/[^/]*$/, '')
+  return DOMAIN.exec(path)?.[0] ?? path.replace(/\/[^/]*$/, '')
 }
 
 /** The changed files and everything that imports them. */
@@ -58,7 +61,19 @@ function dependents(imports: readonly Import[], changed: readonly string[]): Set
   const reached = new Set(changed)
   for (const path of reached) {
     if (COMPOSES_ALL.test(path) && !changed.includes(path)) continue
-    for (const { from } of importers.get(path) ?? []) reached.add(from)
+    for (const { from } of importers.get(path) ?? [])
+      if (changed.includes(path) || !isSetUp(from, path)) reached.add(from)
   }
   return reached
+}
+
+/** Whether a test of one domain imports the front door of another, for example to upload the photos that it needs. */
+function isSetUp(from: string, to: string): boolean {
+  return (
+    /\.(test|testing)\.tsx?$/.test(from) &&
+    DOMAIN.test(from) &&
+    DOMAIN.test(to) &&
+    to.endsWith('/index.ts') &&
+    domainOrFolder(from) !== domainOrFolder(to)
+  )
 }

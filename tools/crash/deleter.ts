@@ -8,6 +8,8 @@ import type { CrashServers } from './servers.ts'
 import type { Acknowledged, Uploader } from './uploader.ts'
 
 const PAUSE_MS = 1500
+/** Of the photos of a place, in one call: this share on average, and at most this many. */
+const SHARE = 0.2
 const PHOTOS_MAX = 8
 
 /**
@@ -53,7 +55,7 @@ export class Deleter {
   async #move(from: Acknowledged['place'], to: Acknowledged['place']): Promise<void> {
     const there = this.#files(from)
     if (there.length === 0) return
-    const files = this.#random.sample(there, PHOTOS_MAX / (2 * there.length)).slice(0, PHOTOS_MAX)
+    const files = this.#random.sample(there, SHARE).slice(0, PHOTOS_MAX)
     if (files.length === 0) return
     const body = { photoIds: await this.#photoIdsOf(files) }
     const endpoint = ENDPOINTS[to]

@@ -129,7 +129,9 @@ export const OVERLAYS: readonly Screen[] = [
     },
   },
   {
+    // On smaller screens a copy of the files is kept, and their upload continues by itself.
     name: 'upload-unfinished',
+    minWidth: 1024,
     changesLibrary: true,
     async open(page) {
       await startUploads(page)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../platform/log/log.ts'
+import { recordingLog } from '../platform/log/recording-log.testing.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 
@@ -9,14 +9,11 @@ const IDLE_MS = 150
 const TOTAL_MS = 600
 
 let server: TestServer
-let output = ''
+const { log, output } = recordingLog()
 beforeAll(async () => {
-  const write = (line: string) => {
-    output += line
-  }
   server = await testServer({
     config: { bodyTimeout: { idleMs: IDLE_MS, totalMs: TOTAL_MS } },
-    log: createLog({ level: 'info', destination: { write } }),
+    log,
   })
 })
 afterAll(() => server.close())
@@ -56,8 +53,8 @@ describe('RV-310 a slow body', () => {
     ])
     // Answered before its body arrived, if at all; in any case the connection ends.
     for (const answer of [silent, endless]) expect(answer).toMatch(/^(HTTP\/1\.1 \d+ |$)/)
-    expect(output).toContain('request body timed out')
-    expect(output).not.toContain('unexpected failure')
+    expect(output()).toContain('request body timed out')
+    expect(output()).not.toContain('unexpected failure')
   })
 
   test('of a call that waits for it is answered with 408', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../platform/json.ts'
 import { Failure } from './failure.ts'
 
 /** Encodes a cursor as text: a response returns it, the next request sends it back. */
@@ -7,17 +8,9 @@ export const encodeCursor = (cursor: unknown): string =>
 
 /** Decodes the text of encodeCursor; anything else is a bad request (PL-158). */
 export function decodeCursor<T>(text: string, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(parseJson(text))
+  const parsed = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   if (parsed.success) return parsed.data
   throw new Failure('bad-request', 'The cursor is not valid', { fields: { cursor: 'not valid' } })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether a sort value is a time that the database accepts: well-formed, on an existing day. */

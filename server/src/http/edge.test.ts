@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as downloads from '#contract/downloads.ts'
 import { CORRELATION_HEADER, errorAnswer } from '#contract/errors.ts'
 import * as photos from '#contract/photos.ts'
-import { createLog } from '../platform/log/log.ts'
+import { recordingLog } from '../platform/log/recording-log.testing.ts'
 import { newId } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -11,16 +11,8 @@ import { openSocket } from '../testing/sockets.ts'
 import { REQUESTS_PER_MINUTE } from './request-limit.ts'
 
 let server: TestServer
-let output = ''
+const { log, output, clearOutput } = recordingLog('trace')
 beforeAll(async () => {
-  const log = createLog({
-    level: 'trace',
-    destination: {
-      write: line => {
-        output += line
-      },
-    },
-  })
   server = await testServer({ log })
 })
 afterAll(() => server.close())
@@ -174,7 +166,9 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
     expect([answer.statusCode, expectOurShape(answer)]).toEqual([500, 'unexpected'])
     expect(answer.body).not.toMatch(/secret|column/)
     expect(answer.headers[CORRELATION_HEADER]).toBe('a-page-asked-for-this')
-    const lines = output.split('\n').filter(line => line.includes('a-page-asked-for-this'))
+    const lines = output()
+      .split('\n')
+      .filter(line => line.includes('a-page-asked-for-this'))
     expect(lines.join('\n')).toContain('column \\"secret\\" does not exist')
   })
 })
@@ -248,7 +242,7 @@ describe('OP-88 the rate limit', () => {
 
 describe('P30 the log', () => {
   test('holds no token, cookie, e-mail address, password, file name or signed address', async () => {
-    output = ''
+    clearOutput()
     const customer = await server.customer()
     await customer.upload('holiday-of-anna.jpg', await jpeg())
     await server.idle()
@@ -273,8 +267,8 @@ describe('P30 the log', () => {
     await server.idle()
     socket.close()
     await socket.closed
-    expect(output.split('\n').length).toBeGreaterThan(20)
-    expect(output).toContain('photos erased')
+    expect(output().split('\n').length).toBeGreaterThan(20)
+    expect(output()).toContain('photos erased')
     for (const secret of [
       customer.token,
       customer.token.split('.')[1]!,
@@ -287,6 +281,6 @@ describe('P30 the log', () => {
       image!.url.split('/')[4]!,
       url.split('/').at(-2)!,
     ])
-      expect(output).not.toContain(secret)
+      expect(output()).not.toContain(secret)
   })
 })

@@ -6,7 +6,10 @@ import type { Draining } from './draining.ts'
 import { Failure } from './failure.ts'
 import { hasBearerToken } from './service-tokens.ts'
 
-/** /healthz: the process is alive. /readyz: database and blobs answer, and it is not ending. /metrics: for Prometheus, with a token. */
+/**
+ * /healthz: the process is alive. /readyz: database and blobs answer, and it is not ending. /metrics: for Prometheus, with
+ * a token.
+ */
 export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draining): void {
   const open = { policy: 'public' } as const
   app.get('/healthz', { config: open }, () => ({ status: 'ok' }))
@@ -39,7 +42,12 @@ export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draini
     registers: [registry],
     async collect() {
       this.reset()
-      for (const [job, count] of await ctx.jobs.countDeadLetters()) this.set({ job }, count)
+      try {
+        for (const [job, count] of await ctx.jobs.countDeadLetters()) this.set({ job }, count)
+      } catch (error) {
+        // The metrics are needed most while the database is unavailable: all others are served without this one.
+        ctx.log.warn({ err: error }, 'dead letters could not be counted')
+      }
     },
   })
   const { metricsToken } = ctx.config

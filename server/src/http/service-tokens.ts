@@ -1,20 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
+import { readBearerToken } from './bearer-token.ts'
 
-/**
- * The name of the retailer service whose bearer token (SERVICE_TOKENS) the request has; null without a valid one.
- */
+/** The name of the retailer service whose bearer token (SERVICE_TOKENS) the request has; null without a valid one. */
 export function findService(config: Pick<Config, 'serviceTokens'>, request: FastifyRequest): string | null {
-  const found = config.serviceTokens.filter(({ token }) => hasBearerToken(request, token))
-  return found[0]?.name ?? null
+  return config.serviceTokens.find(({ token }) => hasBearerToken(request, token))?.name ?? null
 }
 
 /** Whether the request has this bearer token; compared in constant time. */
 export function hasBearerToken(request: FastifyRequest, expected: string): boolean {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token) return false
-  return timingSafeEqual(hashOf(expected), hashOf(token))
+  const token = readBearerToken(request)
+  return token !== null && timingSafeEqual(hashOf(expected), hashOf(token))
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()

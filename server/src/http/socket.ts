@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticateMessage, PUSH_BAD_TOKEN, PUSH_TIME_OVER } from '#contract/push.ts'
 import type { Context, Tx } from '../context.ts'
+import { parseJson } from '../platform/json.ts'
 import type { Caller } from './route.ts'
 
 /** Limits of unauthenticated and long-lived sockets, which would exhaust the connections. */
@@ -39,8 +40,8 @@ const SESSIONS_CHANNEL = 'sessions'
 
 /**
  * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
- * bad or missing token, when the token expires without a newer one and when its session ends (RV-308), with 4408 after 30 minutes (PL-113), with
- * 1013 when the database was unavailable.
+ * bad or missing token, when the token expires without a newer one and when its session ends (RV-308), with 4408 after
+ * 30 minutes (PL-113), with 1013 when the database was unavailable.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
   app.route({
@@ -111,14 +112,6 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
       socket.on('error', () => socket.terminate())
     },
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const accessTokenIn = (message: unknown) => authenticateMessage.safeParse(message).data?.accessToken

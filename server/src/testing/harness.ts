@@ -135,10 +135,8 @@ export async function testServer(
   ctx.events.listen(ctx, listeners)
   await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
-  const app = await createApp(ctx, domains, authenticate(ctx))
+  const { app, origin } = await listen(ctx)
   opened.defer(() => app.close())
-  await app.http.listen({ port: 0, host: '127.0.0.1' })
-  const origin = `http://localhost:${(app.http.server.address() as AddressInfo).port}`
   const passwordHash = await hashPassword(PASSWORD)
   return {
     ctx,
@@ -170,13 +168,15 @@ export async function testServer(
  */
 export async function startSecondServer(first: TestServer, blobs: Blobs) {
   const ctx: Context = { ...first.ctx, blobs }
+  const { app, origin } = await listen(ctx)
+  return { ctx, origin, close: () => app.close() }
+}
+
+/** Serves all domains on a free port. */
+async function listen(ctx: Context): Promise<{ app: App; origin: string }> {
   const app = await createApp(ctx, domains, authenticate(ctx))
   await app.http.listen({ port: 0, host: '127.0.0.1' })
-  return {
-    ctx,
-    origin: `http://localhost:${(app.http.server.address() as AddressInfo).port}`,
-    close: () => app.http.close(),
-  }
+  return { app, origin: `http://localhost:${(app.http.server.address() as AddressInfo).port}` }
 }
 
 async function freshFolder(opened: AsyncDisposableStack): Promise<string> {

@@ -4,7 +4,7 @@ import { Failure } from '../../http/failure.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { planZip, safeEntryNames, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { listStoredPhotos, parseBlobKey } from '../photos/index.ts'
+import { listStoredPhotos, originalKey } from '../photos/index.ts'
 import { findShownPhotos } from '../shared-albums/index.ts'
 import type { DownloadRow } from './store.ts'
 import type { DownloadEntry } from './tables.ts'
@@ -19,10 +19,9 @@ export type DownloadSource = { blob: string } | { text: Buffer }
  */
 export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<ZipPlan<DownloadSource>> {
   const entries = row.manifest ?? []
-  const available = await findAvailableKeys(ctx.db, row)
-  const [included, missing] = [true, false].map(is =>
-    entries.filter(({ blobKey }) => available.has(photoKey(blobKey)) === is),
-  ) as [DownloadEntry[], DownloadEntry[]]
+  const available = await findAvailableOriginals(ctx.db, row)
+  const included = entries.filter(({ blobKey }) => available.has(blobKey))
+  const missing = entries.filter(({ blobKey }) => !available.has(blobKey))
   if (included.length === 0) throw new Failure('gone', 'No photo of this download is available any more')
   const list = missing.length > 0 ? [await listOfMissing(ctx, row, entries, missing)] : []
   return planZip<DownloadSource>([...included.map(toZipEntry), ...list])
@@ -35,18 +34,13 @@ export const toZipEntry = ({ blobKey, ...entry }: DownloadEntry): ZipEntry<Downl
   digest: blobKey,
 })
 
-/** Accounts and ids of the photos that the account may have, 'account/photo'. */
-async function findAvailableKeys(db: Reader, row: DownloadRow): Promise<Set<string>> {
+/** Keys of the originals that the account may have. */
+async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set<string>> {
   const photoIds = row.photos.map(photo => photo.photoId)
   const photos = row.album_id
     ? await findShownPhotos(db, row.account_id, row.album_id, photoIds)
     : await listStoredPhotos(db, [row.account_id], photoIds)
-  return new Set(photos.map(photo => `${photo.account_id}/${photo.photo_id}`))
-}
-
-function photoKey(blobKey: string): string {
-  const { accountId, photoId } = parseBlobKey(blobKey)!
-  return `${accountId}/${photoId}`
+  return new Set(photos.map(originalKey))
 }
 
 /** The text file that names the missing photos, in the customer's language. */

@@ -6,23 +6,15 @@ import * as contract from '#contract/downloads.ts'
 import * as photos from '#contract/photos.ts'
 import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { jobs } from '../../app.ts'
-import { createLog } from '../../platform/log/log.ts'
+import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 
 let server: TestServer
-let logged = ''
+const { log, output, clearOutput } = recordingLog()
 beforeAll(async () => {
-  const log = createLog({
-    level: 'info',
-    destination: {
-      write: line => {
-        logged += line
-      },
-    },
-  })
   server = await testServer({ log })
 })
 afterAll(() => server.close())
@@ -218,13 +210,13 @@ describe('OP-94 transfer of the zip', () => {
   test('P14 a client that disconnects causes no warning', async () => {
     const customer = await server.customer()
     const { url } = await downloadOf(customer, [['a.jpg', padJpeg(await jpeg(), 40_000_000)]])
-    logged = ''
+    clearOutput()
     const stop = new AbortController()
     const answer = await fetch(url, { signal: stop.signal })
     await answer.body!.getReader().read()
     stop.abort()
-    await expect.poll(() => logged).toContain('client disconnected during the zip')
-    const lines = logged
+    await expect.poll(output).toContain('client disconnected during the zip')
+    const lines = output()
       .trim()
       .split('\n')
       .map(line => JSON.parse(line) as { level: number; msg: string })
@@ -385,7 +377,7 @@ describe('changes after the request', () => {
     })()
     await expect(reading).rejects.toThrow('terminated')
     expect(Buffer.concat(received).length).toBeLessThan(Number(answer.headers.get('content-length')))
-    await expect.poll(() => logged).toContain('zip transfer aborted')
+    await expect.poll(output).toContain('zip transfer aborted')
   })
 
   test('PL-181 PL-111 not ready is a conflict; a photo deleted before it is ready fails it, and the page is notified', async () => {

@@ -4,7 +4,7 @@ import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
-import { createLog } from '../../platform/log/log.ts'
+import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
@@ -26,16 +26,8 @@ const DAY = 86_400_000
 const never = new AbortController().signal
 
 let server: TestServer
-let logged = ''
+const { log, output, clearOutput } = recordingLog()
 beforeAll(async () => {
-  const log = createLog({
-    level: 'info',
-    destination: {
-      write: line => {
-        logged += line
-      },
-    },
-  })
   server = await testServer({ log })
 })
 afterAll(() => server.close())
@@ -143,9 +135,9 @@ test('P28 erasing a held photo repeatedly removes nothing more, and restores not
   const { handler } = jobs.find(({ kind }) => kind.name === 'photos.erase')!
   for (let i = 0; i < 3; i++) await handler(server.ctx, [payload] as never, never)
   server.clock.advance(11 * 60_000)
-  logged = ''
+  clearOutput()
   await run('photos.tidy')
-  expect(logged).not.toContain(gone)
+  expect(output()).not.toContain(gone)
   expect((await blobsOf(customer)).filter(key => key.includes(gone))).toHaveLength(1)
 })
 
@@ -222,5 +214,5 @@ test('P14 a lost original aborts the transfer; the zip never looks complete', as
   })()
   await expect(reading).rejects.toThrow('terminated')
   expect(received).toBeLessThan(Number(answer.headers.get('content-length')))
-  await expect.poll(() => logged).toContain('zip transfer aborted')
+  await expect.poll(output).toContain('zip transfer aborted')
 })

@@ -11,7 +11,7 @@ import { subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
-export { originalKey, parseBlobKey } from './blob-keys.ts'
+export { originalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
 export { downloadName } from './download-name.ts'
 export {

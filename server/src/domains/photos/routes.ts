@@ -1,8 +1,8 @@
 import * as contract from '#contract/photos.ts'
+import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Cursor } from './cursor.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { type Cursor, readCursor, writeCursor } from './cursor.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { addressExpiry } from './media/media-address.ts'
 import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
@@ -15,11 +15,7 @@ import {
   listMonthPhotos,
   positionInMonth,
 } from './store/pages.ts'
-import { findPhoto } from './store/photos.ts'
-
-const cursorText = (cursor: Cursor | null) => (cursor ? writeCursor(cursor) : null)
-
-const monthNumber = ({ year, month }: { year: number; month: number }) => year * 100 + month
+import { findPhoto, type PhotoRow } from './store/photos.ts'
 
 export const photoRoutes: readonly Route[] = [
   route(contract.getTimeline, async ({ ctx, caller, query }) => {
@@ -42,12 +38,7 @@ export const photoRoutes: readonly Route[] = [
       readCursor(query.cursor),
       query.limit,
     )
-    const present = imagePresenter(ctx, caller.accountId, origin)
-    return {
-      cursor: cursorText(page.next),
-      images: page.rows.map(present),
-      addressesExpire: addressExpiry(ctx),
-    }
+    return presentPage(ctx, page, imagePresenter(ctx, caller.accountId, origin))
   }),
 
   route(contract.getMonthIndex, async ({ ctx, caller, params, query }) => {
@@ -66,12 +57,7 @@ export const photoRoutes: readonly Route[] = [
       readCursor(query.cursor),
       query.limit,
     )
-    const present = imagePresenter(ctx, caller.accountId, origin)
-    return {
-      cursor: cursorText(page.next),
-      images: page.rows.map(present),
-      addressesExpire: addressExpiry(ctx),
-    }
+    return presentPage(ctx, page, imagePresenter(ctx, caller.accountId, origin))
   }),
 
   route(contract.getPhoto, async ({ ctx, caller, params, query, origin }) => {
@@ -97,12 +83,7 @@ export const photoRoutes: readonly Route[] = [
 
   route(contract.getDeletedPhotos, async ({ ctx, caller, query, origin }) => {
     const page = await listDeletedPhotos(ctx.db, caller.accountId, readCursor(query.cursor), query.limit)
-    const present = deletedImagePresenter(ctx, caller.accountId, origin)
-    return {
-      cursor: cursorText(page.next),
-      images: page.rows.map(present),
-      addressesExpire: addressExpiry(ctx),
-    }
+    return presentPage(ctx, page, deletedImagePresenter(ctx, caller.accountId, origin))
   }),
 
   route(contract.restorePhotos, async ({ ctx, caller, body }) => ({
@@ -117,3 +98,15 @@ export const photoRoutes: readonly Route[] = [
     failed: await erasePhotos(ctx, caller.accountId, body.photoIds),
   })),
 ]
+
+const monthNumber = ({ year, month }: { year: number; month: number }) => year * 100 + month
+
+const presentPage = <Presented>(
+  ctx: Context,
+  { rows, next }: { rows: PhotoRow[]; next: Cursor | null },
+  present: (row: PhotoRow) => Presented,
+) => ({
+  cursor: next && writeCursor(next),
+  images: rows.map(present),
+  addressesExpire: addressExpiry(ctx),
+})

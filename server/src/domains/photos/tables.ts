@@ -163,7 +163,7 @@ export interface BlobSweepsTable {
   confirmed_by: string | null
 }
 
-/** A blob without a photo at the latest look. It is removed when a later sweep sees it again. */
+/** A blob without a photo when it was last listed. It is removed when a later sweep sees it again. */
 export interface OrphanBlobsTable {
   account_id: string
   blob_key: string

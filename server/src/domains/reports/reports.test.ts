@@ -1,22 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '../../platform/log/log.ts'
+import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 
 let server: TestServer
-let output = ''
+const { log, output, clearOutput } = recordingLog()
 beforeAll(async () => {
-  const log = createLog({
-    level: 'info',
-    destination: {
-      write: line => {
-        output += line
-      },
-    },
-  })
   server = await testServer({ log, work: false })
 })
 beforeEach(() => {
-  output = ''
+  clearOutput()
 })
 afterAll(() => server.close())
 
@@ -35,7 +27,7 @@ const failure = {
   stack: 'at a.js:1:2',
 }
 const lines = () =>
-  output
+  output()
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
@@ -55,8 +47,8 @@ describe('OP-89 the error reporter', () => {
       cookie: 'keepsake_id=secret',
       'user-agent': 'Mine',
     })
-    expect(output).toContain('failure reported by a page')
-    expect(output).not.toMatch(/abc\.def\.ghi|secret|Mine|127\.0\.0\.1/)
+    expect(output()).toContain('failure reported by a page')
+    expect(output()).not.toMatch(/abc\.def\.ghi|secret|Mine|127\.0\.0\.1/)
   })
 
   test('logs no personal data: e-mail addresses, tokens and signed addresses are redacted', async () => {
@@ -67,7 +59,7 @@ describe('OP-89 the error reporter', () => {
       stack: `Error: anna.b@mail.example at https://photos.example/auth/callback?code=s3cr3t&state=x#y (a.js:1:2)`,
       route: '/auth/callback?code=s3cr3t',
     })
-    expect(output).not.toMatch(/anna|bWVkaWE|s3cr3t|eyJ/)
+    expect(output()).not.toMatch(/anna|bWVkaWE|s3cr3t|eyJ/)
     const [line] = lines()
     expect(line.page.message).toBe(
       'GET https://photos.example/media/[token]/77/300 failed for [address], [token]',
@@ -82,13 +74,13 @@ describe('OP-89 the error reporter', () => {
     ['other types', { ...failure, message: { a: 1 } }],
   ])('refuses %s and logs nothing of it', async (_what, body) => {
     expect((await report(body)).statusCode).toBe(400)
-    expect(output).not.toContain('failure reported by a page')
+    expect(output()).not.toContain('failure reported by a page')
   })
 
   test('P19 undeclared fields are not logged', async () => {
     await report({ ...failure, level: 60, email: 'anna@mail.example', extra: 'surprise' })
     expect(lines()[0]).toMatchObject({ level: 40, page: failure })
-    expect(output).not.toMatch(/surprise|anna/)
+    expect(output()).not.toMatch(/surprise|anna/)
   })
 
   test('a text with line breaks is logged as one line', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import type { Command, CommandAction } from '../../domain.ts'
+import { parseCommandLine } from '../../platform/command-line.ts'
 import { importSharedAlbums } from './import.ts'
 
 export const importSharedAlbumsCommand: Command = {
@@ -12,11 +12,13 @@ export const importSharedAlbumsCommand: Command = {
 
 /** Parses the arguments after 'import shared-albums'; null if they are invalid. Exit code 1: nothing was imported. */
 function readArguments(args: readonly string[]): CommandAction | null {
-  const parsed = parse(args)
+  const parsed = parseCommandLine(args, { 'skip-unknown': { type: 'boolean', default: false } })
   const [file, ...rest] = parsed?.words ?? []
   if (!parsed || !file || rest.length > 0) return null
+  const skipUnknown = parsed.values['skip-unknown']
   return async (ctx, print) => {
-    const { problems, notes, albums } = await importSharedAlbums(ctx, await readFile(file, 'utf8'), parsed)
+    const text = await readFile(file, 'utf8')
+    const { problems, notes, albums } = await importSharedAlbums(ctx, text, { skipUnknown })
     for (const problem of problems) print(`${file}: ${problem}`)
     if (problems.length > 0) {
       print(`Nothing was imported: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
@@ -27,18 +29,5 @@ function readArguments(args: readonly string[]): CommandAction | null {
       print(`${outcome.padEnd(9)} ${albumId} ${name} (${photos} photos)`)
     print(`${albums.length} shared albums.`)
     return 0
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const { values, positionals: words } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { 'skip-unknown': { type: 'boolean', default: false } },
-    })
-    return { words, skipUnknown: values['skip-unknown'] }
-  } catch {
-    return null
   }
 }

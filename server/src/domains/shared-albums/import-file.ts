@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idInput } from '#contract/id.ts'
 import { albumName } from '#contract/input/album.ts'
-import { isStorableText } from '#contract/input/text.ts'
+import { text } from '#contract/input/text.ts'
 
 /** An account by e-mail address or id. */
-const account = z.string().min(1).max(320).refine(isStorableText)
+const account = text({ min: 1, max: 320 })
 const instant = z.iso.datetime({ offset: true }).transform(text => new Date(text))
 
 const photo = z

@@ -32,12 +32,12 @@ export async function planImport(
   { skipUnknown }: { skipUnknown: boolean },
 ): Promise<Plan> {
   const plan: Plan = { albums: [], problems: [], notes: [] }
-  const accounts = await findCustomersByEmailOrId(tx.db, [...new Set(albums.flatMap(listNames))])
-  const idOf = (name: string) => onlyOne(accounts.get(name))?.account_id
-  const why = (name: string) => reasonWithoutAccount(name, accounts.get(name))
-  const find = await lockPhotosOfOwners(
+  const accounts = await findAccounts(tx, [...new Set(albums.flatMap(listNames))])
+  const findPhotoId = await lockPhotosOfOwners(
     tx,
-    albums.flatMap(({ photos }) => photos.map(photo => ({ ...photo, ownerId: idOf(photo.owner) ?? '' }))),
+    albums.flatMap(({ photos }) =>
+      photos.map(photo => ({ ...photo, ownerId: accounts.find(photo.owner)?.account_id ?? '' })),
+    ),
   )
   const ended = await findEndDates(
     tx.db,
@@ -47,26 +47,40 @@ export async function planImport(
   for (const [at, album] of albums.entries()) {
     const path = jsonPath(['sharedAlbums', at])
     const end = ended.get(album.albumId)
-    const ownerId = idOf(album.owner)
+    const owner = accounts.find(album.owner)
     if (end) plan.notes.push(`${path}: its owner deleted it on ${end.toISOString().slice(0, 10)}; skipped`)
-    else if (!ownerId) unknown.push(`${path}.owner: ${why(album.owner)}`)
+    else if (!owner) unknown.push(`${path}.owner: ${accounts.explain(album.owner)}`)
     else {
-      const key = { account_id: ownerId, album_id: album.albumId }
+      const key = { account_id: owner.account_id, album_id: album.albumId }
       const left = await selectMembers(tx.db, key).where('left_at', 'is not', null).execute()
       const formerMembers = new Set(left.map(row => row.member_id))
-      const { vendor } = onlyOne(accounts.get(album.owner))!
-      const isOfOtherVendor = (name: string) => onlyOne(accounts.get(name))?.vendor !== vendor
-      const resolution = { key, path, formerMembers, idOf, why, isOfOtherVendor, find, unknown }
+      const resolution = { key, vendor: owner.vendor, path, formerMembers, accounts, findPhotoId, unknown }
       plan.albums.push(planAlbum(album, resolution, plan))
     }
   }
   return plan
 }
 
-const onlyOne = (accounts: readonly NamedCustomer[] = []) => (accounts.length === 1 ? accounts[0] : undefined)
+/** The accounts that a file names by e-mail address or id. */
+interface Accounts {
+  find(name: string): NamedCustomer | undefined
+  /** Why a name has no account. */
+  explain(name: string): string
+}
 
-const reasonWithoutAccount = (name: string, accounts: readonly NamedCustomer[] = []) =>
-  accounts.length > 1 ? ambiguityOf(name, accounts) : `no account ${name}`
+async function findAccounts(tx: Tx, names: readonly string[]): Promise<Accounts> {
+  const found = await findCustomersByEmailOrId(tx.db, names)
+  return {
+    find(name) {
+      const [account, ...others] = found.get(name) ?? []
+      return others.length === 0 ? account : undefined
+    },
+    explain(name) {
+      const accounts = found.get(name)
+      return accounts ? ambiguityOf(name, accounts) : `no account ${name}`
+    },
+  }
+}
 
 const listNames = ({ owner, participants, photos }: FileAlbum) => [
   owner,
@@ -76,15 +90,13 @@ const listNames = ({ owner, participants, photos }: FileAlbum) => [
 
 interface Resolution {
   key: SharedAlbumKey
+  /** Of the owner: accounts of other vendors cannot open the album. */
+  vendor: string
   path: string
   /** Participants who left. */
   formerMembers: ReadonlySet<string>
-  idOf: (name: string) => string | undefined
-  /** Why a name has no account. */
-  why: (name: string) => string
-  /** Whether the account cannot open the album: it signs in at the hosts of another vendor than its owner. */
-  isOfOtherVendor: (name: string) => boolean
-  find: Awaited<ReturnType<typeof lockPhotosOfOwners>>
+  accounts: Accounts
+  findPhotoId: Awaited<ReturnType<typeof lockPhotosOfOwners>>
   unknown: string[]
 }
 
@@ -104,18 +116,20 @@ function planAlbum(album: FileAlbum, known: Resolution, plan: Plan): PlannedAlbu
 
 function participantsOf(
   album: FileAlbum,
-  { key, path, formerMembers, idOf, why, isOfOtherVendor, unknown }: Resolution,
+  { key, vendor, path, formerMembers, accounts, unknown }: Resolution,
   plan: Plan,
 ) {
   const participants = new Set<string>()
   for (const [at, name] of album.participants.entries()) {
-    const id = idOf(name)
+    const account = accounts.find(name)
     const itemPath = `${path}.participants[${at}]`
-    if (!id) unknown.push(`${itemPath}: ${why(name)}`)
-    else if (id === key.account_id) plan.problems.push(`${itemPath}: ${name} is the owner`)
-    else if (isOfOtherVendor(name)) plan.problems.push(`${itemPath}: ${name} is a customer of another vendor`)
-    else if (formerMembers.has(id)) plan.notes.push(`${itemPath}: ${name} has left the album; skipped`)
-    else participants.add(id)
+    if (!account) unknown.push(`${itemPath}: ${accounts.explain(name)}`)
+    else if (account.account_id === key.account_id) plan.problems.push(`${itemPath}: ${name} is the owner`)
+    else if (account.vendor !== vendor)
+      plan.problems.push(`${itemPath}: ${name} is a customer of another vendor`)
+    else if (formerMembers.has(account.account_id))
+      plan.notes.push(`${itemPath}: ${name} has left the album; skipped`)
+    else participants.add(account.account_id)
   }
   return participants
 }
@@ -123,17 +137,17 @@ function participantsOf(
 function photosOf(
   album: FileAlbum,
   participants: ReadonlySet<string>,
-  { key, path, formerMembers, idOf, why, find, unknown }: Resolution,
+  { key, path, formerMembers, accounts, findPhotoId, unknown }: Resolution,
   { problems }: Plan,
 ) {
   const photos = new Map<string, { ownerId: string; photoId: string; addedAt: Date; at: number }>()
   for (const [at, photo] of album.photos.entries()) {
     const itemPath = `${path}.photos[${at}]`
     const label = photo.photoId ?? photo.sha256
-    const ownerId = idOf(photo.owner)
+    const ownerId = accounts.find(photo.owner)?.account_id
     if (ownerId && formerMembers.has(ownerId)) continue
-    const photoId = ownerId && find(ownerId, photo)
-    if (!ownerId) unknown.push(`${itemPath}.owner: ${why(photo.owner)}`)
+    const photoId = ownerId && findPhotoId(ownerId, photo)
+    if (!ownerId) unknown.push(`${itemPath}.owner: ${accounts.explain(photo.owner)}`)
     else if (ownerId !== key.account_id && !participants.has(ownerId))
       problems.push(`${itemPath}.owner: ${photo.owner} is neither the owner nor a participant`)
     else if (!photoId) unknown.push(`${itemPath}: no photo ${label} in the library of ${photo.owner}`)

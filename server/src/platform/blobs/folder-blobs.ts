@@ -16,9 +16,9 @@ const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
 
 /**
  * Blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name, so that a million
- * photos of one account are spread over 256 folders; staging/id for staged uploads; label.json. `tempDir` (default root/temp) must
- * be on the same file system, else the first write fails. Temp files of a killed process are removed after a day.
- * `reservePercent` of the disk (default 0) is not used for uploads.
+ * photos of one account are spread over 256 folders; staging/id for staged uploads; label.json. `tempDir` (default
+ * root/temp) must be on the same file system, else the first write fails. Temp files of a killed process are removed
+ * after a day. `reservePercent` of the disk (default 0) is not used for uploads.
  */
 export function createFolderBlobs(
   root: string,

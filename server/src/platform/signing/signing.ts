@@ -14,6 +14,8 @@ export interface Signer {
   derive(purpose: string): Buffer
   /** The sub-keys of all secrets, the current one first: for whatever must survive a change of the secret. */
   deriveAll(purpose: string): readonly Buffer[]
+  /** HMAC-SHA-256 of the text by each of these sub-keys: the first one is for new signatures, all are accepted. */
+  macs(purpose: string, text: string | Uint8Array): readonly Buffer[]
 }
 
 /** In seconds. A token lasts at least `seconds`, and less than `window` longer; tokens of one window are equal. */
@@ -40,6 +42,7 @@ export function createSigner(current: string, previous?: string | null): Signer 
   return {
     derive,
     deriveAll,
+    macs: (purpose, text) => deriveAll(purpose).map(key => createHmac('sha256', key).update(text).digest()),
     sign(scope, now, lifetime) {
       const expires = expiryOf(now, lifetime).getTime() / 1000
       const payload = `${expires.toString(36)}.${Buffer.from(scope).toString('base64url')}`
@@ -51,7 +54,7 @@ export function createSigner(current: string, previous?: string | null): Signer 
       const payload = `${expiry}.${scope}`
       const isRight = keys.some(({ key, id }) => {
         const mac = macOf(key, payload)
-        return isEqual(signature, signature.length === mac.length ? mac : id + mac)
+        return isEqualSecret(signature, signature.length === mac.length ? mac : id + mac)
       })
       if (!isRight) return null
       const expires = new Date(Number.parseInt(expiry, 36) * 1000)
@@ -67,7 +70,8 @@ const idOf = (key: Buffer) => createHmac('sha256', key).update('id').digest('bas
 const macOf = (key: Buffer, payload: string) =>
   createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
 
-function isEqual(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+/** Compares in a time that depends on the lengths only. */
+export function isEqualSecret(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

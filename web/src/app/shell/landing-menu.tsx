@@ -12,7 +12,9 @@ export function LandingMenu() {
   const name = useQuery(customerQuery).data?.firstName
   return (
     <div className={styles.page}>
-      <h1>{name ? text('overview.greeting-name', { name }) : text('overview.greeting')}</h1>
+      <h1 className={styles.title}>
+        {name ? text('overview.greeting-name', { name }) : text('overview.greeting')}
+      </h1>
       {session.status === 'signed-in' && <p className={styles.email}>{session.claims.email}</p>}
       <MenuList look="rows" label={text('overview.title')} />
     </div>

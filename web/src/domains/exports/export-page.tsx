@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useState } from 'react'
@@ -32,11 +33,14 @@ export function ExportPage() {
   const { backupId = '' } = useParams({ strict: false })
   return (
     <div className={styles.page}>
-      <Link to={PATHS.photos} className={styles.back}>
-        <Icon of={ChevronLeft} size={20} />
-        {text('photos.title')}
-      </Link>
-      <h1>{text('export.title')}</h1>
+      <header className={styles.title}>
+        <Link to={PATHS.photos} className={styles.back}>
+          <Icon of={ChevronLeft} size={24} />
+          <span className={styles.backText}>{text('photos.title')}</span>
+          <Icon of={ChevronRight} size={18} />
+        </Link>
+        <h1>{text('export.title')}</h1>
+      </header>
       <Content backupId={backupId} />
     </div>
   )

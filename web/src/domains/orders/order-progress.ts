@@ -1,5 +1,5 @@
-import { findOrderState } from '#contract/order-status.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
+import { findOrderState } from './order-status.ts'
 
 const DAY_MS = 86_400_000
 /** Orders of this window are in progress, its last millisecond included (AA-058, AA-120). */

@@ -1,7 +1,17 @@
-import { findOrderState, ORDER_STATES } from '#contract/order-status.ts'
+import {
+  ORDER_STATES,
+  type OrderState,
+  type OrderStatus,
+  STATES_OF_STATUSES,
+} from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { ChipTone } from '#web/ui/chip.tsx'
+
+/** The state that a status means; undefined for a status that is not known yet. */
+export function findOrderState(status: string): OrderState | undefined {
+  return Object.hasOwn(STATES_OF_STATUSES, status) ? STATES_OF_STATUSES[status as OrderStatus] : undefined
+}
 
 /** What the customer reads (AA-059, OP-65); a status that is not known yet is shown as it is. */
 export function statusLabel({ text }: Texts, status: string): string {

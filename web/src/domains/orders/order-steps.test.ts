@@ -18,7 +18,9 @@ test('AA-060 an unpaid order awaits payment since it was placed; later that step
     ['ahead', 'in-production', undefined],
     ['ahead', 'sent', undefined],
   ])
-  expect(shown('ProductionCompleted', ['ProductionStarted', at(9)], ['Confirmed', at(8)], ['Received', at(7)])).toEqual([
+  expect(
+    shown('ProductionCompleted', ['ProductionStarted', at(9)], ['Confirmed', at(8)], ['Received', at(7)]),
+  ).toEqual([
     ['done', 'received', at(7)],
     ['done', 'ordered', at(8)],
     ['current', 'in-production', at(9)],

@@ -1,7 +1,8 @@
-import { findOrderState, ORDER_STATES, ORDER_STEPS, type OrderState } from '#contract/order-status.ts'
+import { ORDER_STATES, ORDER_STEPS, type OrderState } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import type { StepState } from '#web/ui/step-bar.tsx'
+import { findOrderState } from './order-status.ts'
 
 export interface OrderStep {
   id: string

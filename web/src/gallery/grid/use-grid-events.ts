@@ -32,16 +32,16 @@ export function useGridEvents(
   actions: GridActions,
 ) {
   const [focus, setFocus] = useState<Place | null>(null)
-  const focusSoon = useRef(false)
-  const holding = useRef(false)
+  const focusPending = useRef(false)
+  const hadFocus = useRef(false)
   const dragging = useDragSelection(grid, scroller, selection)
   const focused = view && focus && cellOf(view, focus)
   const tabStop = view && (focused && isDrawn(view, focused) ? focused : firstInView(view))
 
-  useLayoutEffect(() => keepFocus(grid.current, focused, focusSoon, holding.current))
+  useLayoutEffect(() => restoreFocus(grid.current, focused, focusPending, hadFocus.current))
   const moveFocus = (to: Place) => {
     setFocus(to)
-    focusSoon.current = true
+    focusPending.current = true
   }
   const rememberNext = useFocusOfSelection(view, tabStop, selection, moveFocus)
   const { release } = selection
@@ -50,7 +50,7 @@ export function useGridEvents(
   const goTo = (cell: Cell, takeFocus = true) => {
     if (!view) return
     setFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
-    focusSoon.current = takeFocus
+    focusPending.current = takeFocus
     scroller.reveal(cell)
   }
 
@@ -119,10 +119,10 @@ export function useGridEvents(
         if (cell && !dragging.swallowsClick()) press(cell, event, event.target as Element)
       },
       onBlur: (event: FocusEvent) => {
-        holding.current = event.currentTarget.contains(event.relatedTarget)
+        hadFocus.current = event.currentTarget.contains(event.relatedTarget)
       },
       onFocus: (event: { target: EventTarget }) => {
-        holding.current = true
+        hadFocus.current = true
         const cell = cellOfElement(event.target as Element)
         if (cell && view) setFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
       },
@@ -174,25 +174,25 @@ function buttonOf(grid: HTMLElement | null, { month, cell }: Cell): HTMLElement 
 
 /**
  * Focuses the tile of the focused cell, or the grid while that tile is not in the DOM or shows another photo.
- * `holding`: the grid had the focus; when the focused tile is removed the browser moves the focus to the body.
+ * `hadFocus`: the grid had the focus; when the focused tile is removed the browser moves the focus to the body.
  */
-function keepFocus(
+function restoreFocus(
   grid: HTMLElement | null,
   focused: Cell | null,
-  soon: { current: boolean },
-  holding: boolean,
+  pending: { current: boolean },
+  hadFocus: boolean,
 ) {
   if (!grid || !focused) return
-  if (holding && document.activeElement === document.body) grid.focus({ preventScroll: true })
+  if (hadFocus && document.activeElement === document.body) grid.focus({ preventScroll: true })
   const active = document.activeElement
   const inside = active !== null && grid.contains(active)
-  if (!inside && !soon.current) return
+  if (!inside && !pending.current) return
   const button = buttonOf(grid, focused)
   if (button) {
     const onTile = active === grid || cellOfElement(active as Element) !== null
-    if ((soon.current || onTile) && button !== active) button.focus({ preventScroll: true })
+    if ((pending.current || onTile) && button !== active) button.focus({ preventScroll: true })
     // The page below the preview is inert: focusing is repeated when it is uncovered.
-    soon.current = soon.current && document.activeElement !== button
+    pending.current = pending.current && document.activeElement !== button
   } else if (inside && cellOfElement(active)) {
     grid.focus({ preventScroll: true })
   }

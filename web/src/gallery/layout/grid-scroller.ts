@@ -3,12 +3,12 @@ import type { PhotoList } from '../photo-list/photo-list.ts'
 import { geometryFor, overscanRows } from './geometry.ts'
 import { type Cell, cellAt, type Layout, layOut, type RowSpan, rowsBetween, rowTop } from './layout.ts'
 import {
-  follow,
   hasDrifted,
   mappedScrollPosition,
   type ScrollPlace,
   scrollMapFor,
   toScroller,
+  trackScroll,
 } from './mapped-scroll.ts'
 
 /** Everything the grid renders. It is replaced by a new object only when a field has changed. */
@@ -153,7 +153,7 @@ export class GridScroller {
     const width = this.#element?.clientWidth ?? 0
     if (!this.#element || width === 0) return
     this.#headHeight = Number.parseFloat(getComputedStyle(this.#element).scrollMarginTop) || 0
-    this.#follow()
+    this.#trackScroll()
     const anchor = this.#anchor()
     const geometry = geometryFor(width, innerWidth, innerHeight, this.#list?.sections)
     const counts = this.#months.map(month => month.count)
@@ -161,7 +161,7 @@ export class GridScroller {
     const before = this.#view
     this.#view = { ...(before ?? UNSEEN), layout, months: this.#months, large: innerWidth >= LARGE }
     this.#element.style.height = `${this.#map().scroller}px`
-    const y = anchor && placeAgain(anchor, this.#months, layout)
+    const y = anchor && yOfAnchor(anchor, this.#months, layout)
     if (y === null) this.#place = { real: this.#real(), y: this.#place.y }
     else this.#moveTo(y)
     this.#update(true)
@@ -180,7 +180,7 @@ export class GridScroller {
   #scrolled = () => {
     if (!this.#view) return
     const before = this.#place.y
-    this.#follow()
+    this.#trackScroll()
     this.#fast = Math.abs(this.#place.y - before) > innerHeight / 2
     if (hasDrifted(this.#map(), this.#place)) this.#realign()
     this.#update(false)
@@ -190,12 +190,12 @@ export class GridScroller {
 
   #shifted = () => {
     if (!this.#view || this.#real() === this.#place.real) return
-    this.#follow()
+    this.#trackScroll()
     this.#update(false)
   }
 
-  #follow() {
-    this.#place = follow(this.#map(), this.#place, this.#real(), this.#longestStep())
+  #trackScroll() {
+    this.#place = trackScroll(this.#map(), this.#place, this.#real(), this.#longestStep())
   }
 
   #rested = () => {
@@ -304,7 +304,7 @@ const UNSEEN = {
 }
 
 /** Library y of the window's top that keeps the anchor in place; the next month replaces one that no longer exists. */
-function placeAgain(anchor: Anchor, months: readonly Month[], layout: Layout): number | null {
+function yOfAnchor(anchor: Anchor, months: readonly Month[], layout: Layout): number | null {
   const places = new Map(months.map((month, index) => [month.key, index]))
   for (let index = anchor.month; index < anchor.months.length; index++) {
     const month = places.get(anchor.months[index]!.key)

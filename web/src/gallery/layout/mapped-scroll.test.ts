@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  follow,
   hasDrifted,
   MAX_SCROLLER,
   mappedScrollPosition,
@@ -9,6 +8,7 @@ import {
   scrollMapFor,
   toLibrary,
   toScroller,
+  trackScroll,
 } from './mapped-scroll.ts'
 
 const heights = fc.integer({ min: 1000, max: 300_000_000 })
@@ -60,20 +60,20 @@ describe('mapped scrolling', () => {
       fc.property(heights, fc.nat(7_000_000), fc.integer({ min: -STEP, max: STEP }), (height, real, step) => {
         const map = scrollMapFor(height)
         const from = { real, y: toLibrary(map, real) }
-        expect(follow(map, from, real + step, STEP).y - from.y).toBeCloseTo(step, 3)
+        expect(trackScroll(map, from, real + step, STEP).y - from.y).toBeCloseTo(step, 3)
       }),
     )
   })
 
   test('a jump of the scroll bar moves to the mapped position', () => {
     const map = scrollMapFor(100_000_000)
-    expect(follow(map, { real: 0, y: 0 }, map.scroller / 2, STEP).y).toBeCloseTo(50_000_000, 0)
+    expect(trackScroll(map, { real: 0, y: 0 }, map.scroller / 2, STEP).y).toBeCloseTo(50_000_000, 0)
   })
 
   test('after scrolling the scroller is realigned without moving the library', () => {
     const map = scrollMapFor(100_000_000)
     let place: ScrollPlace = { real: 4_000_000, y: toLibrary(map, 4_000_000) }
-    for (let step = 0; step < 100; step++) place = follow(map, place, place.real + 900, STEP)
+    for (let step = 0; step < 100; step++) place = trackScroll(map, place, place.real + 900, STEP)
     const real = mappedScrollPosition(map, place)!
     expect(real).not.toBeNull()
     expect(toLibrary(map, real)).toBeCloseTo(place.y, 3)
@@ -86,7 +86,7 @@ describe('mapped scrolling', () => {
     while (place.y < map.library - 860) {
       const real = Math.min(place.real + STEP, map.scroller)
       expect(real).toBeGreaterThan(place.real)
-      place = follow(map, place, real, STEP)
+      place = trackScroll(map, place, real, STEP)
       if (hasDrifted(map, place)) place = { real: toScroller(map, place.y), y: place.y }
     }
     expect(place.y).toBeLessThan(map.library + STEP)

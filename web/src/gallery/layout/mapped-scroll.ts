@@ -4,7 +4,7 @@
  *
  * The map between them is the identity at both ends (EDGE px each, so that the first and the very last row are reached
  * like in any page) and linear between. It defines the position of the scroll bar and the target of a jump; steps of
- * wheel, touch and keys move the library by exactly the px they move the scroller (`follow`). When scrolling has
+ * wheel, touch and keys move the library by exactly the px they move the scroller (`trackScroll`). When scrolling has
  * stopped, the scroller is moved to its mapped position (`mappedScrollPosition`) without a visible change.
  */
 export interface ScrollMap {
@@ -48,7 +48,12 @@ export interface ScrollPlace {
  * The position after the scroller has moved to `real`: a step moves the library by the same px, a jump (longer than
  * `longestStep`: the scroll bar was dragged, Home or End pressed) moves it to the mapped position.
  */
-export function follow(map: ScrollMap, from: ScrollPlace, real: number, longestStep: number): ScrollPlace {
+export function trackScroll(
+  map: ScrollMap,
+  from: ScrollPlace,
+  real: number,
+  longestStep: number,
+): ScrollPlace {
   const step = real - from.real
   const leap = parts(map).extra === 0 || Math.abs(step) > longestStep
   return { real, y: leap ? toLibrary(map, real) : from.y + step }

@@ -33,7 +33,7 @@ export function useMonthPages(view: View | null, list: PhotoList, open: Readonly
   useEffect(() => {
     if (wanted.length > 0) evictPages(queries)
   }, [queries, wanted])
-  useCountsThatAgree(view, list, wanted, results)
+  useStaleCountsRefetch(view, list, wanted, results)
 
   const ofMonth = (month: string) => results.filter((_, index) => wanted[index]?.month === month)
   return {
@@ -58,25 +58,25 @@ export function useMonthPages(view: View | null, list: PhotoList, open: Readonly
 const JUST_FETCHED = 20_000
 
 /** Refetches the counts when a month's page has another number of photos than its count: the counts are stale. */
-function useCountsThatAgree(
+function useStaleCountsRefetch(
   view: View | null,
   list: PhotoList,
   wanted: WantedPage[],
   results: { data?: PhotoPage; isFetching: boolean }[],
 ) {
   const queries = useQueryClient()
-  const asked = useRef('')
-  const odd = wanted.filter(({ month, part }, index) => {
+  const compared = useRef('')
+  const differing = wanted.filter(({ month, part }, index) => {
     const { data, isFetching } = results[index] ?? {}
     const count = view?.months.find(({ key }) => key === month)?.count
     if (part !== 'first' || !data || isFetching || count === undefined) return false
     return data.cursor === null ? data.images.length !== count : count <= data.images.length
   })
-  const question = odd.map(({ month }) => month).join()
+  const differences = differing.map(({ month }) => month).join()
   useEffect(() => {
     // Once per difference: a server whose counts never match must not cause endless requests.
-    if (question === '' || question === asked.current || isRemovalInProgress(queries)) return
-    asked.current = question
+    if (differences === '' || differences === compared.current || isRemovalInProgress(queries)) return
+    compared.current = differences
     void queries.invalidateQueries({ queryKey: list.counts })
-  }, [question, queries, list.counts])
+  }, [differences, queries, list.counts])
 }

@@ -40,20 +40,20 @@ function Rail({ scroller, view, quiet }: ScrubberProps) {
   const [month, setMonth] = useState(0)
   const [pointed, setPointed] = useState<number | null>(null)
   const [dragging, setDragging] = useState(false)
-  const moving = useMoving(scroller)
+  const moving = useIsMoving(scroller)
   const marks = useMemo(
     () => (height > 0 ? marksOf(layout, months, LABEL_GAP / height, DOT_GAP / height) : []),
     [layout, months, height],
   )
 
   useLayoutEffect(() => {
-    const follow = () => {
+    const update = () => {
       const y = fractionAt(layout, scroller.top) * height
       if (here.current) here.current.style.transform = `translateY(${y}px)`
       setMonth(monthAt(layout, scroller.top + layout.geometry.header))
     }
-    follow()
-    return scroller.onMove(follow)
+    update()
+    return scroller.onMove(update)
   }, [scroller, layout, height])
 
   const fractionOf = (event: PointerEvent) => {
@@ -177,7 +177,7 @@ function useTrackHeight(track: { current: HTMLElement | null }) {
 }
 
 /** True while the photos scroll and a moment longer; never while the page content above them is in view. */
-function useMoving(scroller: GridScroller) {
+function useIsMoving(scroller: GridScroller) {
   const [moving, setMoving] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -44,6 +44,7 @@ const KEYS: Partial<Record<string, string[]>> = {
   number: [...COMMON, 'check', 'format'],
   boolean: COMMON,
   null: COMMON,
+  unknown: COMMON,
   literal: [...COMMON, 'values'],
   enum: [...COMMON, 'entries'],
   array: [...COMMON, 'element'],
@@ -78,6 +79,8 @@ function compileType(def: core.$ZodTypes['_zod']['def'], at: string): Shape {
     case 'boolean':
     case 'null':
       return { type: def.type }
+    case 'unknown':
+      return {}
     default:
       throw new UnsupportedRuleError(at, def.type)
   }

@@ -69,7 +69,9 @@ export function instantLabel(
 
 /** Days from 'YYYY-MM-DD' to another, '26–28 November'. */
 export function dayRangeLabel(texts: Texts, from: string, to: string): string {
-  return formatter(texts, INSTANT_STYLES.day).formatRange(new Date(from), new Date(to))
+  const label = formatter(texts, INSTANT_STYLES.day).formatRange(new Date(from), new Date(to))
+  // Between numbers a dash has no spaces; Intl of some locales writes thin ones.
+  return label.replace(/(\d)\s*–\s*(?=\d+\D*$)/u, '$1–')
 }
 
 /** Whole calendar days in the zone from an instant to now: 0 today, 1 yesterday. */

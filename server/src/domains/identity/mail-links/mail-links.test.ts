@@ -220,6 +220,24 @@ describe('RV-307 sign-up', () => {
     await expect(signInAs(b, email, 'the first password')).resolves.toBeDefined()
   })
 
+  it('RV-307 of two links that are submitted at the same moment one creates the account, the other is refused', async () => {
+    app.clock.advance(61 * 60_000)
+    const email = 'race@keepsake.test'
+    for (let i = 0; i < 2; i++) await ask('sign-up', { email })
+    await app.ctx.jobs.idle()
+    const links = app.mailbox.list().filter(mail => mail.to.includes(email))
+    const passwords = ['the first password', 'the other password']
+    const answers = await Promise.all(
+      links.map((mail, i) => submitPasswordAnyway(linkOf(mail), passwords[i]!)),
+    )
+    expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 410])
+    for (const [i, { statusCode }] of answers.entries()) {
+      const signedIn = signInAs(new Browser(app.http), email, passwords[i]!)
+      if (statusCode === 200) await expect(signedIn).resolves.toBeDefined()
+      else await expect(signedIn).rejects.toThrow('refused with 401')
+    }
+  })
+
   it('creates the account when the mailed link is confirmed, in the language and design of the brand', async () => {
     app.clock.advance(61 * 60_000)
     const email = 'neu@keepsake.test'

@@ -155,8 +155,7 @@ async function createAccountOfLink(
   const { email, brandId, locale } = link.payload
   const passwordHash = await hashPassword(form.password)
   const created = await change(ctx, async tx => {
-    if (!(await consumeMailToken(ctx, tx, token, 'sign-up'))) return null
-    return createAccount(tx, {
+    const accountId = await createAccount(tx, {
       id: link.accountId,
       email,
       brandId,
@@ -164,6 +163,9 @@ async function createAccountOfLink(
       registeredAt: ctx.clock.now(),
       passwordHash,
     })
+    // A link whose address has got its account by another one is over, not used: its password was not set.
+    if (accountId) await consumeMailToken(ctx, tx, token, 'sign-up')
+    return accountId
   })
   if (!created) return sendLinkExpired(await open(ctx, opened.request, 'sign-up'), reply)
   rememberDevice(ctx, opened.request, reply, attemptSubject(page.brand.vendor, email))

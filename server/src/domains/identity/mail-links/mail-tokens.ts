@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context, Tx } from '#server/context.ts'
 import { hashOf } from '../hash.ts'
 import {
@@ -66,7 +66,7 @@ export async function findMailTokenOfTicket(
 
 /** The tokens of a ticket by each secret, the current one first. */
 const tokensOf = (ctx: Context, ticket: string) =>
-  ctx.signer.deriveAll('mail-tokens').map(key => createHmac('sha256', key).update(ticket).digest('base64url'))
+  ctx.signer.macs('mail-tokens', ticket).map(mac => mac.toString('base64url'))
 
 /** Finds a token without consuming it: mail scanners follow links, so GET and HEAD must not consume. */
 export async function findMailToken(

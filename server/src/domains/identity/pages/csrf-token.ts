@@ -1,19 +1,17 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { requestOrigin } from '#server/http/origin.ts'
+import { isEqualSecret } from '#server/platform/signing/signing.ts'
 
 /**
  * The CSRF token of a form, in its hidden field: an HMAC of the interaction or link, which no other site can compute.
  */
 export function csrfTokenOf(ctx: Context, subject: string): string {
-  return tokenOf(ctx.signer.derive(PURPOSE), subject)
+  return tokensOf(ctx, subject)[0]!
 }
 
-const PURPOSE = 'page-check'
-
-const tokenOf = (key: Buffer, subject: string) =>
-  createHmac('sha256', key).update(subject).digest('base64url')
+const tokensOf = (ctx: Context, subject: string) =>
+  ctx.signer.macs('page-check', subject).map(mac => mac.toString('base64url'))
 
 /**
  * Whether a form was submitted from our own page. Older browsers send no Origin header: then the token alone decides.
@@ -26,9 +24,5 @@ export function passesCsrfCheck(
 ): boolean {
   const { origin } = request.headers
   if (origin !== undefined && origin !== requestOrigin(ctx.config, request)) return false
-  const received = Buffer.from(given)
-  return ctx.signer.deriveAll(PURPOSE).some(key => {
-    const expected = Buffer.from(tokenOf(key, subject))
-    return expected.length === received.length && timingSafeEqual(expected, received)
-  })
+  return tokensOf(ctx, subject).some(token => isEqualSecret(given, token))
 }

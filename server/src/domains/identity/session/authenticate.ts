@@ -3,11 +3,11 @@ import { brandOfHost, defaultBrand } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
 import { canonicalAccountId } from '#contract/id.ts'
-import type { Context } from '#server/context.ts'
+import { type Context, perContext } from '#server/context.ts'
+import { readBearerToken } from '#server/http/bearer-token.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authenticate } from '#server/http/mount.ts'
 import type { Caller } from '#server/http/route.ts'
-import { perContext } from '../per-context.ts'
 import { AUDIENCE } from '../provider/client.ts'
 import { SIGNING_ALGORITHM, signingKeysOf } from '../provider/signing-key.ts'
 import { findAccountOfGrant } from '../store/oidc-records.ts'
@@ -18,8 +18,8 @@ import { ensureExternalCustomer } from './external-customers.ts'
 /** Authenticates a request by its bearer token (RFC 6750, 9068); null without a token or with an invalid one. */
 export function authenticate(ctx: Context): Authenticate {
   return async request => {
-    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    return scheme?.toLowerCase() === 'bearer' && token ? authenticateCached(ctx, token, request.host) : null
+    const token = readBearerToken(request)
+    return token === null ? null : authenticateCached(ctx, token, request.host)
   }
 }
 

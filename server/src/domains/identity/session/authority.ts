@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as oauth from 'oauth4webapi'
-import type { Context } from '#server/context.ts'
+import { type Context, perContext } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
-import { perContext } from '../per-context.ts'
 import { CLIENT_ID, clientSecret, issuerOf, SCOPE } from '../provider/client.ts'
 import { SIGNING_ALGORITHM } from '../provider/signing-key.ts'
 

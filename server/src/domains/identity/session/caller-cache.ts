@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Context } from '#server/context.ts'
+import { type Context, perContext } from '#server/context.ts'
 import type { Caller } from '#server/http/route.ts'
-import { perContext } from '../per-context.ts'
 
 /** Caches the callers of verified tokens for a second, by token. */
 export const callerCache = perContext(() => new LRUCache<string, Caller>({ max: 10_000, ttl: 1000 }))

@@ -1,10 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context, Reader } from '#server/context.ts'
+import { type Context, perContext, type Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { decrypt, encrypt } from '../encryption.ts'
 import { hashOf } from '../hash.ts'
-import { perContext } from '../per-context.ts'
 import {
   claimRecord,
   deleteRecord,
@@ -60,9 +58,7 @@ async function refreshAcrossProcesses(
   refreshToken: string,
   id: string,
 ): Promise<RefreshedTokens> {
-  const keys = ctx.signer
-    .deriveAll('renewal')
-    .map(key => createHmac('sha256', key).update(refreshToken).digest())
+  const keys = ctx.signer.macs('renewal', refreshToken)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     if (await claim(ctx, id)) return refreshAndStore(ctx, authority, refreshToken, id, keys[0]!)
     const encrypted = await findEncryptedResult(ctx, id)

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { environmentOfHost } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
+import { isEqualSecret } from '#server/platform/signing/signing.ts'
 
 /**
  * The id of the browser, if somebody has signed in to the account in it before (OWASP's device cookies); null otherwise.
@@ -23,7 +24,7 @@ export function rememberDevice(
   const known = entries.find(entry => isSignedFor(ctx, entry, subject))
   const id = known?.id ?? randomBytes(16).toString('base64url')
   const others = entries.filter(entry => entry !== known).slice(0, ACCOUNTS_MAX - 1)
-  const value = [{ id, mac: macOf(ctx.signer.derive(PURPOSE), subject, id) }, ...others]
+  const value = [{ id, mac: macsOf(ctx, subject, id)[0]! }, ...others]
   reply.setCookie(COOKIE, value.map(entry => `${entry.id}.${entry.mac}`).join('~'), {
     path: '/identity',
     httpOnly: true,
@@ -34,7 +35,6 @@ export function rememberDevice(
 }
 
 const COOKIE = 'keepsake_device'
-const PURPOSE = 'known-device'
 /** Seconds; the longest that browsers keep a cookie. */
 const MAX_AGE = 400 * 86_400
 /** Accounts remembered in one browser, the latest first. */
@@ -54,13 +54,8 @@ function readEntries(request: FastifyRequest): Entry[] {
     .slice(0, ACCOUNTS_MAX)
 }
 
-function isSignedFor(ctx: Context, { id, mac }: Entry, subject: string): boolean {
-  const given = Buffer.from(mac)
-  return ctx.signer.deriveAll(PURPOSE).some(key => {
-    const right = Buffer.from(macOf(key, subject, id))
-    return given.length === right.length && timingSafeEqual(given, right)
-  })
-}
+const isSignedFor = (ctx: Context, { id, mac }: Entry, subject: string) =>
+  macsOf(ctx, subject, id).some(expected => isEqualSecret(mac, expected))
 
-const macOf = (key: Buffer, subject: string, id: string) =>
-  createHmac('sha256', key).update(`${subject}:${id}`).digest().subarray(0, 16).toString('base64url')
+const macsOf = ({ signer }: Context, subject: string, id: string) =>
+  signer.macs('known-device', `${subject}:${id}`).map(mac => mac.subarray(0, 16).toString('base64url'))

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import { decrementCount, deleteCounts, incrementCount, listCounts } from '../store/rate-counts.ts'
 
@@ -53,5 +52,6 @@ const windowAt = (milliseconds: number) => new Date(Math.floor(milliseconds / MI
 
 /** Addresses are not stored: the key contains a keyed hash. */
 function keyOf(ctx: Context, limit: RateLimit, subject: string): string {
-  return `${limit.name}:${createHmac('sha256', ctx.signer.derive('attempts')).update(subject).digest('base64url').slice(0, 24)}`
+  const [mac] = ctx.signer.macs('attempts', subject)
+  return `${limit.name}:${mac!.toString('base64url').slice(0, 24)}`
 }

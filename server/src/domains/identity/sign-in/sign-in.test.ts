@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
 import { Browser, csrfTokenIn } from '../testing/browser.ts'
 import {
   enter,
@@ -10,7 +11,7 @@ import {
   signInAs,
   startSignIn,
 } from '../testing/sign-in-flow.ts'
-import { recordingLog, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const DEMO = 'demo@keepsake.test'
 const PASSWORD = 'photos-for-18-months'
@@ -317,7 +318,7 @@ describe('RV-314 wrong passwords of others do not lock the owner out', () => {
 })
 
 it('P30 no token, code, cookie, password or address is in the log', async () => {
-  const { log, output } = recordingLog()
+  const { log, output } = recordingLog('trace')
   const b = new Browser(await app.sibling({ log }))
   const flow = await startSignIn(b)
   const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)

@@ -4,7 +4,6 @@ import { domains } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
 import { createApp } from '#server/http/app.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { createLog } from '#server/platform/log/log.ts'
 import { testServer } from '#server/testing/harness.ts'
 import { authenticate } from '../index.ts'
 
@@ -43,11 +42,4 @@ export async function startTestApp(config: Partial<Config> = {}): Promise<TestAp
       await server.close()
     },
   }
-}
-
-/** A log that records its lines. */
-export function recordingLog(): { log: Context['log']; output: () => string } {
-  const lines: string[] = []
-  const log = createLog({ level: 'trace', destination: { write: line => lines.push(line) } })
-  return { log, output: () => lines.join('') }
 }

@@ -9,7 +9,7 @@ import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import { type Store, stores } from '#server/platform/blobs/testing/stores.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
-import { createLog } from '#server/platform/log/log.ts'
+import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
 import { serve } from '#server/serve.ts'
 import { createTestStorage, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -39,23 +39,20 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
   let root: string
   let store: Store
   let blobs: Blobs
-  let output: string
-  const say = (text: string) => {
-    output += text
-  }
+  const { log, output, clearOutput } = recordingLog()
 
   /** The server's context with the blobs of this test, that many hours later. */
   const on = (server: TestServer, hours = 0): Context => ({
     ...server.ctx,
     blobs,
     clock: manualClock(new Date(Date.now() + hours * HOUR)),
-    log: createLog({ level: 'info', destination: { write: say } }),
+    log,
   })
   const keys = async () => (await Array.fromAsync(blobs.list(''))).map(({ key }) => key).sort()
-  const adopt = (ctx: Context) => blobsCommand.parse(['adopt', '--by', 'Ada'])!(ctx, line => say(`${line}\n`))
+  const adopt = (ctx: Context) => blobsCommand.parse(['adopt', '--by', 'Ada'])!(ctx, line => log.info(line))
 
   beforeEach(async () => {
-    output = ''
+    clearOutput()
     root = await mkdtemp(join(tmpdir(), 'owner-test-'))
     store = await start(root)
     blobs = store.open()
@@ -84,7 +81,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     await expect(claimBlobStore(on(stranger))).rejects.toThrow(ForeignBlobStoreError)
     for (const hours of [2, 24, 48]) expect(await sweepBlobs(on(stranger, hours), never)).toBeUndefined()
     await cleanUpUploads(on(stranger, 48), never)
-    expect(output).toContain('blob store not swept: it belongs to another database')
+    expect(output()).toContain('blob store not swept: it belongs to another database')
     expect(before).toHaveLength(4 * PHOTOS)
     expect(await keys()).toEqual(before)
     expect(await Array.fromAsync(blobs.staging.list())).toHaveLength(1)
@@ -94,7 +91,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     const before = await copyBlobs()
     await claimBlobStore(on(owner))
     expect(await adopt(on(stranger))).toBe(0)
-    expect(output).toContain(`The database knows 0 of the first ${4 * PHOTOS} blobs.`)
+    expect(output()).toContain(`The database knows 0 of the first ${4 * PHOTOS} blobs.`)
     await claimBlobStore(on(stranger))
     await expect(claimBlobStore(on(owner))).rejects.toThrow(ForeignBlobStoreError)
     expect(await sweepBlobs(on(stranger, 2), never)).toMatchObject({ state: 'done', removed: 0 })
@@ -128,7 +125,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     await owner.ctx.db.deleteFrom('blob_sweeps').execute()
     await claimBlobStore(on(owner))
     expect(await sweepBlobs(on(owner, 24), never)).toBeUndefined()
-    expect(output).toContain('it was restored from a backup')
+    expect(output()).toContain('it was restored from a backup')
     await adopt(on(owner))
     expect(await sweepBlobs(on(owner, 24), never)).toMatchObject({ state: 'done' })
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
+import { parseJson } from '#server/platform/json.ts'
 import { parseBlobKey } from '../blob-keys.ts'
 import { getDatabaseId, hasAnyPhoto, setBlobStoreAdopted } from '../store/blob-store.ts'
 import { endSweeps, findLatestSweep } from '../store/blob-sweeps.ts'
@@ -68,8 +69,8 @@ export async function writeLabel(ctx: StoreContext, databaseId?: string): Promis
 }
 
 /**
- * Makes the blobs those of this database, whatever the label says. What a former sweep found is forgotten, so that
- * nothing is removed before two more looks. Returns how many of the first blobs the database knows.
+ * Makes the blobs those of this database, whatever the label says. What earlier sweeps found is forgotten, so that
+ * nothing is removed before two more sweeps. Returns how many of the first blobs the database knows.
  */
 export async function adoptBlobStore(
   ctx: Context,
@@ -108,14 +109,6 @@ async function readLabel(ctx: StoreContext): Promise<Label | null> {
   const parsed = label.safeParse(parseJson(text))
   if (!parsed.success) throw new ForeignBlobStoreError(`The label of the blob store is unreadable. ${ADVICE}`)
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** How many of the first blobs belong to a photo of the database. */

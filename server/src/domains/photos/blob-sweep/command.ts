@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { change } from '#server/context.ts'
 import type { Command, CommandAction } from '#server/domain.ts'
+import { parseCommandLine } from '#server/platform/command-line.ts'
 import { removeOrphanBlobsJob } from '../job-kinds.ts'
 import type { BlobSweep } from '../store/blob-sweeps.ts'
 import { adoptBlobStore } from './blob-store-owner.ts'
@@ -18,10 +18,10 @@ keepsake blobs adopt --by NAME                  makes the blob store that of thi
 
 /** The work of the arguments after 'blobs'; null when they are not valid. */
 function readArguments(args: readonly string[]): CommandAction | null {
-  const parsed = parse(args)
+  const parsed = parseCommandLine(args, { by: { type: 'string' } })
   if (parsed?.words.length !== 1) return null
   const [verb] = parsed.words
-  const by = parsed.by?.trim()
+  const by = parsed.values.by?.trim()
   if (verb === 'sweep' && by === undefined) return queueSweep
   if (verb === 'held' && by === undefined) return showHeld
   if (verb === 'confirm' && by) return confirm(by)
@@ -63,16 +63,3 @@ const NONE_HELD = 'No sweep awaits confirmation.'
 
 const heldText = ({ sweep_id, started_at, due, blobs }: BlobSweep) =>
   `sweep ${sweep_id} of ${started_at.toISOString()}: ${due} of ${blobs} blobs would be removed`
-
-function parse(args: readonly string[]): { words: string[]; by: string | undefined } | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { by: { type: 'string' } },
-    })
-    return { words: positionals, by: values.by }
-  } catch {
-    return null
-  }
-}

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { createLog } from '#server/platform/log/log.ts'
+import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { removeOrphanBlobsJob } from '../job-kinds.ts'
 import { photoJobs } from '../jobs.ts'
 import { blobsCommand } from './command.ts'
-import { SECOND_LOOK_MS, sweepBlobs } from './sweep-blobs.ts'
+import { REMOVAL_DELAY_MS, sweepBlobs } from './sweep-blobs.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -17,20 +17,17 @@ const never = new AbortController().signal
 
 let server: TestServer
 let customer: Client
-let output = ''
+const { log, output, clearOutput } = recordingLog()
 /** Blobs of a test, which the next one must not find. */
 const created: string[] = []
 beforeAll(async () => {
-  const write = (line: string) => {
-    output += line
-  }
-  server = await testServer({ work: false, log: createLog({ level: 'info', destination: { write } }) })
+  server = await testServer({ work: false, log })
 })
 beforeEach(async () => {
   server.ctx.config.sweepGuardPercent = 100
   // Blobs have the real time of their files: so must the clock here.
   server.clock.set(new Date())
-  output = ''
+  clearOutput()
   await server.ctx.db.deleteFrom('orphan_blobs').execute()
   await server.ctx.db.updateTable('blob_sweeps').set({ state: 'done' }).execute()
   customer = await server.customer()
@@ -66,7 +63,7 @@ const sweep = () => sweepBlobs(server.ctx, never)
 
 async function sweepTwice() {
   await sweep()
-  server.clock.advance(SECOND_LOOK_MS)
+  server.clock.advance(REMOVAL_DELAY_MS)
   return sweep()
 }
 
@@ -84,14 +81,14 @@ describe('P5 RV-702 a blob without a photo', () => {
     const orphans = [await putOrphan(accountId), await putOrphan(accountId)]
     const strange = await putBlob(`${accountId}/exports/archive.zip`, 61)
     expect(await sweep()).toMatchObject({ state: 'done', due: 0, removed: 0 })
-    server.clock.advance(SECOND_LOOK_MS - 1)
+    server.clock.advance(REMOVAL_DELAY_MS - 1)
     const young = await putBlob(`${accountId}/variants/${randomUUID()}-300`, 59)
     expect(await sweep()).toMatchObject({ removed: 0 })
     expect(await blobsOf(customer)).toEqual([...owned, ...orphans, strange, young].sort())
     server.clock.advance(1)
     expect(await sweep()).toMatchObject({ state: 'done', due: 2, removed: 2 })
     expect(await blobsOf(customer)).toEqual([...owned, strange, young].sort())
-    expect(output).toContain('orphan blobs removed')
+    expect(output()).toContain('orphan blobs removed')
   })
 
   test('that gets a photo between the two looks is kept', async () => {
@@ -108,7 +105,7 @@ describe('P5 RV-702 a blob without a photo', () => {
       .insertInto('photos')
       .values({ ...columns, photo_id: photoId, sha256: 'a'.repeat(64), variants: '[]' })
       .execute()
-    server.clock.advance(SECOND_LOOK_MS)
+    server.clock.advance(REMOVAL_DELAY_MS)
     expect(await sweep()).toMatchObject({ state: 'done', due: 0 })
     expect(await exists(key)).toBe(true)
     expect(await server.ctx.db.selectFrom('orphan_blobs').selectAll().execute()).toEqual([])
@@ -119,7 +116,7 @@ describe('P5 RV-702 a blob without a photo', () => {
     const key = await putOrphan(customer.accountId)
     await sweep()
     await server.ctx.blobs.remove([key])
-    server.clock.advance(SECOND_LOOK_MS)
+    server.clock.advance(REMOVAL_DELAY_MS)
     expect(await sweep()).toMatchObject({ state: 'done', due: 0 })
   })
 
@@ -181,7 +178,7 @@ describe('RV-702 the sweep', () => {
   test('that is stopped queues its continuation and has removed nothing', async () => {
     const key = await putOrphan(customer.accountId)
     await sweep()
-    server.clock.advance(SECOND_LOOK_MS)
+    server.clock.advance(REMOVAL_DELAY_MS)
     const before = await server.ctx.jobs.pending(removeOrphanBlobsJob)
     expect(await sweepBlobs(server.ctx, AbortSignal.abort())).toMatchObject({ state: 'listing' })
     expect(await server.ctx.jobs.pending(removeOrphanBlobsJob)).toBe(before + 1)
@@ -194,7 +191,7 @@ describe('RV-702 the sweep', () => {
     const orphans = [await putOrphan(customer.accountId), await putOrphan(customer.accountId)]
     const held = await sweepTwice()
     expect(held).toMatchObject({ state: 'held', due: 2, removed: 0 })
-    expect(output).toContain('blob sweep held: too many blobs would be removed')
+    expect(output()).toContain('blob sweep held: too many blobs would be removed')
     server.clock.advance(DAY)
     expect(await sweep()).toMatchObject({ state: 'held', due: 2, removed: 0 })
     expect((await blobsOf(customer)).filter(key => orphans.includes(key))).toHaveLength(2)
@@ -221,7 +218,7 @@ describe('RV-702 the sweep', () => {
     const key = await putOrphan(randomUUID())
     const { handler } = photoJobs.find(({ kind }) => kind.name === removeOrphanBlobsJob.name)!
     await handler(server.ctx, [{}] as never, never)
-    server.clock.advance(SECOND_LOOK_MS)
+    server.clock.advance(REMOVAL_DELAY_MS)
     await handler(server.ctx, [{}] as never, never)
     expect(await exists(key)).toBe(false)
   })

@@ -24,15 +24,15 @@ import { filterOrphans } from './orphans.ts'
 
 /** A younger blob without a row may belong to an upload that is being completed. */
 export const ORPHAN_AGE_MS = 60 * 60_000
-/** From the look that records an orphan to the one that removes it: less than a day, so that the next daily run may. */
-export const SECOND_LOOK_MS = 20 * 60 * 60_000
+/** From the sweep that records an orphan to the one that removes it: less than a day, so that the next daily run may. */
+export const REMOVAL_DELAY_MS = 20 * 60 * 60_000
 
 const BATCH = 500
 /** A job works for this long; its successor continues behind the last account. */
 const SLICE_MS = 10 * 60_000
 
 /**
- * Looks at all blobs and removes those without a photo that two sweeps have seen, at least 20 hours apart (P5). When
+ * Lists all blobs and removes those without a photo that two sweeps have seen, at least 20 hours apart (P5). When
  * they are more than the configured share of all blobs the sweep is held until an operator confirms it. Continues the
  * sweep that is running, if one is, and queues a job for what is left. Does nothing when the blobs belong to another
  * database. Returns the sweep, undefined when there is none.
@@ -101,7 +101,7 @@ async function listBlobs(ctx: Context, sweep: BlobSweep, budget: Budget): Promis
 async function completeListing(ctx: Context, { sweep_id, started_at }: BlobSweep): Promise<void> {
   await change(ctx, async tx => {
     await deleteOrphansNotSeenIn(tx, sweep_id)
-    const due = await countOrphansFoundBefore(tx, secondLookOf(started_at))
+    const due = await countOrphansFoundBefore(tx, removableSince(started_at))
     const blobs = await getListedBlobs(tx, sweep_id)
     const isHeld = due > (blobs * ctx.config.sweepGuardPercent) / 100
     const state = isHeld ? 'held' : 'removing'
@@ -111,7 +111,7 @@ async function completeListing(ctx: Context, { sweep_id, started_at }: BlobSweep
   })
 }
 
-const secondLookOf = (startedAt: Date) => new Date(startedAt.getTime() - SECOND_LOOK_MS)
+const removableSince = (startedAt: Date) => new Date(startedAt.getTime() - REMOVAL_DELAY_MS)
 
 /** Removes what the running sweep has decided to. False when the budget was used up before the end. */
 async function removeOrphans(ctx: Context, budget: Budget): Promise<boolean> {
@@ -119,7 +119,7 @@ async function removeOrphans(ctx: Context, budget: Budget): Promise<boolean> {
   if (sweep?.state !== 'removing') return true
   for (;;) {
     if (isUsedUp(ctx, budget)) return false
-    const batch = await listOrphansFoundBefore(ctx.db, secondLookOf(sweep.started_at), BATCH)
+    const batch = await listOrphansFoundBefore(ctx.db, removableSince(sweep.started_at), BATCH)
     if (batch.length === 0) break
     await removeBatch(ctx, sweep.sweep_id, batch)
   }
@@ -131,7 +131,7 @@ async function removeOrphans(ctx: Context, budget: Budget): Promise<boolean> {
   return true
 }
 
-/** Looks once more: a photo that has got its row since keeps its blobs. */
+/** Checks the rows once more: a photo that has got its row since keeps its blobs. */
 async function removeBatch(ctx: Context, sweepId: number, batch: OrphanBlob[]): Promise<void> {
   const orphans = await filterOrphans(
     ctx.db,

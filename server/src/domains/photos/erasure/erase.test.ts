@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { createLog } from '../../../platform/log/log.ts'
+import { recordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
@@ -18,16 +18,8 @@ const BIN_DAYS = 5
 const never = new AbortController().signal
 
 let server: TestServer
-let output = ''
+const { log, output, clearOutput } = recordingLog()
 beforeAll(async () => {
-  const log = createLog({
-    level: 'info',
-    destination: {
-      write: line => {
-        output += line
-      },
-    },
-  })
   server = await testServer({ config: { binDays: BIN_DAYS }, log })
 })
 afterEach(() => vi.restoreAllMocks())
@@ -111,14 +103,16 @@ describe('OP-91 the bin', () => {
     await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect((await rowsOf(customer)).map(row => row.photo_id).sort()).toEqual([...ids].sort())
-    output = ''
+    clearOutput()
     server.clock.advance(1)
     await cleanUpPhotos(server.ctx, never)
     await server.idle()
     expect((await rowsOf(customer)).map(row => row.photo_id).sort()).toEqual([kept, late].sort())
     const keys = await blobsOf(customer)
     expect([keys.length, photosIn(keys)]).toEqual([8, new Set([kept, late])])
-    const line = output.split('\n').find(each => each.includes('photos erased'))!
+    const line = output()
+      .split('\n')
+      .find(each => each.includes('photos erased'))!
     expect(JSON.parse(line)).toMatchObject({ accountId: customer.accountId, photos: [early] })
     expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
   })

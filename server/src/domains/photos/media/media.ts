@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Context } from '../../../context.ts'
+import { type Context, perContext } from '../../../context.ts'
 import { contentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
@@ -15,20 +15,11 @@ import { createStoredPhotoLoader } from './stored-photo-loader.ts'
 const CACHE_BYTES = 64 * 1024 * 1024
 
 /** What all routes of a server share. */
-interface Shared {
-  cache: LRUCache<string, Buffer>
-  renderLargeView: ReturnType<typeof createLargeViews>
-}
-const sharedByContext = new WeakMap<Context, Shared>()
+const sharedOf = perContext(ctx => ({
+  cache: new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length }),
+  renderLargeView: createLargeViews(ctx),
+}))
 
-function sharedOf(ctx: Context): Shared {
-  const shared = sharedByContext.get(ctx) ?? {
-    cache: new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length }),
-    renderLargeView: createLargeViews(ctx),
-  }
-  sharedByContext.set(ctx, shared)
-  return shared
-}
 const PHOTO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Serves the pictures of libraries and bins. A deleted photo is unavailable within a second. */

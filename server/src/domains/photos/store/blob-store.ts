@@ -30,7 +30,9 @@ export async function listExistingPhotos(
   const photoIds = photos.map(photo => photo.photoId)
   const { rows } = await sql<{ account_id: string; photo_id: string }>`
     select photos.account_id, photos.photo_id
-    from unnest(${accountIds}::text[], ${photoIds}::uuid[]) as asked (account_id, photo_id)
-    join photos on photos.account_id = asked.account_id and photos.photo_id = asked.photo_id`.execute(db)
+    from unnest(${accountIds}::text[], ${photoIds}::uuid[]) as requested (account_id, photo_id)
+    join photos on photos.account_id = requested.account_id and photos.photo_id = requested.photo_id`.execute(
+    db,
+  )
   return rows
 }

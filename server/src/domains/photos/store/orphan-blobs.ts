@@ -6,7 +6,7 @@ export interface OrphanBlob {
   blob_key: string
 }
 
-/** Records blobs without a photo, seen by a sweep; those that are recorded already keep the time of the first look. */
+/** Records blobs without a photo, seen by a sweep; those that are recorded already keep their time. */
 export async function upsertOrphans(
   tx: Tx,
   orphans: readonly OrphanBlob[],
@@ -54,8 +54,10 @@ export async function deleteOrphans(tx: Tx, orphans: readonly OrphanBlob[]): Pro
   const keys = orphans.map(orphan => orphan.blob_key)
   await sql`
     delete from orphan_blobs
-    using unnest(${accountIds}::text[], ${keys}::text[]) as gone (account_id, blob_key)
-    where orphan_blobs.account_id = gone.account_id and orphan_blobs.blob_key = gone.blob_key`.execute(tx.db)
+    using unnest(${accountIds}::text[], ${keys}::text[]) as removed (account_id, blob_key)
+    where orphan_blobs.account_id = removed.account_id and orphan_blobs.blob_key = removed.blob_key`.execute(
+    tx.db,
+  )
 }
 
 export async function deleteAllOrphans(tx: Tx): Promise<void> {

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { change } from '../../../context.ts'
 import type { Command, CommandAction } from '../../../domain.ts'
+import { parseCommandLine } from '../../../platform/command-line.ts'
 import { runRetentionJob } from '../job-kinds.ts'
 import { confirmHeldRuns, listHeldRuns } from '../run/guard.ts'
 import { delayDeletion } from './delay.ts'
@@ -21,7 +21,12 @@ keepsake retention delay EMAIL|ID DATE --by NAME  keeps a customer's photos at l
  * null when they are not valid: the caller then prints the usage and opens nothing.
  */
 function readArguments(args: readonly string[]): CommandAction | null {
-  const parsed = parse(args)
+  const parsed = parseCommandLine(args, {
+    'dry-run': { type: 'boolean' },
+    'as-of': { type: 'string' },
+    by: { type: 'string' },
+    phase: { type: 'string' },
+  })
   if (!parsed) return null
   const { words, values } = parsed
   const [verb, ...rest] = words
@@ -94,24 +99,6 @@ const heldText = ({
   customers,
 }: Awaited<ReturnType<typeof listHeldRuns>>[number]) =>
   `${brandId} ${phase} on ${day}: ${due} of ${customers} customers would lose photos`
-
-function parse(args: readonly string[]) {
-  try {
-    const { values, positionals: words } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean' },
-        'as-of': { type: 'string' },
-        by: { type: 'string' },
-        phase: { type: 'string' },
-      },
-    })
-    return { words, values }
-  } catch {
-    return null
-  }
-}
 
 /** A day without a time means the time of the daily run; undefined for an invalid date. */
 function readDate(text: string): Date | undefined {

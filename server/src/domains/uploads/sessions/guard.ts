@@ -1,3 +1,4 @@
+import { readBearerToken } from '../../../http/bearer-token.ts'
 import { Failure } from '../../../http/failure.ts'
 import type { Guard } from '../../../http/route.ts'
 import { findSessionById, sessionState } from '../store/sessions.ts'
@@ -8,8 +9,8 @@ import { verifyUploadToken } from './upload-token.ts'
  * on every request, so that revoking it has immediate effect.
  */
 export const uploadTokenGuard: Guard = async (ctx, request) => {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  const sessionId = scheme?.toLowerCase() === 'bearer' && token ? verifyUploadToken(ctx, token) : null
+  const token = readBearerToken(request)
+  const sessionId = token === null ? null : verifyUploadToken(ctx, token)
   if (!sessionId) throw new Failure('unauthorized', 'A valid upload token is needed')
   const session = await findSessionById(ctx.db, sessionId)
   const state = session ? sessionState(session, ctx.clock.now()) : 'expired'

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Reader } from '../../../context.ts'
+import type { UploadsTable } from '../tables.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
 /** An upload and the token its row must have. */
@@ -31,23 +32,28 @@ export function acquireLease(
 }
 
 /** Sets the end of a lease; null releases it. False when another process has acquired the lease since. */
-export async function setLeaseEnd(db: Reader, lease: LeaseKey, expiresAt: Date | null): Promise<boolean> {
-  const { numUpdatedRows } = await selectHeld(db, lease)
-    .set({ lease_expires_at: expiresAt })
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const setLeaseEnd = (db: Reader, lease: LeaseKey, expiresAt: Date | null): Promise<boolean> =>
+  updateHeld(db, lease, { lease_expires_at: expiresAt })
 
-/** Sets the computed hash of an upload's bytes, which is that of its original's key. False when another process has acquired the lease since. */
-export async function setUploadHash(db: Reader, lease: LeaseKey, sha256: string): Promise<boolean> {
-  const { numUpdatedRows } = await selectHeld(db, lease).set({ declared_sha256: sha256 }).executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+/**
+ * Sets the computed hash of an upload's bytes, which is that of its original's key. False when another process has
+ * acquired the lease since.
+ */
+export const setUploadHash = (db: Reader, lease: LeaseKey, sha256: string): Promise<boolean> =>
+  updateHeld(db, lease, { declared_sha256: sha256 })
 
-const selectHeld = (db: Reader, { row, token }: LeaseKey) =>
-  db
+async function updateHeld(
+  db: Reader,
+  { row, token }: LeaseKey,
+  values: Updateable<UploadsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('uploads')
+    .set(values)
     .where('account_id', '=', row.account_id)
     .where('upload_id', '=', row.upload_id)
     .where('state', '=', 'receiving')
     .where('lease_token', '=', token)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

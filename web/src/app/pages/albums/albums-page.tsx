@@ -15,7 +15,7 @@ export function AlbumsPage() {
   const shared = useFlag('PhotoManagementSharedAlbumsViewEnabled')
   const [creating, setCreating] = useState(false)
   const photoImport = usePhotoImport({ droppable: !creating, dropText: text('photos.drop') })
-  useLibraryChanges(NOTHING_TO_FORGET)
+  useLibraryChanges()
   return (
     <GalleryPage>
       <PageTitle onAdd={photoImport.add} />
@@ -27,5 +27,3 @@ export function AlbumsPage() {
     </GalleryPage>
   )
 }
-
-const NOTHING_TO_FORGET = () => {}

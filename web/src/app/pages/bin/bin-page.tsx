@@ -3,8 +3,6 @@ import { useLibraryChanges } from '../my-photos/library-changes.ts'
 
 /** '/my-photos/deleted': 'Recently deleted' (OP-91). */
 export function BinPage() {
-  useLibraryChanges(NOTHING_TO_FORGET)
+  useLibraryChanges()
   return <Bin />
 }
-
-const NOTHING_TO_FORGET = () => {}

@@ -8,7 +8,7 @@ export function DownloadsPage() {
   const { text } = useTexts()
   return (
     <div className={styles.page}>
-      <h1>{text('menu.downloads')}</h1>
+      <h1 className={styles.title}>{text('menu.downloads')}</h1>
       <section aria-labelledby="archives">
         <h2 id="archives">{text('downloads.archives')}</h2>
         <Archives />

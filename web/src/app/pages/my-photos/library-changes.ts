@@ -9,13 +9,13 @@ import { subscribeLibrary } from '#web/platform/push/library.ts'
 
 /**
  * Keeps the cache up to date while the library changes elsewhere: pages in view are refetched in the background,
- * others when they are next shown. Bursts (an upload of hundreds) are batched. `gone` gets the ids of removed photos.
+ * others when they are next shown. Bursts (an upload of hundreds) are batched. `onRemoved` gets the ids of removed photos.
  */
-export function useLibraryChanges(gone: (ids: string[]) => void): void {
+export function useLibraryChanges(onRemoved: (ids: string[]) => void = () => {}): void {
   const queries = useQueryClient()
-  const latest = useRef(gone)
+  const latest = useRef(onRemoved)
   useEffect(() => {
-    latest.current = gone
+    latest.current = onRemoved
   })
   useEffect(() => {
     const batch = new ChangeBatch(changes => apply(queries, changes))
@@ -106,17 +106,17 @@ function isRemoval(change: Change): change is { removedAlbums: string[] } {
 class ChangeBatch {
   #changes: Change[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #hand: (changes: Change[]) => void
+  readonly #apply: (changes: Change[]) => void
 
-  constructor(hand: (changes: Change[]) => void) {
-    this.#hand = hand
+  constructor(apply: (changes: Change[]) => void) {
+    this.#apply = apply
   }
 
   add(change: Change) {
     this.#changes.push(change)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      this.#hand(this.#changes.splice(0))
+      this.#apply(this.#changes.splice(0))
     }, BATCH_MS)
   }
 

@@ -11,9 +11,10 @@ export function useOrders(): Orders {
   const { data: changes } = useQuery(orderChangesQuery)
   const { data, status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } =
     list
+  // At each render: a batch that arrives at once leaves no render in which the list was fetching.
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isError, fetchNextPage])
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
+  })
   const split = useMemo(() => {
     const now = Date.now()
     const orders = mergeOrders(data?.pages ?? [], changes)

@@ -1,4 +1,12 @@
-import { closes, directionOf, drawnAside, drawnDown, type Ends, SLOP, swipeResult } from './swipe.ts'
+import {
+  directionOf,
+  type Ends,
+  horizontalOffset,
+  isClosingSwipe,
+  SLOP,
+  swipeResult,
+  verticalOffset,
+} from './swipe.ts'
 import { isDoubleTap, type Tap } from './taps.ts'
 import {
   bounded,
@@ -75,8 +83,8 @@ export function createStageGestures(environment: StageEnvironment) {
       else one.doing = directionOf(moved.x, moved.y, environment.mobile())
     }
     if (one.doing === 'aside')
-      show({ aside: drawnAside(moved.x, environment.stage().width, environment.ends()) })
-    if (one.doing === 'down') show({ down: drawnDown(moved.y) })
+      show({ aside: horizontalOffset(moved.x, environment.stage().width, environment.ends()) })
+    if (one.doing === 'down') show({ down: verticalOffset(moved.y) })
     if (one.doing === 'pan') {
       const zoom = { ...one.zoom, x: one.zoom.x + moved.x, y: one.zoom.y + moved.y }
       show({ zoom: bounded(zoom, environment.picture(), environment.stage()) })
@@ -91,7 +99,7 @@ export function createStageGestures(environment: StageEnvironment) {
       if (step !== 0) environment.move(step)
     } else if (one.doing === 'down') {
       // The picture keeps its position: the closing animation starts from it.
-      if (closes(at.y - one.from.y, height)) environment.close()
+      if (isClosingSwipe(at.y - one.from.y, height)) environment.close()
       else show({ down: 0 }, true)
     } else if (!one.doing) tap({ ...at, began: one.began, ended }, one.touch)
   }
@@ -138,7 +146,7 @@ export function createStageGestures(environment: StageEnvironment) {
       if (before.kind === 'one') letGo(before, { x: event.clientX, y: event.clientY }, event.timeStamp)
       if (before.kind !== 'two') return
       // A scale near 1 snaps to 1, or the next swipe would only pan the picture.
-      if (view.zoom.scale < BARELY_ZOOMED) show({ zoom: NO_ZOOM }, true)
+      if (view.zoom.scale < MIN_ZOOM) show({ zoom: NO_ZOOM }, true)
       const [rest] = fingers.values()
       if (rest) hand = { ...grabWithOne(rest, Number.NEGATIVE_INFINITY, true) }
     },
@@ -175,7 +183,7 @@ export type PointerLike = Pick<
 >
 
 const LONGEST_TAP_MS = 500
-const BARELY_ZOOMED = 1.05
+const MIN_ZOOM = 1.05
 
 interface OneFinger {
   kind: 'one'

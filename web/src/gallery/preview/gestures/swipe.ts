@@ -13,7 +13,7 @@ export interface Ends {
 }
 
 /** Horizontal offset of the photos, px, for a finger that has moved `movement` px; at an end they resist. */
-export function drawnAside(movement: number, width: number, ends: Ends): number {
+export function horizontalOffset(movement: number, width: number, ends: Ends): number {
   const exists = movement > 0 ? ends.before : ends.after
   if (!exists) return movement * SLOW
   return Math.sign(movement) * Math.min(Math.abs(movement) * FAST, width)
@@ -27,11 +27,11 @@ export function swipeResult(movement: number, width: number, ends: Ends): -1 | 0
 }
 
 /** Vertical offset of the photo, px; upwards it resists. */
-export function drawnDown(movement: number): number {
+export function verticalOffset(movement: number): number {
   return movement * (movement > 0 ? FAST : SLOW)
 }
 
-export function closes(movement: number, height: number): boolean {
+export function isClosingSwipe(movement: number, height: number): boolean {
   return movement > height * SWIPE_SHARE
 }
 

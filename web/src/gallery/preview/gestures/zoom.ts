@@ -21,12 +21,12 @@ export const NO_ZOOM: Zoom = { scale: 1, x: 0, y: 0 }
 export const TOGGLE_SCALE = 2.5
 export const MAX_SCALE = 5
 /** Maximum enlargement of a fitted picture: a tiny one stays recognisable instead of filling the screen as a blur. */
-const MOST_ENLARGED = 2
+const MAX_FIT_SCALE = 2
 
 /** The size at which the whole picture fits on the stage; unknown dimensions fill it. */
 export function fitted(picture: Size, stage: Size): Size {
   if (picture.width <= 0 || picture.height <= 0) return stage
-  const ratio = Math.min(stage.width / picture.width, stage.height / picture.height, MOST_ENLARGED)
+  const ratio = Math.min(stage.width / picture.width, stage.height / picture.height, MAX_FIT_SCALE)
   return { width: picture.width * ratio, height: picture.height * ratio }
 }
 

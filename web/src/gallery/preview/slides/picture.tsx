@@ -19,7 +19,7 @@ import { PictureLayer } from './picture-layer.tsx'
 export function Picture({ image, box, label, large, sharp, urgent, onLarge, renew }: PictureProps) {
   const { text } = useTexts()
   const placeholder = usePlaceholder(image.placeholder)
-  const [broken, setBroken] = useBroken(image, renew)
+  const [broken, setBroken] = useBrokenPicture(image, renew)
   const shown = variantFor(image)
   const thumbnail = pictureOf(image, !isMobile(screenSize()))
   const ready = image.state === 'ready' && shown !== undefined
@@ -87,7 +87,7 @@ export function variantFor(image: Image) {
 }
 
 /** Renews the addresses of a picture that cannot be loaded once; if it still fails it is broken. */
-function useBroken(image: Image, renew: (imageId: string) => Promise<void>) {
+function useBrokenPicture(image: Image, renew: (imageId: string) => Promise<void>) {
   const [broken, setBroken] = useState<string>()
   const renewed = useRef<string>(undefined)
   const { imageId } = image

@@ -17,7 +17,7 @@ export function Slides({ shown, sequence, size, scale, renew, label }: SlidesPro
   const around = useNeighbours(sequence, shown.position, READY)
   // Neighbours load after the shown photo.
   const [loaded, setLoaded] = useState<string>()
-  const sharp = useSharp(shown.image.imageId, scale)
+  const sharp = useSharpPicture(shown.image.imageId, scale)
   const slides = [...around, [shown.position, shown.image] as const]
     .filter(([position, image]) => position === shown.position || image.imageId !== shown.image.imageId)
     .map(([position, image]) => ({
@@ -60,7 +60,7 @@ export interface SlidesProps {
 }
 
 /** True from the first zoom of a photo until another one is shown. */
-function useSharp(imageId: string, scale: number) {
+function useSharpPicture(imageId: string, scale: number) {
   const [sharp, setSharp] = useState<string>()
   useEffect(() => {
     if (scale > 1) setSharp(imageId)

@@ -34,20 +34,20 @@ export function useSharedElementTransition(
     if (latest.current.below.status === 'ready')
       saveScrollPosition([Math.max(0, scrollX), Math.max(0, scrollY)])
   }, [])
-  const here = useRef(false)
+  const mounted = useRef(false)
   useEffect(() => {
-    here.current = true
+    mounted.current = true
   }, [])
   useLayoutEffect(() => {
     const element = viewer.current
     return () => {
-      here.current = false
-      const ghost = element && ghostOf(element)
+      mounted.current = false
+      const ghost = element && copyPicture(element)
       const { below: page, shown: last } = latest.current
       // Waits until the page is uncovered; does nothing if Strict Mode has mounted the viewer again.
       requestAnimationFrame(() => {
-        if (here.current) return ghost?.remove()
-        void land(page, last, ghost)
+        if (mounted.current) return ghost?.remove()
+        void returnToPage(page, last, ghost)
       })
     }
   }, [viewer])
@@ -67,21 +67,21 @@ function openFrom(viewer: HTMLElement, tile: HTMLElement | undefined) {
 }
 
 /** A copy of the visible picture that outlives the viewer; null without a decoded picture or with reduced motion. */
-function ghostOf(viewer: HTMLElement): HTMLElement | null {
+function copyPicture(viewer: HTMLElement): HTMLElement | null {
   const picture = viewer.querySelector<HTMLElement>('[data-picture]')
   const box = picture?.getBoundingClientRect()
   const layers = [...(picture?.querySelectorAll<HTMLImageElement>('[data-layer]') ?? [])]
-  const seen = layers.findLast(
+  const visible = layers.findLast(
     layer => layer.complete && layer.naturalWidth > 0 && layer.classList.contains(styles.there ?? ''),
   )
-  if (reducedMotion() || !box || box.width === 0 || !seen || !('animate' in viewer)) return null
+  if (reducedMotion() || !box || box.width === 0 || !visible || !('animate' in viewer)) return null
   const ghost = document.createElement('div')
   ghost.className = styles.ghost ?? ''
   ghost.setAttribute('aria-hidden', 'true')
   const backdrop = document.createElement('div')
   backdrop.className = styles.backdrop ?? ''
   backdrop.style.setProperty('--drawn', viewer.style.getPropertyValue('--drawn') || '0')
-  const copy = seen.cloneNode() as HTMLElement
+  const copy = visible.cloneNode() as HTMLElement
   copy.className = styles.ghostPicture ?? ''
   Object.assign(copy.style, {
     left: px(box.left),
@@ -95,34 +95,34 @@ function ghostOf(viewer: HTMLElement): HTMLElement | null {
 }
 
 /** Restores scroll position and focus of the page and animates the ghost into its tile. */
-async function land(page: UnderlyingPhotos, last: ShownPhoto | null, ghost: HTMLElement | null) {
+async function returnToPage(page: UnderlyingPhotos, last: ShownPhoto | null, ghost: HTMLElement | null) {
   const place = takeScrollPosition()
   try {
     // A page that unmounts too never resolves.
-    const found = last !== null && (await soon(page.revealPhoto(last.image.imageId)))
+    const found = last !== null && (await withTimeout(page.revealPhoto(last.image.imageId)))
     if (found === false && place) scrollTo(...place)
     const tile = last ? page.findTile(last.image.imageId) : undefined
-    await fly(ghost, tile?.getBoundingClientRect())
+    await animateIntoTile(ghost, tile?.getBoundingClientRect())
   } finally {
     ghost?.remove()
   }
 }
 
-async function fly(ghost: HTMLElement | null, to: Box | undefined) {
+async function animateIntoTile(ghost: HTMLElement | null, to: Box | undefined) {
   const [backdrop, picture] = ghost?.children ?? []
   if (!backdrop || !picture) return
   const timing = { duration: TRANSITION_MS, easing: EASE, fill: 'forwards' as const }
   const fade = backdrop.animate({ opacity: 0 }, timing)
   const onScreen = to && isOnScreen(to, { width: innerWidth, height: innerHeight })
-  const home = onScreen ? [AT_REST, asInTile(picture.getBoundingClientRect(), to)] : { opacity: 0 }
-  await Promise.all([fade.finished, picture.animate(home, timing).finished])
+  const keyframes = onScreen ? [AT_REST, asInTile(picture.getBoundingClientRect(), to)] : { opacity: 0 }
+  await Promise.all([fade.finished, picture.animate(keyframes, timing).finished])
 }
 
 /** The answer, or undefined after a timeout. */
-function soon<T>(answer: Promise<T>): Promise<T | undefined> {
-  return Promise.race([answer, new Promise<undefined>(resolve => setTimeout(resolve, SOON_MS))])
+function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
+  return Promise.race([answer, new Promise<undefined>(resolve => setTimeout(resolve, REVEAL_TIMEOUT_MS))])
 }
 
-const SOON_MS = 500
+const REVEAL_TIMEOUT_MS = 500
 const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const px = (value: number) => `${value}px`

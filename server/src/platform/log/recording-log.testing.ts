@@ -1,0 +1,13 @@
+import { createLog } from './log.ts'
+
+/** A log that records its lines. */
+export function recordingLog(level = 'info') {
+  const lines: string[] = []
+  return {
+    log: createLog({ level, destination: { write: line => lines.push(line) } }),
+    output: () => lines.join(''),
+    clearOutput() {
+      lines.length = 0
+    },
+  }
+}
