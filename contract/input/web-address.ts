@@ -7,6 +7,8 @@ export const webAddress = z
   .url({ protocol: /^https?$/ })
   .max(WEB_ADDRESS_MAX)
   .refine(address => {
+    // Also called for an address that the first rule refused.
+    if (!URL.canParse(address)) return false
     const { username, password } = new URL(address)
     return username === '' && password === ''
   })

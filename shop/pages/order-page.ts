@@ -15,7 +15,7 @@ export function orderPage(page: Page, { order, state }: { order: Order; state: O
 <h2 class="visually-hidden">${text('summary')}</h2>
 ${costs(page, order.lines)}
 <h2>${text('order.to')}</h2>
-<address>${to.name}<br>${to.street} ${to.houseNumber}<br>${to.postalCode} ${to.city}<br>${page.countryName(to.country)}</address>
+<address>${to.lastName}<br>${to.street} ${to.streetNumber}<br>${to.postalCode} ${to.city}<br>${page.countryName(to.countryCode)}</address>
 <p class="secondary">${text('delivery.demo')}</p>
 <a class="primary" href="${page.library}">${text('back-to-photos')}</a>
 </div>`
