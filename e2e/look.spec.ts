@@ -214,6 +214,7 @@ test('PL-147 the longest texts of all languages fit, on phones and wide screens'
   for (const path of [
     '/my-photos/albums',
     '/my-photos/deleted',
+    '/orders',
     '/downloads',
     '/my-photos/exports/00000000-0000-4000-8000-000000000000',
     '/',

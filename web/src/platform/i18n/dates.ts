@@ -1,3 +1,4 @@
+import { dateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
 /*
@@ -8,31 +9,34 @@ import type { Texts } from './texts.ts'
 /** 'August 2026', month 1 to 12, capitalized for a heading; January 1970 is 'Unknown Date' (PL-029). */
 export function monthLabel(texts: Texts, year: number, month: number): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalized(texts, formatter(texts, { month: 'long', year: 'numeric' }).format(utc(year, month)))
+  return capitalized(texts, dateFormatter(texts, { month: 'long', year: 'numeric' }).format(utc(year, month)))
 }
 
 /** 'Aug 2026' for narrow places; otherwise like monthLabel. */
 export function shortMonthLabel(texts: Texts, year: number, month: number): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalized(texts, formatter(texts, { month: 'short', year: 'numeric' }).format(utc(year, month)))
+  return capitalized(
+    texts,
+    dateFormatter(texts, { month: 'short', year: 'numeric' }).format(utc(year, month)),
+  )
 }
 
 /** '3 May 2024' (d MMMM yyyy); undefined unless `localDateTime` is a real 'YYYY-MM-DDTHH:mm:ss'. */
 export function dayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && formatter(texts, DAY).format(date)
+  return date && dateFormatter(texts, DAY).format(date)
 }
 
 /** 'Wednesday, 25 July 2018'; undefined unless `localDateTime` is valid. */
 export function weekdayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && capitalized(texts, formatter(texts, { ...DAY, weekday: 'long' }).format(date))
+  return date && capitalized(texts, dateFormatter(texts, { ...DAY, weekday: 'long' }).format(date))
 }
 
 /** '16:34'; undefined unless `localDateTime` is valid. */
 export function timeLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && formatter(texts, TIME).format(date)
+  return date && dateFormatter(texts, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
 }
 
 /** '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss, PL-035); undefined unless `localDateTime` is valid. */
@@ -40,38 +44,21 @@ export function dateTimeLabel(texts: Texts, localDateTime: string | undefined): 
   const date = parseLocalDateTime(localDateTime)
   if (!date) return undefined
   const time = localDateTime?.slice(11, 19) ?? ''
-  return texts.text('date.date-and-time', { date: formatter(texts, DAY).format(date), time })
+  return texts.text('date.date-and-time', { date: dateFormatter(texts, DAY).format(date), time })
 }
 
 /** An instant (ISO 8601, UTC) as a day in the given IANA zone, '3 May 2024'. */
 export function instantDayLabel(texts: Texts, instant: string, timeZone: string): string {
-  return formatter(texts, { ...DAY, timeZone }).format(new Date(instant))
+  return dateFormatter(texts, { ...DAY, timeZone }).format(new Date(instant))
 }
 
 /** An instant as a day in the given zone, '03 May 2024' (dd MMM yyyy). */
 export function instantShortDayLabel(texts: Texts, instant: string, timeZone: string): string {
-  const label = formatter(texts, { day: '2-digit', month: 'short', year: 'numeric', timeZone }).format(
+  const label = dateFormatter(texts, { day: '2-digit', month: 'short', year: 'numeric', timeZone }).format(
     new Date(instant),
   )
   // The only English month that Intl writes with four letters.
   return label.replace(' Sept ', ' Sep ')
-}
-
-/** An instant in the given zone: '20 November', '20 Nov', '20 Nov, 18:02' or 'Monday 23 November at 23:59'. */
-export function instantLabel(
-  texts: Texts,
-  instant: string,
-  timeZone: string,
-  style: keyof typeof INSTANT_STYLES,
-): string {
-  return formatter(texts, { ...INSTANT_STYLES[style], timeZone }).format(new Date(instant))
-}
-
-/** Days from 'YYYY-MM-DD' to another, '26–28 November'. */
-export function dayRangeLabel(texts: Texts, from: string, to: string): string {
-  const label = formatter(texts, INSTANT_STYLES.day).formatRange(new Date(from), new Date(to))
-  // Between numbers a dash has no spaces; Intl of some locales writes thin ones.
-  return label.replace(/(\d)\s*–\s*(?=\d+\D*$)/u, '$1–')
 }
 
 /** Whole calendar days in the zone from an instant to now: 0 today, 1 yesterday. */
@@ -84,13 +71,6 @@ export function daysSince(instant: string, timeZone: string, now: number): numbe
 }
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-const INSTANT_STYLES = {
-  day: { day: 'numeric', month: 'long' },
-  'short-day': { day: 'numeric', month: 'short' },
-  'short-day-time': { day: 'numeric', month: 'short', ...TIME },
-  'weekday-time': { weekday: 'long', day: 'numeric', month: 'long', ...TIME },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const LOCAL_DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 
 function parseLocalDateTime(localDateTime: string | undefined): Date | undefined {
@@ -106,19 +86,6 @@ function utc(year: number, month: number, day = 1, hour = 0, minute = 0, second 
   const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
   date.setUTCFullYear(year, month - 1, day)
   return date
-}
-
-/** Cached because creating an Intl formatter is far more expensive than formatting. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatter(texts: Texts, options: Intl.DateTimeFormatOptions) {
-  const key = texts.locale + JSON.stringify(options)
-  let found = formatters.get(key)
-  if (!found) {
-    found = new Intl.DateTimeFormat(texts.locale, { timeZone: 'UTC', ...options })
-    formatters.set(key, found)
-  }
-  return found
 }
 
 function capitalized(texts: Texts, label: string) {

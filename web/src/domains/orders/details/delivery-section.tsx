@@ -5,7 +5,7 @@ import Truck from 'lucide-react/icons/truck'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
-import { dayRangeLabel, instantLabel } from '#web/platform/i18n/dates.ts'
+import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -84,15 +84,14 @@ interface ParcelRowProps {
   position: number
 }
 
-/** The products by their titles; empty when they are all of the order. */
+/** The products by their titles; empty where the order has only one. */
 function titlesOf(texts: Texts, { products }: Order, codes: readonly string[]): string {
+  if (products.length === 1) return ''
   const named = products.filter(({ code }) => codes.includes(code))
-  return named.length === products.length && products.length === 1
-    ? ''
-    : listLabel(
-        texts,
-        named.map(({ title }) => title),
-      )
+  return listLabel(
+    texts,
+    named.map(({ title }) => title),
+  )
 }
 
 function Row({ icon, title, facts, action }: RowProps) {

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
-import { instantLabel } from '#web/platform/i18n/dates.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { StepBar } from '#web/ui/step-bar.tsx'
 import { type OrderStep, stepsOf } from '../order-steps.ts'

@@ -21,11 +21,7 @@ export function OrderCard({ order, withSteps }: { order: Order; withSteps: boole
   const { text } = texts
   const { timeZone } = useConfig().brand
   const { superOrderCode: code, products, productCount, total } = order
-  const facts = [
-    text('orders.facts', { code, date: instantDayLabel(texts, order.createdAt, timeZone) }),
-    total && moneyLabel(texts, total.amount, total.currency),
-    productCount > 0 && text('orders.product-count', { count: productCount }),
-  ]
+  const date = instantDayLabel(texts, order.createdAt, timeZone)
   return (
     <li className={styles.card}>
       <Pictures products={products} />
@@ -35,7 +31,11 @@ export function OrderCard({ order, withSteps }: { order: Order; withSteps: boole
             {titleOf(texts, order)}
           </Link>
         </h3>
-        <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={styles.facts}>
+          {text('orders.facts', { code, date })}
+          {total && <Fact>{moneyLabel(texts, total.amount, total.currency)}</Fact>}
+          {productCount > 0 && <Fact>{text('orders.product-count', { count: productCount })}</Fact>}
+        </p>
         {withSteps && (
           <span className={styles.steps}>
             <StepMeter steps={stepsOf(order)} />
@@ -47,6 +47,16 @@ export function OrderCard({ order, withSteps }: { order: Order; withSteps: boole
         <NextAction order={order} />
       </div>
     </li>
+  )
+}
+
+/** A fact that stays on one line. */
+function Fact({ children }: { children: string }) {
+  return (
+    <>
+      {' · '}
+      <span className={styles.fact}>{children}</span>
+    </>
   )
 }
 
