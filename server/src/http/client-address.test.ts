@@ -15,9 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An app that answers with what it takes for the client's address and the host. */
+/** An app that answers with what it takes for the client's address and the host; a public origin implies no trust. */
 async function appBehind(trustedProxies: TrustedProxies) {
-  const ctx = { ...server.ctx, config: { ...server.ctx.config, trustedProxies } }
+  const config = { ...server.ctx.config, publicOrigin: 'https://own.example', trustedProxies }
+  const ctx = { ...server.ctx, config }
   const mount = (app: Awaited<ReturnType<typeof createApp>>['http']) =>
     void app.get('/probe', { config: { policy: 'public' } }, request => ({
       ip: request.ip,

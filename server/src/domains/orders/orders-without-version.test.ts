@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getOrder } from '#contract/orders.ts'
-import { up } from '../../migrations/0017-order-versions.ts'
+import { up } from '../../migrations/0018-order-versions.ts'
 import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from './orders.ts'

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
@@ -8,6 +10,7 @@ import { createLog } from '../../platform/log/log.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { heic, jpeg } from '../../testing/pictures.ts'
+import { uploadStream } from '../uploads/index.ts'
 import { cleanUpPhotos } from './clean-up.ts'
 import { subscribeToLibrary } from './notifications.ts'
 import { findStoredPhoto } from './store/photos.ts'
@@ -77,15 +80,40 @@ describe('RV-301 accounts take turns', () => {
     expect(rows[0]!.turn).toBe(4)
   })
 
-  test('RV-301 a JPEG does not wait for HEICs, nor one that a customer waits for for imported ones', async () => {
+  test('RV-301 a photo that a customer waits for does not wait for imported ones', async () => {
     const server = await openServer({ work: false })
     const [a, b] = [await server.customer(), await server.customer()]
-    for (let i = 0; i < 4; i++) await upload(a, await heic({ columns: 12, rows: 12 }))
-    await upload(b, await jpeg())
-    const ready = recordReady(server, { a, b })
+    for (let i = 0; i < 3; i++) {
+      const bytes = await jpeg()
+      const file = { uploadId: randomUUID(), fileName: 'imported', sha256: null, size: bytes.length }
+      const imported = { takenAt: null, takenOffset: null }
+      const stream = Readable.from([bytes])
+      const outcome = await uploadStream(server.ctx, a.accountId, { ...file, imported }, stream)
+      expect(outcome).toMatchObject({ state: 'added' })
+    }
+    for (let i = 0; i < 2; i++) await upload(b, await jpeg())
+    const awaited = (await b.call(contract.getPhotos)).images.map(image => image.imageId)
+    const queue = (await jobsOf(server)).map(job => job.photoId)
+    expect(queue).toHaveLength(5)
+    expect(queue.slice(0, 2).toSorted()).toEqual(awaited.toSorted())
+  })
+
+  test('RV-301 a JPEG does not wait for HEICs', async () => {
+    const server = await openServer({ work: false })
+    // Of one customer: their turns alone would put the JPEG last.
+    const customer = await server.customer()
+    for (let i = 0; i < 4; i++) await upload(customer, await heic({ columns: 4, rows: 4 }))
+    await customer.upload('last.jpg', await jpeg())
+    const { images } = await customer.call(contract.getPhotos)
+    const jpegId = images.find(image => image.localFileName === 'last.jpg')!.imageId
+    const ready: string[] = []
+    subscribeToLibrary(server.ctx, customer.accountId, body => {
+      const { change, photoIds = [] } = body as { change?: string; photoIds?: string[] }
+      if (change === 'updated') ready.push(...photoIds)
+    })
     await server.ctx.jobs.work(server.ctx, declaredJobs)
     await expect.poll(() => ready.length, { timeout: 30_000 }).toBe(5)
-    expect(ready.indexOf('b')).toBeLessThan(2)
+    expect(ready.indexOf(jpegId)).toBeLessThan(2)
   })
 })
 

@@ -14,7 +14,7 @@ import { type PhotoRef, photoRefused } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { moveToBin, startErasure } from './photos.ts'
 import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
-import { advanceLane, countStop, deleteIngest } from './store/ingests.ts'
+import { advanceLane, countStop, deleteIngest, type PassedTurn } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
 
@@ -70,25 +70,31 @@ async function checkOriginal({ photo_id, sha256 }: PhotoRow, path: string): Prom
 
 /** False when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {
-  return endIngest(ctx, row, async tx => {
+  const ready = await change(ctx, async tx => {
     const { width, height, placeholder } = made
     const variants = made.variants
       .toSorted((a, b) => a.size - b.size)
       .map(({ size, width, height, bytes }) => ({ id: size, width, height, size: bytes.length }))
-    if (!(await markPhotoReady(tx, row, { width, height, placeholder, variants }))) return false
-    await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
-    return true
+    const ready = await markPhotoReady(tx, row, { width, height, placeholder, variants })
+    if (ready) await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
+    return ready
   })
+  await passTurn(ctx, ready?.passed)
+  return ready !== undefined
 }
 
-/** Runs the change that ends the ingest. After its commit the turn has passed; in it, all workers would wait for the row. */
-async function endIngest<T>(ctx: Context, row: PhotoRow, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { result, passed } = await change(ctx, async tx => ({
-    result: await work(tx),
-    passed: await deleteIngest(tx, row),
-  }))
+/** Runs the change that ends an ingest without variants. */
+async function endIngest(ctx: Context, row: PhotoRow, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const passed = await change(ctx, async tx => {
+    await work(tx)
+    return deleteIngest(tx, row)
+  })
+  await passTurn(ctx, passed)
+}
+
+/** Runs after the commit that ended the ingest: in its transaction, all workers would wait for the lane's row. */
+async function passTurn(ctx: Context, passed: PassedTurn | undefined): Promise<void> {
   if (passed) await advanceLane(ctx.db, passed)
-  return result
 }
 
 /** The photo stays in the library with its original and without variants: it cannot be shown. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as contract from '#contract/uploads.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { countRowsRead } from '../../testing/rows-read.ts'
 import { cleanUpUploads } from './index.ts'
-import { completeAbandonedUploads } from './jobs.ts'
+import { completeAbandonedUploads, uploadJobs } from './jobs.ts'
+import { deleteFinishedUploads, listAbandonedUploads, refuseExpiredUploads } from './store/clean-up.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -105,6 +108,28 @@ test('RV-704 an upload that is not complete is looked at once, a failed one agai
   expect(statCalls).toBe(4)
 })
 
+test('RV-704 no step reads the uploads that it has nothing to do with', async () => {
+  const customer = await server.customer()
+  const tx = await server.ctx.db.startTransaction().execute()
+  try {
+    await sql`
+      insert into uploads (account_id, upload_id, photo_id, file_name, size, state, created_at, expires_at, finished_at)
+      select ${customer.accountId}, state || i, gen_random_uuid(), 'c.jpg', 1000, state, created, created + interval '1 day',
+        case state when 'processing' then created end
+      from (values ('processing'), ('receiving')) states (state), generate_series(1, 5000) i,
+        (select ${server.clock.now()}::timestamptz as created) clock`.execute(tx)
+    await sql`analyze uploads`.execute(tx)
+    const now = server.clock.now()
+    const before = await countRowsRead(tx, 'uploads')
+    await listAbandonedUploads(tx, now, undefined, 200)
+    await refuseExpiredUploads(tx, now, 200)
+    await deleteFinishedUploads(tx, new Date(now.getTime() - 30 * DAY), 200)
+    expect((await countRowsRead(tx, 'uploads')) - before).toBeLessThan(2000)
+  } finally {
+    await tx.rollback().execute()
+  }
+})
+
 test('RV-704 all expired uploads are refused, and all old receipts deleted, in one run', async () => {
   const customer = await server.customer()
   await leaveIncomplete(customer, 450)
@@ -123,6 +148,25 @@ test('RV-704 all expired uploads are refused, and all old receipts deleted, in o
   expect(await states()).toEqual([])
 })
 
-test('RV-704 the job runs every half minute', async () => {
+test('RV-704 the job starts each minute and once more half a minute later, and completes what was abandoned', async () => {
   expect(completeAbandonedUploads.schedule).toBe('* * * * *')
+  const { handler } = uploadJobs.find(({ kind }) => kind.name === completeAbandonedUploads.name)!
+  const run = (payload: object) => handler(server.ctx, [payload] as never, new AbortController().signal)
+  const sent = async () => {
+    const { rows } = await sql<{ data: object; startAfter: Date }>`
+      select data, start_after as "startAfter" from pgboss.job
+      where name = ${completeAbandonedUploads.name} and data ->> 'isSecond' = 'true'`.execute(server.ctx.db)
+    return rows
+  }
+  const customer = await server.customer()
+  const uploadId = await leaveComplete(customer)
+  await run({})
+  expect(await sent()).toEqual([
+    { data: { isSecond: true }, startAfter: new Date(server.clock.now().getTime() + 30_000) },
+  ])
+  expect(await stateOf(customer, uploadId)).toBe('receiving')
+  server.clock.advance(30_000)
+  await run({ isSecond: true })
+  expect(await sent()).toHaveLength(1)
+  expect(await stateOf(customer, uploadId)).not.toBe('receiving')
 })

@@ -15,7 +15,7 @@ import {
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
 import { abandonLease, type Lease, leaseLost, waitForLease, whileRenewing } from './lease.ts'
-import { repairKnownOriginal } from './originals.ts'
+import { repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
 import { isRefusal, refusalFailure } from './refusal.ts'
 import { openReceivedFile, stagingId } from './staged-upload.ts'
@@ -56,8 +56,7 @@ async function complete(ctx: Context, lease: Lease, checksums: Checksums | null)
   // Also for a declared hash: from here on only the process that has the lease stores an original.
   if (!(await setUploadHash(ctx.db, lease, photo.sha256))) throw leaseLost()
   await ctx.blobs.staging.commit(stagingId(row), keyOf(photo), photo)
-  const repaired = await repairKnownOriginal(ctx, photo, keyOf(photo))
-  const finished = await commitPhoto(ctx, lease, photo, repaired)
+  const finished = await commitPhoto(ctx, lease, photo)
   // Removes the second copy of bytes that the library had already.
   if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
   checkNotRefused(finished)
@@ -106,14 +105,34 @@ async function examine(
 const keyOf = (photo: NewPhoto) =>
   originalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })
 
-/** Adds the photo, or finds the one with the same bytes. Returns the upload with its outcome. */
-async function commitPhoto(
+/**
+ * Adds the photo, or finds the one with the same bytes, whose original is checked before it counts. Returns the upload with
+ * its outcome.
+ */
+async function commitPhoto(ctx: Context, lease: Lease, photo: NewPhoto): Promise<UploadRow> {
+  for (let checked: CheckedDuplicate | null = null; ; ) {
+    const { finished, unchecked } = await commitUnlessRaced(ctx, lease, photo, checked)
+    if (finished) return finished
+    const repaired = await repairOriginal(ctx, unchecked, photo, keyOf(photo))
+    checked = { photoId: unchecked.photo_id, repaired }
+  }
+}
+
+/** The photo with the same bytes, whose original was found whole or was replaced. */
+interface CheckedDuplicate {
+  photoId: string
+  repaired: boolean
+}
+
+type Attempt = { finished: UploadRow; unchecked?: never } | { finished?: never; unchecked: PhotoRow }
+
+async function commitUnlessRaced(
   ctx: Context,
   lease: Lease,
   photo: NewPhoto,
-  repaired: string | null,
-): Promise<UploadRow> {
-  const commit = () => change(ctx, tx => commitInTransaction(ctx, tx, lease, photo, repaired))
+  checked: CheckedDuplicate | null,
+): Promise<Attempt> {
+  const commit = () => change(ctx, tx => commitInTransaction(ctx, tx, lease, photo, checked))
   try {
     return await commit()
   } catch (error) {
@@ -123,26 +142,30 @@ async function commitPhoto(
   }
 }
 
+/** Changes nothing when it finds a photo with the same bytes that is not checked yet. */
 async function commitInTransaction(
   ctx: Context,
   tx: Tx,
   lease: Lease,
   photo: NewPhoto,
-  repaired: string | null,
-): Promise<UploadRow> {
+  checked: CheckedDuplicate | null,
+): Promise<Attempt> {
   const row = await lockHeld(tx, lease)
-  if (row.state !== 'receiving') return row
+  if (row.state !== 'receiving') return { finished: row }
   const [duplicate] = await lockPhotosByHash(tx, photo.accountId, [photo.sha256])
+  if (duplicate && duplicate.photo_id !== checked?.photoId) return { unchecked: duplicate }
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   if (!duplicate) await addPhoto(ctx, tx, photo)
   else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
-  if (duplicate && duplicate.photo_id === repaired) await ingestPhotoAgain(ctx, tx, duplicate)
+  // Failed: also when a process died after it had replaced the original.
+  if (duplicate && (checked?.repaired || duplicate.state === 'failed'))
+    await ingestPhotoAgain(ctx, tx, duplicate)
   const photoId = duplicate?.photo_id ?? photo.photoId
   if (row.album_id) await addUploadedPhotos(ctx, tx, row.account_id, row.album_id, [photoId])
   await setUploadOutcome(tx.db, row, { state, photoId, at: ctx.clock.now() })
   const finished: UploadRow = { ...row, state, photo_id: photoId }
   await publishCompletion(ctx, tx, finished, duplicate ?? null)
-  return finished
+  return { finished }
 }
 
 /** Refuses the upload, unless another process has finished it. Returns the upload with its outcome. */

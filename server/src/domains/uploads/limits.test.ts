@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_STORAGE_LIMITS as limits } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as photosContract from '#contract/photos.ts'
@@ -9,6 +9,8 @@ import { Client } from '../../testing/client.ts'
 import { findStorageUsageErrors } from '../../testing/consistency-checks.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { brandById } from '../brands/index.ts'
+import { findCustomer } from '../customers/index.ts'
 import { cleanUpUploads } from './index.ts'
 
 const LARGEST = contract.UPLOAD_MAX_BYTES
@@ -129,6 +131,19 @@ describe('RV-305 the quota of stored bytes', () => {
     expect((await customer.upload('fits.jpg', picture)).response.status).toBe(204)
     expect(await library(customer)).toHaveLength(1)
     expect((await customer.createUpload('one-byte.jpg', 1)).status).toBe(507)
+  })
+
+  test('a brand may have limits of its own', async () => {
+    const customer = await server.customer()
+    const { brand_id } = (await findCustomer(server.ctx.db, customer.accountId))!
+    const brand = brandById(brand_id)
+    onTestFinished(() => void delete brand.storageLimits)
+    brand.storageLimits = { storedBytes: 3000, unfinishedBytes: 2000, unfinishedUploads: 1 }
+    expect((await usage(customer)).quotaBytes).toBe(3000)
+    expect(await refusal(await customer.createUpload('a.jpg', 3001))).toEqual(refused('quota-exceeded'))
+    expect(await refusal(await customer.createUpload('a.jpg', 2001))).toEqual(refused('too-many-unfinished'))
+    expect((await customer.createUpload('a.jpg', 1000)).status).toBe(201)
+    expect(await refusal(await customer.createUpload('b.jpg', 10))).toEqual(refused('too-many-unfinished'))
   })
 
   test('a photo counts until it is erased, in the bin too, and the same bytes count once', async () => {

@@ -6,20 +6,20 @@ import { findPhotosByHash, type NewPhoto, originalKey, type PhotoRow } from '../
 const PARALLEL = 16
 
 /**
- * Replaces the original of the photo that the library has of the same bytes, if that does not read as it was received,
- * by the blob at `key` (RV-701). Returns the id of the repaired photo; its variants must be made again.
+ * Replaces the original of a photo of the library that has the same bytes, if it does not read as it was received, by the
+ * blob at `key` (RV-701). True when it was replaced; its variants must be made again.
  */
-export async function repairKnownOriginal(
+export async function repairOriginal(
   ctx: Context,
+  known: PhotoRow,
   photo: NewPhoto,
   key: string,
-): Promise<string | null> {
-  const [known] = await findPhotosByHash(ctx.db, photo.accountId, [photo.sha256])
-  if (!known || known.photo_id === photo.photoId || (await isWhole(ctx, known))) return null
+): Promise<boolean> {
+  if (known.photo_id === photo.photoId || (await isWhole(ctx, known))) return false
   ctx.log.error({ photoId: known.photo_id }, 'an original did not read as received and was replaced')
   await ctx.blobs.put(originalKey(known), ctx.blobs.read(key))
   await checkStored(ctx.blobs.read(originalKey(known)), originalKey(known), photo)
-  return known.photo_id
+  return true
 }
 
 /** Those of the hashes whose photo has an original of the right size: a file of any other must be sent again. */

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -83,6 +85,52 @@ test.each([
   const { customer, location } = await start(bytes)
   expect((await patch(customer, location, 0, bytes, header)).status).toBe(400)
   expect(await offsetOf(customer, location)).toBe(0)
+})
+
+test('RV-203 bytes of a request with a checksum that breaks off are not kept', async () => {
+  const bytes = await jpeg()
+  const { customer, location } = await start(bytes)
+  const { hostname, port, host, pathname } = new URL(location, server.origin)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const checksum = `sha256 ${digest('sha256', bytes).toString('base64')}`
+  socket.write(
+    `PATCH ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${customer.token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nUpload-Checksum: ${checksum}\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+  )
+  socket.write(bytes.subarray(0, 200))
+  const { staging } = server.ctx.blobs
+  const stagedBytes = async () => {
+    const staged = await Array.fromAsync(staging.list())
+    const own = staged.filter(({ id }) => id.startsWith(customer.accountId))
+    return Promise.all(own.map(({ id }) => staging.length(id)))
+  }
+  await expect.poll(stagedBytes, { timeout: 15_000 }).toEqual([200])
+  socket.destroy()
+  await expect.poll(stagedBytes, { timeout: 15_000 }).toEqual([])
+  expect(await offsetOf(customer, location)).toBe(0)
+  expect((await patch(customer, location, 0, bytes, checksum)).status).toBe(204)
+})
+
+test('RV-203 the bytes that come with a creation are checked, too', async () => {
+  const customer = await server.customer()
+  const bytes = await jpeg()
+  const create = (checksum: string) =>
+    customer.fetch(`${SERVICES.uploads}/files`, {
+      method: 'POST',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': String(bytes.length),
+        'content-type': 'application/offset+octet-stream',
+        'upload-checksum': checksum,
+      },
+      body: Buffer.from(bytes),
+    })
+  const header = (of: Uint8Array) => `sha1 ${digest('sha1', of).toString('base64')}`
+  expect((await create(header(bytes.subarray(1)))).status).toBe(460)
+  expect((await create('sha1 AAAA')).status).toBe(400)
+  expect((await customer.call(photos.getPhotos)).images).toEqual([])
+  expect((await create(header(bytes))).status).toBe(201)
+  expect((await customer.call(photos.getPhotos)).images).toHaveLength(1)
 })
 
 test('RV-203 OPTIONS announces the extension and its algorithms', async () => {

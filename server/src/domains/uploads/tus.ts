@@ -180,7 +180,8 @@ class AccountStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const sender = caller.getStore()!
     const checksum = parseChecksum(sender.checksum)
-    const lease = await takeOverLease(this.#ctx, await this.#row(id))
+    // The tus server has created the upload or called getUpload, which checks the phone's session, in this request.
+    const lease = await takeOverLease(this.#ctx, { account_id: sender.accountId, upload_id: id })
     if (!lease) throw leaseLost()
     sender.lease = lease
     return receiveBytes(this.#ctx, lease, this.#checksums, { offset, stream, checksum })

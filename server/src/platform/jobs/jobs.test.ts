@@ -159,6 +159,15 @@ describe('P28 jobs', () => {
     expect(await jobs.listDeadLetters(10)).toEqual([])
   })
 
+  test('RV-703 dead letters that no handler has reported are an error in the log, too', async () => {
+    await send(single, 1, 2)
+    await database.pool.query(`update pgboss.job set name = 'dead-letters', source_name = name`)
+    await jobs.work({}, [handleJob(single, nothing), handleJob(batched, nothing)])
+    await expect
+      .poll(() => output, { timeout: 15_000 })
+      .toMatch(/"level":50.*"code":"jobs-dead","jobs":2,"kinds":\{"test\.single":2\}/)
+  })
+
   test('RV-703 retries take half a day, at most half an hour apart', async () => {
     const failing = async () => Promise.reject(new Error('the store is away'))
     await jobs.work({}, [handleJob(single, failing), handleJob(batched, nothing)])

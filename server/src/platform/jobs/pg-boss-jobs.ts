@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
+import { createPreparingClientClass } from '../db/prepared-statements.ts'
 import type { Log } from '../log/log.ts'
 import { createDeadLetterQueue, DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 
 /**
  * Jobs on pg-boss. Queues are created at start: the first send inside a transaction would query its queue on another
- * connection. Workers of this process are woken at commit, those of other processes by LISTEN/NOTIFY on PostgreSQL;
- * due jobs without a notification are found by polling.
+ * connection. Workers are woken at commit: those of all processes by LISTEN/NOTIFY on PostgreSQL, those of the one process
+ * of an embedded database directly. Due jobs without a notification are found by polling.
  */
 export async function openJobs<DB>(
   database: OpenDatabase<DB>,
@@ -24,8 +25,10 @@ export async function openJobs<DB>(
           connectionString: database.connectionString,
           max: 4,
           useListenNotify: true,
-          // An option of the driver. A query whose answer is lost with its server would block a worker permanently.
+          // Options of the driver. A query whose answer is lost with its server would block a worker permanently.
           query_timeout: answerWithinMs,
+          // Planning the statements that fetch and complete a job takes longer than executing them.
+          Client: createPreparingClientClass(),
         }
       : { db: poolAsDb(database), backend: 'pglite' as const }),
     monitorVacuum: false,
@@ -93,7 +96,7 @@ function bossJobs<DB>(
           where name = ${kind.name} and id = ${options.id} and state >= 'completed'`.execute(tx.db)
       const jobs = payloads.map(data => ({ data, ...options }))
       await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
-      tx.afterCommit(() => wake(kind.name))
+      if (database.engine === 'embedded') tx.afterCommit(() => wake(kind.name))
     },
     async findUnfinished(kinds, ids) {
       const names = [...kinds.map(kind => kind.name), DEAD_LETTERS]
@@ -119,7 +122,7 @@ function bossJobs<DB>(
         const ids: string[] = []
         workers.set(kind.name, ids)
         for (let i = 0; i < kind.concurrency; i++) {
-          const id = await boss.work(
+          const id: string = await boss.work(
             kind.name,
             { batchSize: kind.batch, ...POLLING },
             async (jobs: Job<never>[]) => {
@@ -133,8 +136,9 @@ function bossJobs<DB>(
                 logFailure(log, kind, jobs, error)
                 throw error
               } finally {
-                // More jobs may be waiting: fetch them now instead of after the polling interval.
-                wake(kind.name)
+                // More jobs may be waiting: this worker fetches them now instead of after the polling interval. The
+                // others are running, or were woken when those jobs came.
+                boss.notifyWorker(id)
               }
             },
           )

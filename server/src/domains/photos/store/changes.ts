@@ -1,6 +1,7 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import type { PhotosTable } from '../tables.ts'
+import type { PassedTurn } from './ingests.ts'
 import { currentGeneration } from './library-moves.ts'
 import type { PhotoRow } from './photos.ts'
 
@@ -34,20 +35,36 @@ export async function updateBinState(
 /** The columns that ingest sets. */
 export type IngestedPhoto = Pick<PhotoRow, 'width' | 'height' | 'placeholder' | 'variants'>
 
-/** Marks a photo as ready; false when it is being erased or no longer exists. */
+/** Marks a photo as ready and ends its ingest; undefined when the photo is being erased or no longer exists. */
 export async function markPhotoReady(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
   { variants, ...ingested }: IngestedPhoto,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('photos')
-    .set({ ...ingested, state: 'ready', variants: JSON.stringify(variants) })
-    .where('account_id', '=', account_id)
-    .where('photo_id', '=', photo_id)
-    .where('erased_at', 'is', null)
+): Promise<{ passed: PassedTurn | undefined } | undefined> {
+  const row = await tx.db
+    .with('ready', db =>
+      db
+        .updateTable('photos')
+        .set({ ...ingested, state: 'ready', variants: JSON.stringify(variants) })
+        .where('account_id', '=', account_id)
+        .where('photo_id', '=', photo_id)
+        .where('erased_at', 'is', null)
+        .returning('photo_id'),
+    )
+    .with('ended', db =>
+      db
+        .deleteFrom('photo_ingests')
+        .where('account_id', '=', account_id)
+        .where('photo_id', '=', photo_id)
+        .returning(['photo_id', 'lane', 'turn']),
+    )
+    .selectFrom('ready')
+    .leftJoin('ended', 'ended.photo_id', 'ready.photo_id')
+    .select(['ended.lane', 'ended.turn'])
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (!row) return undefined
+  const { lane, turn } = row
+  return { passed: lane === null || turn === null ? undefined : { lane, turn } }
 }
 
 export const markPhotoFailed = (tx: Tx, photo: Pick<PhotoRow, 'account_id' | 'photo_id'>) =>

@@ -18,11 +18,14 @@ export async function insertIngest(
   return rows[0]!.turn
 }
 
+/** The turn of an ingest that has ended. */
+export type PassedTurn = Pick<PhotoIngest, 'lane' | 'turn'>
+
 /** Deletes an ingest that has ended; undefined when there was none. */
 export async function deleteIngest(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoIngestsTable, 'account_id' | 'photo_id'>,
-): Promise<{ lane: IngestLane; turn: number } | undefined> {
+): Promise<PassedTurn | undefined> {
   return tx.db
     .deleteFrom('photo_ingests')
     .where('account_id', '=', account_id)
@@ -41,10 +44,7 @@ export async function deleteIngests(tx: Tx, accountId: string, photoIds: readonl
 }
 
 /** Records that this turn of a lane has passed: photos added from now on get a later one. */
-export async function advanceLane(
-  db: Reader,
-  { lane, turn }: { lane: IngestLane; turn: number },
-): Promise<void> {
+export async function advanceLane(db: Reader, { lane, turn }: PassedTurn): Promise<void> {
   await sql`
     insert into ingest_lanes (lane, turn) values (${lane}, ${turn})
     on conflict (lane) do update set turn = excluded.turn where ingest_lanes.turn < excluded.turn`.execute(db)
