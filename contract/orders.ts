@@ -69,6 +69,8 @@ export const order = z.object({
   addressChangeUntil: instant.optional(),
   /** Whether its delivery dates are known: a browser would log the 404 of a call for unknown ones (AA-069). */
   hasDeliveryDates: z.boolean(),
+  /** While payment is awaited: the brand's campaign, if it is known (AA-070). */
+  campaign: z.string().optional(),
 })
 export type Order = z.infer<typeof order>
 

@@ -208,6 +208,15 @@ test('AA-082 AA-070 article groups and campaigns as the order system sent them l
   expect((await customer.expectError(contract.getCampaign, { params: { name: 'none' } })).status).toBe(404)
 })
 
+test('AA-070 an order that awaits payment names the campaign of the brand once the order system has sent it', async () => {
+  await place(2)
+  await place(1, { status: 'Received' })
+  const campaigns = async () => (await list()).map(each => each.campaign)
+  expect(await campaigns()).toEqual([undefined, undefined])
+  await storeFeed(server.ctx, 'campaign', 'christmas', { version: 1, orderBefore: NOW })
+  expect(await campaigns()).toEqual(['christmas', undefined])
+})
+
 test('AA-057 open pages are told of a new version and of delivery dates, not of one that was known', async () => {
   const socket = await openSocket(server.origin, '/api/push/library', customer.token)
   await socket.next<LibraryPush>(message => message.type === 'ready')

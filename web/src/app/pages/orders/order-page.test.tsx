@@ -234,6 +234,7 @@ test('AA-069 unknown delivery dates are not asked for, and dates that are gone b
 
 const UNPAID: Partial<Order> = {
   status: 'Received',
+  campaign: 'christmas',
   paymentUrl: 'https://pay.example/1',
   paymentExpiresAt: '2026-11-23T23:59:00Z',
   total: { amount: 3900, currency: 'GBP' },
@@ -270,12 +271,12 @@ test.each([
   expect(screen.queryByText(/Order before/)).toBeNull()
 })
 
-test('AA-070 no campaign is asked for by a brand without one, nor for a paid order', async () => {
-  await open(UNPAID, { host: 'keepsake-ie.localhost' })
+test('AA-070 no campaign is asked for where the brand has none that is known, nor for a paid order', async () => {
+  await open({ ...UNPAID, campaign: undefined })
   cleanup()
   expect(service.requests).toEqual([`/v1/superorders/${CODE}`])
   service.restore()
-  await open({ status: 'Confirmed' })
+  await open({ status: 'Confirmed', campaign: 'christmas' })
   expect(service.requests).toEqual([`/v1/superorders/${CODE}`])
 })
 

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { hostBrandOf } from '#brands/index.ts'
-import type { HostMenu, Locale } from '#contract/brands.ts'
+import type { HostMenu } from '#contract/brands.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -108,10 +108,7 @@ const refusal = (status: number) =>
   Response.json({ code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
 
 /** Renders the pages of orders at `path`. */
-export function renderOrders(
-  path: string,
-  { menu = EMPTY_MENU, locale = 'en-GB', host = 'keepsake-gb.localhost' }: RenderOptions = {},
-) {
+export function renderOrders(path: string, { menu = EMPTY_MENU }: RenderOptions = {}) {
   const root = createRootRoute({ component: Outlet })
   const at = (each: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path: each, component })
@@ -119,10 +116,11 @@ export function renderOrders(
     routeTree: root.addChildren([at(PATHS.orders, OrdersPage), at(PATHS.order, OrderPage)]),
     history: createMemoryHistory({ initialEntries: [path] }),
   })
-  const texts = textsForTests(locale)
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <ConfigProvider config={{ environment: 'test', brand: hostBrandOf(host)!, menu, texts }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />
@@ -136,6 +134,4 @@ export function renderOrders(
 
 interface RenderOptions {
   menu?: HostMenu
-  locale?: Locale
-  host?: string
 }

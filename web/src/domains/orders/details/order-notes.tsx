@@ -24,7 +24,7 @@ export function OrderNotes({ order }: { order: Order }) {
   return (
     <>
       <PayByNote order={order} />
-      <CutOffNote />
+      {order.campaign && <CutOffNote name={order.campaign} />}
     </>
   )
 }
@@ -48,11 +48,11 @@ function PayByNote({ order }: { order: Order }) {
   )
 }
 
-/** Until when to order, from the campaign that the brand names (AA-070); nothing once that is over or unknown. */
-function CutOffNote() {
+/** Until when to order, from the campaign that the brand names (AA-070); nothing once that is over. */
+function CutOffNote({ name }: { name: string }) {
   const texts = useTexts()
-  const { timeZone, campaign: name = '' } = useConfig().brand
-  const { data: campaign } = useQuery({ ...campaignQuery(name), enabled: name !== '' })
+  const { timeZone } = useConfig().brand
+  const { data: campaign } = useQuery(campaignQuery(name))
   if (!campaign || Date.parse(campaign.orderBefore) <= Date.now()) return null
   const date = instantLabel(texts, campaign.orderBefore, timeZone, 'day')
   const { occasion } = campaign
