@@ -114,8 +114,15 @@ test('PL-109 PL-053 PL-111 PL-112 several photos are downloaded as one zip witho
     request => request.method() === 'POST' && /\/downloads$/.test(request.url()),
   )
   const saving = page.waitForEvent('download')
+  // A small archive would be ready before the first toast is looked at.
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/api/downloads/downloads/*/url', async route => {
+    await seen.promise
+    await route.continue()
+  })
   await confirm(page)
   await expect(toast(page, 'Preparing download...')).toBeVisible()
+  seen.resolve()
   const { id } = (await creation).postDataJSON() as { id: string }
   const saved = await saving
   await expect(toast(page, 'Downloading photos')).toBeVisible()

@@ -208,7 +208,7 @@ test('RV-106 toasts: downloads are top-center over the header, the deletion abov
   await page.getByRole('alertdialog').getByRole('button', { name: 'Download' }).click()
   const notices = page.getByRole('region', { name: 'Notifications' })
   const download = notices.getByText(/^(Preparing download\.\.\.|Downloading photos)$/)
-  await expect(download).toHaveCount(1)
+  await expect(download).toHaveText('Downloading photos')
   const title = await boxOf(page.getByRole('heading', { level: 1, name: 'My photos' }))
   const shown = await boxOf(download)
   expect(shown.y + shown.height).toBeLessThanOrEqual(title.y)

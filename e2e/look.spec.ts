@@ -205,6 +205,7 @@ test('PL-147 the longest texts of all languages fit, on phones and wide screens'
   customer,
   browserErrors,
 }) => {
+  test.slow()
   // An expired export.
   browserErrors.allow(/status of 404.*\/backups\/00000000-/)
   const photoIds = await library.add([{ taken: '2024:05:03 14:15:00' }, {}])

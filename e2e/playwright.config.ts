@@ -103,6 +103,7 @@ export default defineConfig({
       url: `http://localhost:${shopPort}/healthz`,
       env: {
         SHOP_PORT: shopPort,
+        SHOP_PACE: '1',
         SHOP_DATA_DIR: join(dataDir, 'shop'),
         KEEPSAKE_URL: `http://localhost:${port}`,
         KEEPSAKE_TOKEN: SHOP_TOKEN,

@@ -1,3 +1,4 @@
+import { getDeliveryDates, getOrders } from '#contract/orders.ts'
 import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
 import { sendOrder } from './fixtures/orders.ts'
@@ -73,15 +74,23 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
   await page.getByRole('button', { name: 'Continue to delivery' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Ada Keller')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Keller')
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByRole('alert')).toContainText('What you entered is still here.')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Keller')
-  await expect(page.getByLabel('Street')).toBeFocused()
+  await expect(page.getByLabel('Last name')).toHaveValue('Keller')
+  await expect(page.getByLabel('Street', { exact: true })).toBeFocused()
   expect(await violations(page)).toEqual([])
+  // A pick-up point needs no address.
+  await page.getByLabel('Pick-up point Skylark Books').check()
+  await expect(page.getByLabel('Street', { exact: true })).toBeHidden()
+  await page.getByLabel('My address').check()
+  await page.getByLabel('Street', { exact: true }).focus()
   await page.keyboard.type('High Street')
   await page.keyboard.press('Tab')
-  await page.keyboard.type('1a')
+  await page.keyboard.type('1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('a')
   await page.keyboard.press('Tab')
   await page.keyboard.type('N1 9GU')
   await page.keyboard.press('Tab')
@@ -92,6 +101,25 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   expect(await violations(page)).toEqual([])
 
   await expect(pill).toHaveText('18 months storage remaining.')
+  // The shop moves the order on by itself; every version reaches the account.
+  await expect
+    .poll(async () => (await customer.client.call(getOrders)).superOrders.find(each => each.source)?.status, {
+      timeout: 20_000,
+    })
+    .toBe('Dispatched')
+  const ordered = (await customer.client.call(getOrders)).superOrders.find(each => each.source)!
+  expect(ordered.history.map(({ status }) => status)).toEqual([
+    'Received',
+    'Confirmed',
+    'ProductionStarted',
+    'ProductionCompleted',
+    'Dispatched',
+  ])
+  const params = { orderId: ordered.superOrderCode }
+  expect((await customer.client.call(getDeliveryDates, { params })).dates).toHaveLength(1)
+  await open.goto(ordered.parcels[0]!.trackingUrl!)
+  await expect(open.getByText('Handed to the carrier')).toBeVisible()
+  expect(await violations(open)).toEqual([])
   await page.getByRole('link', { name: 'Back to my photos' }).last().click()
   await expect(grid.tile(1)).toBeVisible()
 })

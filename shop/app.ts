@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { mountBackOffice } from './back-office.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { mountCheckout } from './checkout.ts'
 import type { Shop } from './context.ts'
@@ -10,8 +11,11 @@ import { KeepsakeError } from './keepsake-client.ts'
 import { PageError } from './page-error.ts'
 import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
+import { mountPayment } from './payment.ts'
+import { mountProducts } from './products.ts'
+import { mountTracking } from './tracking.ts'
 
-/** The shop's HTTP app: headers, error pages and assets; editor and checkout mount their own routes. */
+/** The shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: shop.log as FastifyBaseLogger,
@@ -62,7 +66,11 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     },
   )
   mountEditor(app, shop)
+  mountProducts(app, shop)
   mountCheckout(app, shop)
+  mountPayment(app, shop)
+  mountTracking(app, shop)
+  if (shop.config.backOffice) mountBackOffice(app, shop)
   return app
 }
 

@@ -36,11 +36,78 @@ export const PRINT_SIZES: readonly PrintSize[] = [
   },
 ]
 
+/** What can be ordered of a selection. The studio pack is for business customers. */
+export const KINDS = ['prints', 'photo-book', 'map-poster', 'studio-pack'] as const
+export type Kind = (typeof KINDS)[number]
+export type ProductKind = Exclude<Kind, 'prints'>
+
+/** An article other than a print; it shows the photos of the selection. */
+export interface Article {
+  code: string
+  kind: ProductKind
+  /** What its variant is called in every language: sizes and numbers. */
+  variant: string
+  /** Price of one in each currency, in minor units. */
+  prices: Record<Currency, number>
+}
+
+export const ARTICLES: readonly Article[] = [
+  {
+    code: 'BOOK-21X21-24',
+    kind: 'photo-book',
+    variant: '21 × 21 cm',
+    prices: { EUR: 2995, GBP: 2595, DKK: 22500, NOK: 34900, SEK: 33900 },
+  },
+  {
+    code: 'BOOK-28X28-48',
+    kind: 'photo-book',
+    variant: '28 × 28 cm',
+    prices: { EUR: 5495, GBP: 4795, DKK: 40900, NOK: 63900, SEK: 61900 },
+  },
+  {
+    code: 'MAP-POSTER-30X40',
+    kind: 'map-poster',
+    variant: '30 × 40 cm',
+    prices: { EUR: 1995, GBP: 1695, DKK: 14900, NOK: 22900, SEK: 22500 },
+  },
+  {
+    code: 'MAP-POSTER-50X70',
+    kind: 'map-poster',
+    variant: '50 × 70 cm',
+    prices: { EUR: 3495, GBP: 2995, DKK: 25900, NOK: 39900, SEK: 38900 },
+  },
+  {
+    code: 'STUDIO-PACK-100',
+    kind: 'studio-pack',
+    variant: '100',
+    prices: { EUR: 8900, GBP: 7700, DKK: 66500, NOK: 103000, SEK: 99900 },
+  },
+  {
+    code: 'STUDIO-PACK-500',
+    kind: 'studio-pack',
+    variant: '500',
+    prices: { EUR: 34900, GBP: 29900, DKK: 260000, NOK: 405000, SEK: 390000 },
+  },
+]
+
+export const findArticle = (code: string | undefined): Article | undefined =>
+  ARTICLES.find(article => article.code === code)
+
+export const articlesOf = (kind: ProductKind): Article[] => ARTICLES.filter(article => article.kind === kind)
+
+/** Costs of a number of one article in minor units. */
+export function articleTotal(article: Article, quantity: number, currency: Currency) {
+  const [goods, shipping] = [article.prices[currency] * quantity, SHIPPING[currency]]
+  return { goods, shipping, total: goods + shipping }
+}
+
 const SHIPPING: Record<Currency, number> = { EUR: 299, GBP: 249, DKK: 2500, NOK: 3900, SEK: 3900 }
 
 /** Limits of the copies of one photo and of the prints of one order. */
 export const QUANTITY_MAX = 99
 export const PRINTS_MAX = 9999
+/** Length of a product's title. */
+export const TITLE_MAX = 80
 
 /** The size with that code; the smallest one when the shop does not sell it. */
 export function sizeOf(code: string | undefined): PrintSize {

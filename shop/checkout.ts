@@ -1,23 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { HTML, pageOfChannel } from './brand-page.ts'
-import { currencyOf, sizeOf, totalOf } from './catalog.ts'
 import type { Shop } from './context.ts'
+import { readDeliveryForm } from './delivery-form.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
+import { draftProblem, editorPathOf } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { orderProblem } from './order-problem.ts'
-import { codeOf, type Order } from './orders.ts'
+import { newOrder } from './orders/new-order.ts'
 import { PageError } from './page-error.ts'
-import {
-  ADDRESS_FIELDS,
-  type Address,
-  type AddressField,
-  type AddressProblem,
-  deliveryPage,
-} from './pages/delivery-page.ts'
-import { editorPage, sizeName } from './pages/editor-page.ts'
+import { deliveryPage } from './pages/delivery-page.ts'
+import { editorPage } from './pages/editor-page.ts'
 import { orderPage } from './pages/order-page.ts'
-import type { Page } from './pages/page.ts'
 import { removeUnavailablePhotos } from './selection-photos.ts'
 import { csrfTokenOf, visitorOf } from './visitor.ts'
 
@@ -29,7 +22,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
     const { draft, page, visitor, ordered } = await requireDraft(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    if (orderProblem(page, draft)) return reply.redirect(`/prints/${draft.id}`, 303)
+    if (draftProblem(page, draft)) return reply.redirect(editorPathOf(draft), 303)
     return reply
       .type(HTML)
       .send(deliveryPage(page, { draft, csrfToken: csrfTokenOf(shop, draft.id, visitor) }))
@@ -38,34 +31,31 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.post('/prints/:id/order', async (request, reply) => {
     const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    const { address, problems } = addressIn(fields)
+    const form = readDeliveryForm(fields, page.brand.country)
     const csrfToken = csrfTokenOf(shop, draft.id, visitor)
-    if (Object.keys(problems).length > 0)
-      return reply
-        .code(400)
-        .type(HTML)
-        .send(deliveryPage(page, { draft, csrfToken, values: address, problems }))
+    if (Object.keys(form.problems).length > 0)
+      return reply.code(400).type(HTML).send(deliveryPage(page, { draft, csrfToken, form }))
     const removed = await removedPhotos(shop, draft)
-    if (removed > 0) return reply.redirect(`/prints/${draft.id}?gone=${removed}`, 303)
-    const alert = orderProblem(page, draft)
+    if (removed > 0) return reply.redirect(`${editorPathOf(draft)}?gone=${removed}`, 303)
+    const alert = draftProblem(page, draft)
+    if (alert && draft.product) return reply.redirect(editorPathOf(draft), 303)
     if (alert)
       return reply
         .code(400)
         .type(HTML)
         .send(editorPage(page, { draft, csrfToken, pageNumber: 0, removed: 0, alert }))
-    const order = orderOf(shop, page, draft, address)
-    await shop.orders.place(order)
+    const order = newOrder(page, draft, form, { now: shop.now(), origin: shop.config.origin })
+    await shop.orders.add(order)
     // The order is durable now: a crash of the shop or of Keepsake only delays its acknowledgement.
     await Promise.race([shop.orderSync.send(order.code), delay(ACKNOWLEDGEMENT_WAIT_MS)])
     return reply.redirect(`/orders/${order.code}`, 303)
   })
 
   app.get<{ Params: { code: string } }>('/orders/:code', async (request, reply) => {
-    const found = await shop.orders.find(request.params.code)
+    const order = await shop.orders.find(request.params.code)
     // A foreign order and a missing one get the same response.
-    if (!found || found.order.visitor !== visitorOf(request)) throw new PageError('missing')
-    const page = pageOfChannel(shop, found.order.channel, found.order.libraryUrl)
-    return reply.type(HTML).send(orderPage(page, found))
+    if (!order || order.visitor !== visitorOf(request)) throw new PageError('missing')
+    return reply.type(HTML).send(orderPage(pageOfChannel(shop, order.channel, order.libraryUrl), order))
   })
 }
 
@@ -77,66 +67,6 @@ async function removedPhotos(shop: Shop, draft: Draft): Promise<number> {
     if (error instanceof KeepsakeError) return 0
     throw error
   }
-}
-
-function orderOf(shop: Shop, page: Page, draft: Draft, address: Address): Order {
-  const currency = currencyOf(page.brand.country)
-  const printed = draft.photos.filter(photo => photo.quantity > 0)
-  const { shipping, total } = totalOf(printed, currency)
-  const code = codeOf(draft.id)
-  const products = [...Map.groupBy(printed, photo => photo.size)].map(([size, photos], index) => ({
-    code: `${code}-${index + 1}`,
-    article: size,
-    title: page.text('order.product', { size: sizeName(sizeOf(size)) }),
-    quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
-    price: totalOf(photos, currency).goods,
-    history: [],
-    photoId: photos[0]!.id,
-  }))
-  const placedAt = shop.now().toISOString()
-  return {
-    code,
-    visitor: draft.visitor,
-    channel: draft.channel,
-    libraryUrl: draft.libraryUrl,
-    lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
-    shipping,
-    total,
-    tries: 0,
-    sent: {
-      version: 1,
-      accountId: draft.accountId,
-      createdAt: placedAt,
-      status: 'paymentSuccess',
-      history: [{ status: 'paymentSuccess', at: placedAt }],
-      source: `${page.brand.name} prints`,
-      products,
-      parcels: [],
-      deliveryAddress: {
-        type: 'Home',
-        lastName: address.name,
-        street: address.street,
-        streetNumber: address.number,
-        postalCode: address['postal-code'],
-        city: address.city,
-        countryCode: page.brand.country,
-      },
-      total: { amount: total, currency },
-      deliveryCost: shipping,
-    },
-  }
-}
-
-function addressIn(fields: Record<string, unknown>) {
-  const problems: Partial<Record<AddressField, AddressProblem>> = {}
-  const address = {} as Address
-  for (const field of ADDRESS_FIELDS) {
-    const value = typeof fields[field] === 'string' ? fields[field].trim() : ''
-    address[field] = value
-    if (value === '') problems[field] = 'delivery.needed'
-    else if (value.length > 200) problems[field] = 'delivery.too-long'
-  }
-  return { address, problems }
 }
 
 const delay = (milliseconds: number) =>

@@ -4,6 +4,12 @@ import { z } from 'zod'
 const environment = z.object({
   SHOP_PORT: z.coerce.number().int().min(0).max(65535).default(4100),
   SHOP_HOST: z.string().default('127.0.0.1'),
+  /** Origin of the shop for customers: in payment and tracking links. */
+  SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Seconds between two steps of an order's fulfilment; 0: they are taken by hand. */
+  SHOP_PACE: z.coerce.number().min(0).max(86_400).default(20),
+  /** The page that moves and breaks orders; without sign-in, for demos. */
+  SHOP_BACK_OFFICE: z.enum(['true', 'false']).default('false'),
   SHOP_DATA_DIR: z.string().default('./data/shop'),
   /** Origin of Keepsake for customers and for this shop; pictures are loaded from it. */
   KEEPSAKE_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:4000'),
@@ -16,6 +22,9 @@ const environment = z.object({
 export interface ShopConfig {
   port: number
   host: string
+  origin: string
+  paceSeconds: number
+  backOffice: boolean
   drafts: string
   orders: string
   secret: string
@@ -32,6 +41,9 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
   return {
     port: e.SHOP_PORT,
     host: e.SHOP_HOST,
+    origin: new URL(e.SHOP_URL ?? `http://localhost:${e.SHOP_PORT}`).origin,
+    paceSeconds: e.SHOP_PACE,
+    backOffice: e.SHOP_BACK_OFFICE === 'true',
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
     secret: join(folder, 'secret'),

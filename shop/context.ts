@@ -2,8 +2,8 @@ import type pino from 'pino'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
-import type { OrderSync } from './order-sync.ts'
-import type { Orders } from './orders.ts'
+import type { OrderSync } from './orders/order-sync.ts'
+import type { Orders } from './orders/orders.ts'
 
 /** The shop's context, created once by shop.ts and passed first to every handler. */
 export interface Shop {

@@ -18,6 +18,17 @@ const draftPhoto = z.object({
 })
 export type DraftPhoto = z.infer<typeof draftPhoto>
 
+/** A product of all photos of the draft, instead of prints. */
+const draftProduct = z.object({
+  /** Code of the article. */
+  article: z.string(),
+  title: z.string(),
+  quantity: z.int().min(1),
+  /** The business that orders a studio pack. */
+  company: z.string().optional(),
+})
+export type DraftProduct = z.infer<typeof draftProduct>
+
 /** A draft order, composed from a temporary selection; its id is the selection's. */
 const draft = z.object({
   id: z.string(),
@@ -28,6 +39,8 @@ const draft = z.object({
   libraryUrl: z.string(),
   expires: z.string(),
   photos: z.array(draftPhoto),
+  /** What is ordered; absent: prints. */
+  product: draftProduct.optional(),
 })
 export type Draft = z.infer<typeof draft>
 

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { brands } from '#brands/index.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
-import { PRINT_SIZES, QUANTITY_MAX, sizeOf } from './catalog.ts'
+import { findArticle, PRINT_SIZES, QUANTITY_MAX, sizeOf } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
+import { draftProblem } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
-import { orderProblem } from './order-problem.ts'
 import { PageError } from './page-error.ts'
 import { type EditorView, editorPage, editorParts, PHOTOS_PER_PAGE } from './pages/editor-page.ts'
 import type { Page } from './pages/page.ts'
 import { pictureAddresses } from './picture-addresses.ts'
-import { fetchSelectionPhotos, removeUnavailablePhotos } from './selection-photos.ts'
+import { fetchSelectionPhotos, removeIfUnavailable } from './selection-photos.ts'
 import { csrfTokenOf, ensureVisitor } from './visitor.ts'
 
 const handoffQuery = z.object({
@@ -42,7 +42,11 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     const opened = existing ?? (await shop.drafts.find(id))
     if (opened?.visitor !== visitor) throw new PageError('other', pageOfChannel(shop, channel))
     // From now on the draft opens only with this browser's cookie.
-    return reply.redirect(`/prints/${id}`, 303)
+    const article = findArticle(autoselectproduct)
+    return reply.redirect(
+      article ? `/prints/${id}/${article.kind}?article=${article.code}` : `/prints/${id}`,
+      303,
+    )
   })
 
   app.get('/prints/:id', async (request, reply) => {
@@ -62,11 +66,14 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
     const { page: shown } = pageQuery.parse(request.query)
     const wrong = new Map<string, string>()
-    const changed = await shop.drafts.change(draft.id, before => applyFields(before, fields, wrong))
+    const next = String(fields.next ?? 'save')
+    const changed = await shop.drafts.change(draft.id, before => {
+      const { product, ...prints } = applyFields(before, fields, wrong)
+      return next === 'delivery' ? prints : { ...prints, product }
+    })
     if (!changed) throw new PageError('missing')
     const view = { ...viewOf(shop, changed, visitor, shown), wrong }
     if (isScripted) return reply.send(editorParts(page, view))
-    const next = String(fields.next ?? 'save')
     const alert = alertOf(page, changed, wrong, next)
     if (alert)
       return reply
@@ -107,13 +114,6 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   )
 }
 
-/** Removes photos that are no longer in the library. Returns their number. One small call when nothing changed. */
-async function removeIfUnavailable(shop: Shop, draft: Draft): Promise<number> {
-  const part = await shop.keepsake.fetchSelection(draft.id, 0, 1)
-  if (!part || part.availableCount === draft.photos.length) return 0
-  return removeUnavailablePhotos(shop, draft)
-}
-
 function viewOf(shop: Shop, draft: Draft, visitor: string, requestedPage: number): EditorView {
   const last = Math.max(0, Math.ceil(draft.photos.length / PHOTOS_PER_PAGE) - 1)
   const pageNumber = Math.min(requestedPage - 1, last)
@@ -135,7 +135,7 @@ function applyFields(draft: Draft, fields: Record<string, unknown>, wrong: Map<s
 
 function alertOf(page: Page, draft: Draft, wrong: Map<string, string>, next: string): string | undefined {
   if (wrong.size > 0) return page.text('editor.wrong', { max: QUANTITY_MAX })
-  return next === 'delivery' ? orderProblem(page, draft) : undefined
+  return next === 'delivery' ? draftProblem(page, draft) : undefined
 }
 
 const sizeIn = (value: unknown) => PRINT_SIZES.find(size => size.code === value)?.code ?? null

@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
-import { putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
+import { putDeliveryDates, putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
 
 export type SelectionPage = Answer<typeof getRetailerTempSelection>
+export type DeliveryDates = z.infer<typeof putDeliveryDates.body>
 export type OrderReceipt = Answer<typeof putOrder>
 
 /** The calls of the shop to Keepsake (docs/retailer-interface.md). Each throws KeepsakeError. */
@@ -10,6 +12,7 @@ export interface KeepsakeClient {
   /** Photos of a selection from a position on; null when the selection does not exist or has expired. */
   fetchSelection(id: string, from: number, limit: number): Promise<SelectionPage | null>
   putOrder(code: string, order: RetailerOrder): Promise<OrderReceipt>
+  putDeliveryDates(code: string, dates: DeliveryDates): Promise<Answer<typeof putDeliveryDates>>
 }
 
 /** A failed call. `status` is 0 when there was no answer or one that the contract does not allow. */
@@ -59,6 +62,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
         throw error
       }
     },
+    putDeliveryDates: (code, dates) =>
+      call(putDeliveryDates, putDeliveryDates.path.replace(':orderId', code), dates),
     putOrder: (code, order) => call(putOrder, putOrder.path.replace(':code', code), order),
   }
 }

@@ -33,6 +33,13 @@ export async function fetchSelectionPhotos(
   }
 }
 
+/** Removes photos that are no longer in the library. Returns their number. One small call when nothing changed. */
+export async function removeIfUnavailable(shop: Shop, draft: Draft): Promise<number> {
+  const part = await shop.keepsake.fetchSelection(draft.id, 0, 1)
+  if (!part || part.availableCount === draft.photos.length) return 0
+  return removeUnavailablePhotos(shop, draft)
+}
+
 /** Removes photos from a draft that are no longer in the library. Returns their number. */
 export async function removeUnavailablePhotos(
   shop: Pick<Shop, 'keepsake' | 'drafts'>,

@@ -5,8 +5,9 @@ import { createApp } from './app.ts'
 import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
-import { startOrderSync } from './order-sync.ts'
-import { openOrders } from './orders.ts'
+import { startFulfilment } from './orders/fulfilment.ts'
+import { startOrderSync } from './orders/order-sync.ts'
+import { openOrders } from './orders/orders.ts'
 import { loadOrCreateSecret } from './storage/secret.ts'
 
 export interface RunningShop {
@@ -15,22 +16,26 @@ export interface RunningShop {
 }
 
 /**
- * Starts the shop, and sends orders that an earlier process left unacknowledged. close() lets running requests and
- * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts.
+ * Starts the shop, and goes on with the orders of an earlier process. close() lets running requests and
+ * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts, `tickMs` the time
+ * between two looks at what is due.
  */
 export async function startShop(
   config: ShopConfig,
   {
     now = () => new Date(),
     retryMs = exponentialBackOff,
-  }: { now?: () => Date; retryMs?: (tries: number) => number } = {},
+    tickMs = 250,
+  }: { now?: () => Date; retryMs?: (tries: number) => number; tickMs?: number } = {},
 ): Promise<RunningShop> {
-  for (const folder of [config.drafts, config.orders]) await mkdir(folder, { recursive: true })
+  await mkdir(config.drafts, { recursive: true })
   const log = pino({ level: config.logLevel })
   const keepsake = createKeepsakeClient(config.keepsake)
-  const orders = await openOrders(config.orders)
+  const orders = await openOrders(config.orders, log)
   const drafts = openDrafts(config.drafts)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
+  const { origin, paceSeconds } = config
+  const fulfilment = startFulfilment({ orders, paceSeconds, origin, log, now, tickMs })
   const secret = await loadOrCreateSecret(config.secret)
   const app = await createApp({ config, log, now, secret, keepsake, drafts, orders, orderSync })
   await app.listen({ port: config.port, host: config.host })
@@ -39,6 +44,7 @@ export async function startShop(
     HOUR_MS,
   )
   await drafts.deleteExpired(now())
+  await orders.load()
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')
   return {
@@ -46,6 +52,7 @@ export async function startShop(
     async close() {
       clearInterval(cleanUp)
       await app.close()
+      await fulfilment.close()
       await orderSync.close()
     },
   }

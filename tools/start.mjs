@@ -22,6 +22,7 @@ const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.
 const shop = start([...shopFlags, 'shop/main.ts'], {
   SHOP_PORT,
   SHOP_DATA_DIR: join(DATA_DIR, 'shop'),
+  SHOP_BACK_OFFICE: 'true',
   KEEPSAKE_URL: `http://localhost:${PORT}`,
   ...common,
   KEEPSAKE_TOKEN: token,

@@ -1,40 +1,48 @@
 import { type Html, html } from '#html/html.ts'
+import { findArticle } from '../catalog.ts'
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  type DeliveryField,
+  type DeliveryForm,
+  HOME_FIELDS,
+  OPTIONAL_FIELDS,
+  PAYMENTS,
+} from '../delivery-form.ts'
+import { editorPathOf } from '../draft-problem.ts'
 import type { Draft } from '../drafts.ts'
+import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
+import { pickupPointsIn } from '../pickup-points.ts'
 import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
+import { productCosts } from './product-page.ts'
 
-export const ADDRESS_FIELDS = ['name', 'street', 'number', 'postal-code', 'city'] as const
-export type AddressField = (typeof ADDRESS_FIELDS)[number]
-export type Address = Record<AddressField, string>
-
-/** Text id of a field's error. */
-export type AddressProblem = 'delivery.needed' | 'delivery.too-long'
-
-/** Delivery address and costs. After an error the form keeps what was entered. */
+/** Where the order is delivered, how it is paid, and what it costs. After an error the form keeps what was entered. */
 export function deliveryPage(
   page: Page,
-  view: {
-    draft: Draft
-    csrfToken: string
-    values?: Partial<Address>
-    problems?: Partial<Record<AddressField, AddressProblem>>
-  },
+  view: { draft: Draft; csrfToken: string; form?: Pick<DeliveryForm, 'values' | 'problems'> },
 ): string {
   const { text } = page
-  const { draft, csrfToken, values = {}, problems = {} } = view
+  const { draft, csrfToken, form } = view
+  const article = findArticle(draft.product?.article)
+  const problems = form?.problems ?? {}
   const [firstWrong] = Object.keys(problems)
   const content = html`<h1>${text('delivery.title')}</h1>
 <form method="post" action="/prints/${draft.id}/order" class="editor delivery" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
 <div class="address">
 ${firstWrong && html`<p class="alert" role="alert">${text('delivery.wrong')}</p>`}
-${ADDRESS_FIELDS.map(name => field(page, name, values[name], problems[name], name === firstWrong))}
+${choices(page, 'delivery', deliveryOptions(page), form?.values.delivery, problems.delivery)}
+${ADDRESS_FIELDS.map(name =>
+  field(page, name, { value: form?.values[name], problem: problems[name], focus: name === firstWrong }),
+)}
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
-<a class="plain" href="/prints/${draft.id}">${text('delivery.back')}</a>
+${choices(page, 'payment', paymentOptions(page), form?.values.payment, problems.payment)}
+<a class="plain" href="${editorPathOf(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
 </div>
 <aside class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${text('summary')}</h2>
-${costs(page, draft.photos)}
+${article && draft.product ? productCosts(page, article, draft.product) : costs(page, draft.photos)}
 <p class="secondary">${text('delivery.demo')}</p>
 <button class="primary">${text('delivery.order')}</button>
 </aside>
@@ -42,22 +50,63 @@ ${costs(page, draft.photos)}
   return renderDocument(page, text('delivery.title'), content)
 }
 
+interface Option {
+  value: string
+  label: string
+  hint?: string | undefined
+}
+
+const deliveryOptions = ({ text, brand }: Page): Option[] => [
+  { value: 'home', label: text('delivery.home') },
+  ...pickupPointsIn(brand.country).map(({ id, name, street, streetNumber, postalCode, city }) => ({
+    value: id,
+    label: text('delivery.pickup', { name }),
+    hint: `${street} ${streetNumber}, ${postalCode} ${city}`,
+  })),
+]
+
+const paymentOptions = ({ text }: Page): Option[] =>
+  PAYMENTS.map(value => ({ value, label: text(`payment.${value}`, { days: PAYMENT_DAYS }) }))
+
+/** One of several options; the first one is chosen at the beginning. */
+function choices(
+  { text }: Page,
+  name: 'delivery' | 'payment',
+  options: Option[],
+  value: string | undefined,
+  problem: DeliveryForm['problems'][DeliveryField],
+): Html {
+  const chosen = value === undefined ? options[0]!.value : value
+  return html`<fieldset class="choices"><legend>${text(`${name}.choose`)}</legend>
+${options.map(
+  option =>
+    html`<label class="choice"><input type="radio" name="${name}" value="${option.value}"${option.value === chosen && html` checked`}><span>${option.label}${option.hint && html`<span class="secondary">${option.hint}</span>`}</span></label>`,
+)}
+${problem && html`<p class="error">${text(problem)}</p>`}</fieldset>`
+}
+
 const AUTOCOMPLETE: Record<AddressField, string> = {
-  name: 'name',
+  'first-name': 'given-name',
+  'last-name': 'family-name',
   street: 'address-line1',
   number: 'off',
+  addition: 'off',
   'postal-code': 'postal-code',
   city: 'address-level2',
+  phone: 'tel',
 }
 
 function field(
   { text }: Page,
   name: AddressField,
-  value: string | undefined,
-  problem: AddressProblem | undefined,
-  focus: boolean,
+  {
+    value,
+    problem,
+    focus,
+  }: { value: string | undefined; problem: DeliveryForm['problems'][AddressField]; focus: boolean },
 ): Html {
-  return html`<div class="field field-${name}"><label for="${name}">${text(`delivery.${name}`)}</label>
-<input id="${name}" name="${name}" value="${value ?? ''}" autocomplete="${AUTOCOMPLETE[name]}" required maxlength="200"${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${focus && html` autofocus`}>
+  const isOptional = OPTIONAL_FIELDS.includes(name)
+  return html`<div class="field field-${name}${HOME_FIELDS.includes(name) && ' home-only'}"><label for="${name}">${text(`delivery.${name}`)}</label>
+<input id="${name}" name="${name}" value="${value ?? ''}" autocomplete="${AUTOCOMPLETE[name]}"${name === 'phone' && html` type="tel"`}${!isOptional && html` required`} maxlength="200"${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${focus && html` autofocus`}>
 ${problem && html`<p class="error" id="${name}-problem">${text(problem)}</p>`}</div>`
 }

@@ -2,6 +2,8 @@ import { type Html, html } from '#html/html.ts'
 import { currencyOf, PRINT_SIZES, type PrintSize, QUANTITY_MAX, sizeOf, totalOf } from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { dpiOf, isTooSmall, largestSharpSize } from '../resolution.ts'
+import { costList } from './cost-list.ts'
+import { kindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
 
 /** Photos per page of the editor. */
@@ -26,7 +28,7 @@ export function editorPage(page: Page, view: EditorView): string {
   const photos = photosOf(draft, pageNumber)
   const count = draft.photos.length
   const action = `/prints/${draft.id}?page=${pageNumber + 1}`
-  const content = html`<div class="intro">
+  const content = html`${kindsNav(page, draft.id, 'prints')}<div class="intro">
 <div><h1>${text('editor.title')}</h1>
 <p>${page.counted('editor.count', count)}. ${text('editor.frame')} ${text('editor.expires', { time: page.moment(draft.expires) })}</p></div>
 ${count > 1 && allForm(page, draft, csrfToken)}
@@ -67,23 +69,18 @@ const photosOf = (draft: Draft, pageNumber: number): DraftPhoto[] =>
 
 export const sizeName = ({ short, long }: PrintSize) => `${short / 10} × ${long / 10}`
 
-/** Costs of an order: each of its sizes, delivery, and the total. */
+/** Costs of prints: each size, delivery, and the total. */
 export function costs(page: Page, lines: readonly { size: string; quantity: number }[]): Html {
-  const { text, price } = page
   const currency = currencyOf(page.brand.country)
-  const { shipping, total } = totalOf(lines, currency)
-  const row = (what: string, cost: number, kind?: string) =>
-    html`<div${kind && html` class="${kind}"`}><dt>${what}</dt><dd>${price(cost, currency)}</dd></div>`
   const sizes = PRINT_SIZES.map(size => ({ size, of: lines.filter(line => line.size === size.code) })).filter(
     ({ of }) => of.some(line => line.quantity > 0),
   )
-  return html`<dl class="costs">${sizes.map(({ size, of }) => {
+  const rows = sizes.map(({ size, of }) => {
     const sum = totalOf(of, currency)
-    return row(
-      `${page.counted('summary.prints', sum.prints)}, ${text('size.name', { size: sizeName(size) })}`,
-      sum.goods,
-    )
-  })}${shipping > 0 && row(text('summary.shipping'), shipping)}${row(text('summary.total'), total, 'total')}</dl>`
+    const name = page.text('size.name', { size: sizeName(size) })
+    return { label: `${page.counted('summary.prints', sum.prints)}, ${name}`, cost: sum.goods }
+  })
+  return costList(page, { rows, currency, ...totalOf(lines, currency) })
 }
 
 function summary(page: Page, draft: Draft): Html {

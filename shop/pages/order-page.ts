@@ -1,23 +1,97 @@
-import { html } from '#html/html.ts'
-import type { Order, OrderState } from '../orders.ts'
+import { STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { type Html, html } from '#html/html.ts'
+import type { Order } from '../orders/order.ts'
+import { isRefused } from '../orders/order-sync.ts'
+import type { TextId } from '../texts/texts.ts'
+import { costList } from './cost-list.ts'
 import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** A placed order. The page reloads periodically until Keepsake has acknowledged it. */
-export function orderPage(page: Page, { order, state }: { order: Order; state: OrderState }): string {
+/** A placed order: what happens to it, and what the customer can do. It reloads until Keepsake has the order. */
+export function orderPage(page: Page, order: Order): string {
   const { text } = page
-  const to = order.sent.deliveryAddress!
+  const state = stateOf(order)
+  const title = text(TITLES[state] ?? 'order.title')
   const content = html`<div class="ordered">
-<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>
-<h1>${text('order.title')}</h1>
+${!TITLES[state] && html`<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>`}
+<h1>${title}</h1>
 <p class="code">${text('order.code', { code: order.code })}</p>
-<p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>
+${payment(page, order)}
+${state !== 'cancelled' && order.payment.state !== 'failed' && library(page, order)}
+<p>${text(STATE_TEXTS[state] ?? 'order.state.ordered')}</p>
+${order.state.parcels.map(
+  ({ number, carrier }) =>
+    html`<a class="plain" href="/tracking/${number}">${text('tracking.parcel', { number, carrier })}</a>`,
+)}
 <h2 class="visually-hidden">${text('summary')}</h2>
-${costs(page, order.lines)}
+${order.lines.length > 0 ? costs(page, order.lines) : productCostsOf(page, order)}
 <h2>${text('order.to')}</h2>
-<address>${to.lastName}<br>${to.street} ${to.streetNumber}<br>${to.postalCode} ${to.city}<br>${page.countryName(to.countryCode)}</address>
+${address(page, order)}
 <p class="secondary">${text('delivery.demo')}</p>
-<a class="primary" href="${page.library}">${text('back-to-photos')}</a>
+<a class="${order.payment.state === 'paid' ? 'primary' : 'plain'}" href="${page.library}">${text('back-to-photos')}</a>
 </div>`
-  return renderDocument(page, text('order.title'), content, { refresh: state === 'waiting' })
+  return renderDocument(page, title, content, { refresh: libraryState(order) === 'waiting' })
+}
+
+type State = (typeof STATES_OF_STATUSES)[keyof typeof STATES_OF_STATUSES]
+
+/** A paid order that was just received is ordered for its customer. */
+function stateOf({ state, payment }: Order): State {
+  const shown = STATES_OF_STATUSES[state.status]
+  return shown === 'awaiting-payment' && payment.state === 'paid' ? 'ordered' : shown
+}
+
+const TITLES: Partial<Record<State, TextId>> = {
+  'payment-failed': 'order.failed.title',
+  cancelled: 'order.cancelled.title',
+}
+
+const STATE_TEXTS: Partial<Record<State, TextId>> = {
+  'awaiting-payment': 'order.state.awaiting-payment',
+  ordered: 'order.state.ordered',
+  'in-production': 'order.state.in-production',
+  sent: 'order.state.sent',
+  cancelled: 'order.state.cancelled',
+  'payment-failed': 'order.state.payment-failed',
+}
+
+function payment({ text, moment, price }: Page, { code, state, payment }: Order): Html | undefined {
+  if (payment.state === 'paid' || !state.paymentExpiresAt) return undefined
+  const cost = price(state.total!.amount, state.total!.currency)
+  return html`<p class="${payment.state === 'failed' ? 'alert' : 'notice'}">${text('pay.until', { price: cost, time: moment(state.paymentExpiresAt) })}</p>
+<a class="primary" href="/pay/${code}/${payment.token}">${text('pay.title')}</a>`
+}
+
+/** Whether Keepsake has the order, will have it, or refused it. */
+function libraryState({ sync }: Order): 'told' | 'waiting' | 'refused' {
+  if (sync.order.acknowledgedVersion > 0) return 'told'
+  return isRefused(sync.order) ? 'refused' : 'waiting'
+}
+
+function library({ text }: Page, order: Order): Html {
+  const state = libraryState(order)
+  return html`<p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>`
+}
+
+function productCostsOf(page: Page, { state }: Order): Html {
+  const { amount, currency } = state.total!
+  const rows = state.products.map(({ title, quantity, price }) => ({
+    label: `${page.number(quantity)} × ${title}`,
+    cost: price!,
+  }))
+  return costList(page, { rows, shipping: state.deliveryCost!, total: amount, currency })
+}
+
+function address(page: Page, { state: { deliveryAddress: to } }: Order): Html | undefined {
+  if (!to) return undefined
+  const lines = [
+    [to.firstName, to.lastName],
+    [to.companyName],
+    [to.pickupPointName],
+    [to.street, to.streetNumber, to.streetNumberAddition],
+    [to.postalCode, to.city],
+    [page.countryName(to.countryCode)],
+    [to.phoneNumber],
+  ].map(words => words.filter(Boolean).join(' '))
+  return html`<address>${lines.filter(Boolean).map((line, index) => [index > 0 && html`<br>`, line])}</address>`
 }

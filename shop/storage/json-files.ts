@@ -34,13 +34,6 @@ export async function createFile(path: string, text: string): Promise<boolean> {
   return true
 }
 
-/** Moves a file to another folder atomically: after a crash it is in exactly one of them. */
-export async function moveFile(from: string, to: string): Promise<void> {
-  await rename(from, to)
-  await syncFolder(dirname(to))
-  await syncFolder(dirname(from))
-}
-
 async function writeTemporary(path: string, text: string): Promise<string> {
   const temporary = `${path}~${randomUUID()}`
   const file = await open(temporary, 'wx', 0o600)

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
-import { putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
+import { putDeliveryDates, putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
+
+type DeliveryDates = z.infer<typeof putDeliveryDates.body>
 
 export const TOKEN = 'the-token-of-the-shop-in-its-own-tests'
 
@@ -23,11 +27,21 @@ export async function startKeepsakeServer() {
   const fake = {
     origin: '',
     selections: new Map<string, Photo[]>(),
-    orders: [] as { code: string; order: RetailerOrder }[],
+    /** Every order that was received, in the sequence of its arrival. */
+    received: [] as { code: string; order: RetailerOrder }[],
+    /** The stored orders: of each the highest version. */
+    orders: new Map<string, RetailerOrder>(),
+    /** The stored delivery dates, by order. */
+    deliveryDates: new Map<string, DeliveryDates>(),
     /** Number of reads of a selection. */
     reads: 0,
-    /** Statuses of the next calls that put an order; 0 breaks the connection. After them 200. */
-    failures: [] as number[],
+    /**
+     * Results of the next calls that put an order; after them 200. 0 breaks the connection, 'lost' stores the order and
+     * then breaks the connection.
+     */
+    failures: [] as (number | 'lost')[],
+    /** Calls that put an order are answered after this. */
+    gate: Promise.resolve(),
     unavailable: false,
     now: () => new Date(),
     /** Creates a selection of photos by name and size; returns its id. */
@@ -62,16 +76,29 @@ export async function startKeepsakeServer() {
       const query = getRetailerTempSelection.query.parse(Object.fromEntries(url.searchParams))
       return void respond(200, getRetailerTempSelection.answer.parse(partOf(id, photos, query, fake)))
     }
+    const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
+    if (request.method === 'PUT' && datesOf !== undefined) {
+      const dates = putDeliveryDates.body.parse(JSON.parse(await textOf(request)))
+      const stored = dates.version > (fake.deliveryDates.get(datesOf)?.version ?? 0)
+      if (stored) fake.deliveryDates.set(datesOf, dates)
+      return void respond(200, { version: fake.deliveryDates.get(datesOf)!.version, stored })
+    }
     const code = idIn(url.pathname, SERVICES.orders + putOrder.path)
     if (request.method === 'PUT' && code !== undefined) {
       const failure = fake.failures.shift()
       if (failure === 0) return void request.destroy()
-      if (failure !== undefined) return void respond(failure, {})
+      if (typeof failure === 'number') return void respond(failure, {})
       const order = putOrder.body.parse(JSON.parse(await textOf(request)))
       putOrder.params.parse({ code })
-      fake.orders.push({ code, order })
-      const { accountId, version, createdAt } = order
-      return void respond(200, { code, accountId, version, stored: true, lastOrderDate: createdAt })
+      fake.received.push({ code, order })
+      const before = fake.orders.get(code)
+      if (before?.version === order.version && !isDeepStrictEqual(before, order)) return void respond(409, {})
+      const stored = order.version > (before?.version ?? 0)
+      if (stored) fake.orders.set(code, order)
+      await fake.gate
+      if (failure === 'lost') return void request.socket.destroy()
+      const { accountId, version, createdAt } = fake.orders.get(code)!
+      return void respond(200, { code, accountId, version, stored, lastOrderDate: createdAt })
     }
     respond(404, {})
   })

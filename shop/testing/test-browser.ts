@@ -1,6 +1,6 @@
 /** A browser without scripts: stores cookies, follows redirects and submits forms. */
 export class TestBrowser {
-  private readonly origin: string
+  private origin: string
   private readonly cookies = new Map<string, string>()
   /** The current page. */
   path = ''
@@ -9,6 +9,11 @@ export class TestBrowser {
   headers = new Headers()
 
   constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** The shop is at another origin after a restart; the cookies stay. */
+  moveTo(origin: string): void {
     this.origin = origin
   }
 
@@ -36,13 +41,13 @@ export class TestBrowser {
     return answer
   }
 
-  /** Submits the form with that action with its current values, some of them changed. */
+  /** Submits the form with that action with its current values, some of them changed; '' is a form without action. */
   async submit(
     action: string,
     changed: Record<string, string> = {},
     headers: HeadersInit = {},
   ): Promise<this> {
-    return this.open(action, {
+    return this.open(action || this.path, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams({ ...this.fields(action), ...changed }).toString(),
@@ -59,7 +64,8 @@ export class TestBrowser {
     const own = form.split('</form>')[0]!
     const fields: Record<string, string> = {}
     for (const [input] of own.matchAll(/<input[^>]*>/g))
-      fields[/name="([^"]*)"/.exec(input)![1]!] = decode(/value="([^"]*)"/.exec(input)?.[1] ?? '')
+      if (!input.includes('type="radio"') || input.includes(' checked'))
+        fields[/name="([^"]*)"/.exec(input)![1]!] = decode(/value="([^"]*)"/.exec(input)?.[1] ?? '')
     for (const [, name, options] of own.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
       fields[name!] = /value="([^"]*)" selected/.exec(options!)?.[1] ?? ''
     return fields

@@ -89,17 +89,30 @@ export const SCREENS: readonly Screen[] = [
     async open(page) {
       await printsEditor(page)
       await page.getByRole('button', { name: 'Continue to delivery' }).click()
-      const address = {
-        Name: 'Ada Keller',
-        Street: 'High Street',
-        'House number': '1a',
-        'Postal code': 'N1 9GU',
-        City: 'London',
-      }
-      for (const [label, value] of Object.entries(address))
-        await page.getByLabel(label, { exact: true }).fill(value)
+      await enterAddress(page)
       await page.getByRole('button', { name: 'Place order' }).click()
       await expect(page.getByRole('status')).toContainText('18 months')
+    },
+  },
+  {
+    name: 'photo-book',
+    async open(page) {
+      await printsEditor(page)
+      await page.getByRole('link', { name: 'Photo book' }).click()
+      await expect(page.getByRole('heading', { name: 'Photo book' })).toBeVisible()
+    },
+  },
+  {
+    name: 'prints-pay',
+    changesLibrary: true,
+    async open(page) {
+      await printsEditor(page)
+      await page.getByRole('button', { name: 'Continue to delivery' }).click()
+      await enterAddress(page)
+      await page.getByLabel('Pay within 3 days').check()
+      await page.getByRole('button', { name: 'Place order' }).click()
+      await page.getByRole('link', { name: 'Pay now' }).click()
+      await expect(page.getByRole('heading', { name: 'Pay now' })).toBeVisible()
     },
   },
   { name: 'preview', inContrast: true, open: preview },
@@ -373,6 +386,19 @@ async function orderPrints(page: Page): Promise<void> {
 }
 
 /** The stand-in shop's editor with a large print, two copies and a photo that is not printed. */
+async function enterAddress(page: Page): Promise<void> {
+  const address = {
+    'First name': 'Ada',
+    'Last name': 'Keller',
+    Street: 'High Street',
+    'House number': '1',
+    'Postal code': 'N1 9GU',
+    City: 'London',
+  }
+  for (const [label, value] of Object.entries(address))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
 async function printsEditor(page: Page): Promise<void> {
   await orderPrints(page)
   await page.waitForURL(/\/prints\/[0-9a-f-]{36}$/)

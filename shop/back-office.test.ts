@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { eventually, TestShop } from './testing/test-shop.testing.ts'
+
+let t: TestShop
+beforeEach(async () => {
+  t = await TestShop.start({ SHOP_BACK_OFFICE: 'true' })
+})
+afterEach(() => t.close())
+
+async function press(code: string, action: string) {
+  await t.anna.open('/back-office')
+  await t.anna.submit(`/back-office/${code}`, { action })
+  return t.anna
+}
+const orderAt = (code: string) => t.keepsake.orders.get(code)!
+const reaches = (code: string, status: string) => eventually(() => expect(orderAt(code).status).toBe(status))
+const statuses = (code: string) => orderAt(code).history.map(({ status }) => status)
+
+describe('the back office', () => {
+  test('does not exist unless it is switched on', async () => {
+    await t.restart({ SHOP_BACK_OFFICE: 'false' })
+    expect((await t.anna.open('/back-office')).status).toBe(404)
+    const env = { KEEPSAKE_TOKEN: 'x'.repeat(32) }
+    expect(readConfig(env).backOffice).toBe(false)
+  })
+
+  test('moves an order through all steps by hand', async () => {
+    const code = await t.order()
+    for (const status of ['Confirmed', 'ProductionStarted', 'ProductionCompleted', 'Dispatched']) {
+      await press(code, 'next')
+      expect(t.anna.text).toContain('Done.')
+      await reaches(code, status)
+    }
+    expect((await press(code, 'next')).text).toContain('Not possible in this state.')
+    expect((await press(code, 'cancel')).text).toContain('Not possible in this state.')
+    expect(orderAt(code).version).toBe(5)
+  })
+
+  test('a held order takes no step until it is moved by hand; a delayed one arrives later', async () => {
+    await t.restart({ SHOP_PACE: '20' })
+    const code = await t.order()
+    await press(code, 'next')
+    await press(code, 'next')
+    await press(code, 'hold')
+    await reaches(code, 'on_hold')
+    t.passSeconds(3600)
+    await t.restart({ SHOP_PACE: '20' })
+    expect((await t.file(code)).state.status).toBe('on_hold')
+    await press(code, 'delay')
+    await reaches(code, 'delayed')
+    await eventually(() => expect(t.keepsake.deliveryDates.get(code)).toMatchObject({ version: 2 }))
+    expect(t.keepsake.deliveryDates.get(code)!.dates[0]).toMatchObject({
+      from: '2026-11-26',
+      to: '2026-11-28',
+    })
+    t.passSeconds(20)
+    await reaches(code, 'ProductionCompleted')
+    expect(statuses(code)).toEqual([
+      'Received',
+      'Confirmed',
+      'ProductionStarted',
+      'on_hold',
+      'delayed',
+      'ProductionCompleted',
+    ])
+  })
+
+  test('cancels, which takes the delivery dates back', async () => {
+    const code = await t.order()
+    await press(code, 'next')
+    await press(code, 'next')
+    await press(code, 'cancel')
+    await reaches(code, 'Cancelled')
+    await eventually(() => expect(t.keepsake.deliveryDates.get(code)).toEqual({ version: 2, dates: [] }))
+  })
+
+  test('a failed payment can be paid again, until production starts', async () => {
+    const code = await t.order()
+    await press(code, 'next')
+    await press(code, 'fail-payment')
+    await reaches(code, 'paymentFailed')
+    expect(orderAt(code).paymentUrl).toContain(`/pay/${code}/`)
+    await press(code, 'next')
+    await reaches(code, 'Confirmed')
+    expect(orderAt(code)).not.toHaveProperty('paymentUrl')
+    await press(code, 'next')
+    expect((await press(code, 'fail-payment')).text).toContain('Not possible in this state.')
+  })
+
+  test('sends the same version twice, and an older version last', async () => {
+    const code = await t.order()
+    expect((await press(code, 'send-older-last')).text).toContain('Not possible in this state.')
+    await press(code, 'next')
+    await reaches(code, 'Confirmed')
+    const versions = () => t.keepsake.received.map(({ order }) => order.version)
+    expect((await press(code, 'send-twice')).text).toContain('both calls were answered')
+    expect(versions()).toEqual([1, 2, 2, 2])
+    expect((await press(code, 'send-older-last')).text).toContain('the library ignored it')
+    expect(versions()).toEqual([1, 2, 2, 2, 2, 1])
+    expect(orderAt(code).status).toBe('Confirmed')
+  })
+
+  test('says so when Keepsake cannot be reached', async () => {
+    const code = await t.order()
+    t.keepsake.unavailable = true
+    expect((await press(code, 'send-twice')).text).toContain('gave no answer')
+    expect(t.anna.status).toBe(200)
+  })
+
+  test('lists orders with status and versions, without names and addresses', async () => {
+    const code = await t.order()
+    await t.anna.open('/back-office')
+    expect(t.anna.text).toContain(`Order ${code} Received`)
+    expect(t.anna.text).toContain('Version 1, acknowledged 1')
+    expect(t.anna.text).not.toMatch(/Keller|High Street/)
+  })
+
+  test('P22 a form of another site, a wrong token, an unknown order or action change nothing', async () => {
+    const code = await t.order()
+    await t.anna.open('/back-office')
+    const { check } = t.anna.fields(`/back-office/${code}`)
+    const send = async (path: string, body: Record<string, string>, headers: HeadersInit = {}) =>
+      (await t.anna.send(path, { method: 'POST', body: new URLSearchParams(body), headers })).status
+    expect(await send(`/back-office/${code}`, { action: 'cancel' })).toBe(403)
+    expect(
+      await send(
+        `/back-office/${code}`,
+        { action: 'cancel', check: check! },
+        { origin: 'https://x.example' },
+      ),
+    ).toBe(403)
+    expect(await send('/back-office/P-222222222222', { action: 'cancel', check: check! })).toBe(404)
+    expect(await send(`/back-office/${code}`, { action: 'constructor', check: check! })).toBe(404)
+    expect((await t.file(code)).state.version).toBe(1)
+  })
+})

@@ -1,0 +1,94 @@
+import { type DeliveryAddress, deliveryAddress } from '#contract/delivery-address.ts'
+import { pickupPointsIn } from './pickup-points.ts'
+
+/** The fields of an address, as they are named in the form. */
+export const ADDRESS_FIELDS = [
+  'first-name',
+  'last-name',
+  'street',
+  'number',
+  'addition',
+  'postal-code',
+  'city',
+  'phone',
+] as const
+export type AddressField = (typeof ADDRESS_FIELDS)[number]
+
+/** Not asked for when the order is picked up. */
+export const HOME_FIELDS: readonly AddressField[] = ['street', 'number', 'addition', 'postal-code', 'city']
+export const OPTIONAL_FIELDS: readonly AddressField[] = ['addition', 'phone']
+
+/** How an order is paid: at once, later on the pay page, or with a payment that fails. */
+export const PAYMENTS = ['now', 'later', 'failing'] as const
+export type PaymentChoice = (typeof PAYMENTS)[number]
+
+export type DeliveryField = AddressField | 'delivery' | 'payment'
+/** What was entered; `delivery` is 'home' or the id of a pick-up point. */
+export type DeliveryValues = Record<DeliveryField, string>
+
+/** Text id of a field's error. */
+export type DeliveryProblem = 'delivery.needed' | 'delivery.too-long' | 'delivery.not-valid'
+
+export interface DeliveryForm {
+  values: DeliveryValues
+  problems: Partial<Record<DeliveryField, DeliveryProblem>>
+  /** Valid when there are no problems. */
+  address: DeliveryAddress
+  payment: PaymentChoice
+}
+
+/** Reads the submitted form of a customer in that country. */
+export function readDeliveryForm(fields: Record<string, unknown>, country: string): DeliveryForm {
+  const textOf = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
+  const values = { delivery: textOf('delivery'), payment: textOf('payment') } as DeliveryValues
+  for (const field of ADDRESS_FIELDS) values[field] = textOf(field)
+  const point = pickupPointsIn(country).find(each => each.id === values.delivery)
+  const problems: DeliveryForm['problems'] = {}
+  if (!point && values.delivery !== 'home') problems.delivery = 'delivery.needed'
+  for (const field of ADDRESS_FIELDS) {
+    if (point && HOME_FIELDS.includes(field)) continue
+    const problem = problemOf(field, values[field])
+    if (problem) problems[field] = problem
+  }
+  const payment = PAYMENTS.find(each => each === values.payment)
+  if (!payment) problems.payment = 'delivery.needed'
+  const person = {
+    firstName: values['first-name'],
+    lastName: values['last-name'],
+    phoneNumber: values.phone || undefined,
+    countryCode: country,
+  }
+  const address: DeliveryAddress = point
+    ? {
+        ...person,
+        type: 'PickupPoint',
+        pickupPointName: point.name,
+        street: point.street,
+        streetNumber: point.streetNumber,
+        postalCode: point.postalCode,
+        city: point.city,
+      }
+    : {
+        ...person,
+        type: 'Home',
+        street: values.street,
+        streetNumber: values.number,
+        streetNumberAddition: values.addition || undefined,
+        postalCode: values['postal-code'],
+        city: values.city,
+      }
+  return { values, problems, address, payment: payment ?? 'now' }
+}
+
+const LENGTH_MAX = 200
+/** Digits with what people write between them. */
+const PHONE = /^\+?[\d\s()/.-]{5,30}$/
+
+function problemOf(field: AddressField, value: string): DeliveryProblem | undefined {
+  if (value === '') return OPTIONAL_FIELDS.includes(field) ? undefined : 'delivery.needed'
+  if (value.length > LENGTH_MAX) return 'delivery.too-long'
+  // All fields are texts of the same kind.
+  const isValid =
+    deliveryAddress.shape.lastName.safeParse(value).success && (field !== 'phone' || PHONE.test(value))
+  return isValid ? undefined : 'delivery.not-valid'
+}

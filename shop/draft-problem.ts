@@ -1,0 +1,17 @@
+import { currencyOf, findArticle, PRINTS_MAX, totalOf } from './catalog.ts'
+import type { Draft } from './drafts.ts'
+import type { Page } from './pages/page.ts'
+
+/** Text that says why the draft cannot be ordered; undefined when it can. */
+export function draftProblem(page: Page, draft: Draft): string | undefined {
+  if (draft.product) return draft.photos.length === 0 ? page.text('product.no-photos') : undefined
+  const { prints } = totalOf(draft.photos, currencyOf(page.brand.country))
+  if (prints === 0) return page.text('editor.none')
+  return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
+}
+
+/** The page where the ordered product of a draft is composed. */
+export function editorPathOf({ id, product }: Draft): string {
+  const kind = findArticle(product?.article)?.kind
+  return kind ? `/prints/${id}/${kind}` : `/prints/${id}`
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { TestBrowser } from '../testing/test-browser.ts'
+import { ADDRESS, eventually, LARGE, linkTo, TestShop } from '../testing/test-shop.testing.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** Milliseconds from the start of a process to its SIGKILL: before, during and after its first steps. */
+const KILLED_AFTER = [0, 255, 20, 270, 60, 280, 262, 300, 258, 265]
+
+/** Milliseconds from the request that places an order to the SIGKILL. */
+const PLACED_FOR = [0, 3, 7, 11, 15, 20]
+
+/** The shop as a process of its own. Resolves when it is started. */
+async function spawnShop(env: Record<string, string>): Promise<{ child: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, ...env, NODE_NO_WARNINGS: '1', LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The shop ended with ${code}`)))
+  ended.catch(() => undefined)
+  const port = new Promise<string>(resolve => {
+    let output = ''
+    child.stdout!.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const started = /"port":(\d+),"msg":"shop started"/.exec(output)
+      if (started) resolve(started[1]!)
+    })
+  })
+  return { child, origin: `http://localhost:${await Promise.race([port, ended])}` }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+test('AA-059 AA-062 a shop that is killed again and again skips and repeats no step and no version', async () => {
+  const t = await TestShop.start()
+  // The spawned processes have the real clock.
+  t.now = new Date()
+  const codes: string[] = []
+  for (let each = 0; each < 3; each++) codes.push(await t.order())
+  await t.shop.close()
+  // Some answers are lost, so that a process is also killed between Keepsake's write and its own.
+  const env = { ...t.env, SHOP_PACE: '0.01' }
+  for (const [index, delay] of KILLED_AFTER.entries()) {
+    if (index % 3 === 1) t.keepsake.failures = ['lost', 503]
+    const { child } = await spawnShop(env)
+    await wait(delay)
+    await kill(child)
+  }
+  t.keepsake.failures = []
+  const { child } = await spawnShop(env)
+  try {
+    await eventually(async () => {
+      for (const code of codes)
+        expect((await t.file(code)).sync).toEqual({
+          order: { acknowledgedVersion: 5 },
+          deliveryDates: { acknowledgedVersion: 1 },
+        })
+    })
+  } finally {
+    await kill(child)
+  }
+  for (const code of codes) {
+    expect(t.keepsake.orders.get(code)!.history.map(({ status }) => status)).toEqual([
+      'Received',
+      'Confirmed',
+      'ProductionStarted',
+      'ProductionCompleted',
+      'Dispatched',
+    ])
+    const received = t.keepsake.received.filter(each => each.code === code).map(({ order }) => order)
+    // Each version has one content, however often it was sent, and none is sent after a newer one.
+    expect(new Set(received.map(order => JSON.stringify(order))).size).toBe(
+      new Set(received.map(order => order.version)).size,
+    )
+    expect(received.map(order => order.version)).toEqual(
+      received.map(order => order.version).toSorted((a, b) => a - b),
+    )
+  }
+  await t.open()
+  expect((await t.files()).toSorted()).toEqual(codes.map(code => `${code}.json`).toSorted())
+  await t.close()
+}, 240_000)
+
+test('an order placed in the moment of a SIGKILL is complete or does not exist, and can be placed again', async () => {
+  const t = await TestShop.start()
+  // The spawned processes have the real clock.
+  t.now = new Date()
+  await t.shop.close()
+  const id = t.keepsake.createSelection({ 'beach.jpg': LARGE })
+  t.anna = new TestBrowser(t.shop.origin)
+  for (const delay of PLACED_FOR) {
+    const { child, origin } = await spawnShop(t.env)
+    t.anna.moveTo(origin)
+    if (!t.anna.path) await t.anna.open(linkTo(id))
+    await t.anna.open(`/prints/${id}/delivery`)
+    if (t.anna.path.endsWith('/delivery')) {
+      const body = new URLSearchParams({ ...t.anna.fields(`/prints/${id}/order`), ...ADDRESS })
+      const placed = t.anna.send(`/prints/${id}/order`, { method: 'POST', body }).catch(() => undefined)
+      await wait(delay)
+      await kill(child)
+      await placed
+    } else await kill(child)
+  }
+  await t.open()
+  await t.anna.open(`/prints/${id}`)
+  if (!t.anna.path.startsWith('/orders/')) await t.placeOrder(id)
+  const code = t.anna.path.split('/').at(-1)!
+  await eventually(() => expect([...t.keepsake.orders.keys()]).toEqual([code]))
+  expect(await t.files()).toEqual([`${code}.json`])
+  await t.close()
+}, 240_000)

@@ -1,0 +1,125 @@
+import { TZDate } from '@date-fns/tz'
+import { addDays } from 'date-fns/addDays'
+import { formatISO } from 'date-fns/formatISO'
+import { brands, defaultBrand } from '#brands/index.ts'
+import { FULFILMENT_STEPS, lettersOf, type Order, withState } from './order.ts'
+
+/*
+ * What can happen to an order. Each function returns the order with a new version, or the same order when that is not
+ * possible in its state: callers may repeat them.
+ */
+
+/** How long an order waits for its payment. */
+export const PAYMENT_DAYS = 3
+/** Days until the products arrive, from the start of production. */
+const ARRIVAL_DAYS = { from: 3, to: 5 }
+/** Days by which a delay moves the delivery dates. */
+const DELAY_DAYS = 2
+
+/** Whether something can still happen to the order. */
+export const isOpen = ({ step, state }: Order): boolean =>
+  step !== 'Dispatched' && state.status !== 'Cancelled'
+
+/** Whether the order's time to pay is over; false for a paid one. */
+export const isPaymentOverdue = ({ payment, state }: Order, now: Date): boolean =>
+  payment.state !== 'paid' && state.paymentExpiresAt !== undefined && new Date(state.paymentExpiresAt) <= now
+
+/** Takes the next step of fulfilment, by which an unpaid order counts as paid and a held one goes on. */
+export function takeNextStep(order: Order, now: Date, origin: string): Order {
+  const step = FULFILMENT_STEPS[FULFILMENT_STEPS.indexOf(order.step) + 1]
+  if (!step || !isOpen(order)) return order
+  const next: Order = { ...order, step, stepAt: now.toISOString(), held: false }
+  switch (step) {
+    case 'Confirmed':
+      return withState({ ...next, payment: { ...order.payment, state: 'paid' } }, now, {
+        status: step,
+        products: order.state.products.map(each => ({ ...each, paymentChangedDate: now.toISOString() })),
+        ...NO_PAYMENT,
+      })
+    case 'ProductionStarted':
+      return withDeliveryDates(withState(next, now, { status: step }), now, ARRIVAL_DAYS)
+    case 'Dispatched':
+      return withState(next, now, { status: step, parcels: [parcelOf(order, now, origin)] })
+    default:
+      return withState(next, now, { status: step })
+  }
+}
+
+/** Pays an order that awaits its payment, in time. */
+export function pay(order: Order, now: Date, origin: string): Order {
+  const canBePaid = order.payment.state !== 'paid' && !isPaymentOverdue(order, now)
+  return canBePaid ? takeNextStep(order, now, origin) : order
+}
+
+/** The payment fails, or turns out to have failed; it can be paid again. Not after production started. */
+export function failPayment(order: Order, now: Date, origin: string): Order {
+  if (!isOpen(order) || isPaymentOverdue(order, now)) return order
+  if (order.step !== 'Received' && order.step !== 'Confirmed') return order
+  return withState(
+    { ...order, step: 'Received', held: false, payment: { ...order.payment, state: 'failed' } },
+    now,
+    {
+      status: 'paymentFailed',
+      ...paymentOf(order, now, origin),
+    },
+  )
+}
+
+export function cancel(order: Order, now: Date): Order {
+  if (!isOpen(order)) return order
+  const { deliveryDates } = order
+  const cancelled = withState(order, now, { status: 'Cancelled', ...NO_PAYMENT })
+  if (!deliveryDates) return cancelled
+  return { ...cancelled, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
+}
+
+/** Stops a paid order until its next step is taken by hand. */
+export function hold(order: Order, now: Date): Order {
+  if (!isOpen(order) || order.held || order.payment.state !== 'paid') return order
+  return withState({ ...order, held: true }, now, { status: 'on_hold' })
+}
+
+/** A paid order waits for its next step from the beginning, and arrives later. */
+export function delay(order: Order, now: Date): Order {
+  if (!isOpen(order) || order.payment.state !== 'paid') return order
+  const delayed = withState({ ...order, held: false, stepAt: now.toISOString() }, now, { status: 'delayed' })
+  if (!order.deliveryDates) return delayed
+  const { from, to } = ARRIVAL_DAYS
+  return withDeliveryDates(delayed, now, { from: from + DELAY_DAYS, to: to + DELAY_DAYS })
+}
+
+/** Where an unpaid order is paid, and until when. */
+export const paymentOf = ({ code, payment }: Pick<Order, 'code' | 'payment'>, now: Date, origin: string) => ({
+  paymentUrl: `${origin}/pay/${code}/${payment.token}`,
+  paymentExpiresAt: addDays(now, PAYMENT_DAYS).toISOString(),
+})
+
+const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
+
+const CARRIER = 'Postline'
+
+function parcelOf({ code, state }: Order, now: Date, origin: string) {
+  const number = `PL${lettersOf(`parcel:${code}`)}`
+  return {
+    number,
+    carrier: CARRIER,
+    trackingUrl: `${origin}/tracking/${number}`,
+    shippedAt: now.toISOString(),
+    productCodes: state.products.map(product => product.code),
+  }
+}
+
+/** Delivery dates in the brand's time zone. */
+function withDeliveryDates(order: Order, now: Date, days: { from: number; to: number }): Order {
+  const { timeZone } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
+  const dayAfter = (count: number) =>
+    formatISO(addDays(new TZDate(now, timeZone), count), { representation: 'date' })
+  const productCodes = order.state.products.map(product => product.code)
+  return {
+    ...order,
+    deliveryDates: {
+      version: (order.deliveryDates?.version ?? 0) + 1,
+      dates: [{ from: dayAfter(days.from), to: dayAfter(days.to), productCodes }],
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { DeliveryAddress } from '#contract/delivery-address.ts'
+import { type Article, articleTotal, currencyOf, findArticle, sizeOf, totalOf } from '../catalog.ts'
+import type { PaymentChoice } from '../delivery-form.ts'
+import type { Draft, DraftProduct } from '../drafts.ts'
+import { sizeName } from '../pages/editor-page.ts'
+import type { Page } from '../pages/page.ts'
+import { articleName } from '../pages/product-page.ts'
+import { failPayment, paymentOf } from './lifecycle.ts'
+import { codeOf, newPaymentToken, newSync, type Order } from './order.ts'
+
+/** The order of a draft. Paid later, or by a payment that fails, it says where and until when it can be paid. */
+export function newOrder(
+  page: Page,
+  draft: Draft,
+  { address, payment: choice }: { address: DeliveryAddress; payment: PaymentChoice },
+  { now, origin }: { now: Date; origin: string },
+): Order {
+  const code = codeOf(draft.id)
+  const { product } = draft
+  const article = findArticle(product?.article)
+  const content = product && article ? productOf(page, draft, product, article) : printsOf(page, draft)
+  const products = content.products.map((each, index) => ({
+    code: `${code}-${index + 1}`,
+    history: [],
+    ...each,
+  }))
+  const placedAt = now.toISOString()
+  const payment = {
+    state: choice === 'now' ? ('paid' as const) : ('awaited' as const),
+    token: newPaymentToken(),
+  }
+  const order: Order = {
+    code,
+    visitor: draft.visitor,
+    channel: draft.channel,
+    libraryUrl: draft.libraryUrl,
+    lines: content.lines,
+    sync: newSync(),
+    step: 'Received',
+    stepAt: placedAt,
+    held: false,
+    payment,
+    state: {
+      version: 1,
+      accountId: draft.accountId,
+      createdAt: placedAt,
+      status: 'Received',
+      history: [{ status: 'Received', at: placedAt }],
+      source: content.source,
+      products,
+      parcels: [],
+      deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
+      total: { amount: content.total, currency: currencyOf(page.brand.country) },
+      deliveryCost: content.shipping,
+      ...(choice !== 'now' && paymentOf({ code, payment }, now, origin)),
+    },
+  }
+  return choice === 'failing' ? failPayment(order, now, origin) : order
+}
+
+function printsOf(page: Page, draft: Draft) {
+  const currency = currencyOf(page.brand.country)
+  const printed = draft.photos.filter(photo => photo.quantity > 0)
+  return {
+    source: `${page.brand.name} prints`,
+    lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
+    products: [...Map.groupBy(printed, photo => photo.size)].map(([size, photos]) => ({
+      article: size,
+      title: page.text('order.product', { size: sizeName(sizeOf(size)) }),
+      quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
+      price: totalOf(photos, currency).goods,
+      photoId: photos[0]!.id,
+    })),
+    ...totalOf(printed, currency),
+  }
+}
+
+function productOf(page: Page, draft: Draft, { title, quantity }: DraftProduct, article: Article) {
+  const costs = articleTotal(article, quantity, currencyOf(page.brand.country))
+  return {
+    source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,
+    lines: [],
+    products: [
+      {
+        article: article.code,
+        title,
+        description: articleName(page, article),
+        quantity,
+        price: costs.goods,
+        photoId: draft.photos[0]!.id,
+      },
+    ],
+    ...costs,
+  }
+}

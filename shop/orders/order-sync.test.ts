@@ -1,0 +1,204 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createKeepsakeClient } from '../keepsake-client.ts'
+import { startKeepsakeServer, TOKEN } from '../testing/keepsake-server.testing.ts'
+import { eventually, TestShop } from '../testing/test-shop.testing.ts'
+import { newPaymentToken, newSync, type Order, withState } from './order.ts'
+import { startOrderSync } from './order-sync.ts'
+import { openOrders } from './orders.ts'
+
+const log = pino({ level: 'silent' })
+const NOW = new Date('2026-11-21T12:00:00Z')
+const CODE = 'P-222222222222'
+
+const ORDER: Order = {
+  code: CODE,
+  visitor: 'visitor',
+  channel: 'KEEPSAKE-GB',
+  libraryUrl: 'https://my.example/my-photos/photos',
+  lines: [],
+  sync: newSync(),
+  step: 'Received',
+  stepAt: NOW.toISOString(),
+  held: false,
+  payment: { state: 'paid', token: newPaymentToken() },
+  state: {
+    version: 1,
+    accountId: 'account-of-anna',
+    createdAt: NOW.toISOString(),
+    status: 'Received',
+    history: [{ status: 'Received', at: NOW.toISOString() }],
+    products: [],
+    parcels: [],
+  },
+}
+
+describe('AA-062 versions of an order', () => {
+  let folder: string
+  let keepsake: Awaited<ReturnType<typeof startKeepsakeServer>>
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'keepsake-orders-'))
+    keepsake = await startKeepsakeServer()
+  })
+  afterEach(async () => {
+    await keepsake.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function start() {
+    const orders = await openOrders(folder, log)
+    const sync = startOrderSync({
+      orders,
+      keepsake: createKeepsakeClient({ origin: keepsake.origin, token: TOKEN }),
+      log,
+      now: () => NOW,
+      retryMs: () => 20,
+    })
+    const setStatus = (status: Order['state']['status']) =>
+      orders.change(CODE, order => withState(order, NOW, { status }))
+    const acknowledged = (version: number) =>
+      eventually(async () => expect((await orders.find(CODE))?.sync.order.acknowledgedVersion).toBe(version))
+    return { orders, sync, setStatus, acknowledged }
+  }
+  const versions = () => keepsake.received.map(({ order }) => order.version)
+
+  test('each change is a higher version, stored before it is sent, with its status in the history', async () => {
+    const { orders, sync, setStatus, acknowledged } = await start()
+    await orders.add(ORDER)
+    await acknowledged(1)
+    await setStatus('Confirmed')
+    await acknowledged(2)
+    await orders.change(CODE, order => withState(order, NOW, { source: 'another' }))
+    await acknowledged(3)
+    expect(versions()).toEqual([1, 2, 3])
+    expect(keepsake.orders.get(CODE)).toMatchObject({
+      status: 'Confirmed',
+      source: 'another',
+      history: [{ status: 'Received' }, { status: 'Confirmed' }],
+    })
+    await sync.close()
+  })
+
+  test('a lost answer: the same version is sent again, with the same content', async () => {
+    const { orders, sync, acknowledged } = await start()
+    keepsake.failures = ['lost', 'lost']
+    await orders.add(ORDER)
+    await acknowledged(1)
+    expect(versions()).toEqual([1, 1, 1])
+    expect(new Set(keepsake.received.map(each => JSON.stringify(each))).size).toBe(1)
+    await sync.close()
+  })
+
+  test('versions that appear while one is under way: the newest one is sent after it', async () => {
+    const { orders, sync, setStatus, acknowledged } = await start()
+    const gate = Promise.withResolvers<void>()
+    keepsake.gate = gate.promise
+    await orders.add(ORDER)
+    await eventually(() => expect(versions()).toEqual([1]))
+    await setStatus('Confirmed')
+    await setStatus('ProductionStarted')
+    gate.resolve()
+    await acknowledged(3)
+    expect(versions()).toEqual([1, 3])
+    await sync.close()
+  })
+
+  test('while Keepsake fails only the newest version is sent again', async () => {
+    const { orders, sync, setStatus, acknowledged } = await start()
+    keepsake.failures = [503]
+    await orders.add(ORDER)
+    await setStatus('Confirmed')
+    await setStatus('ProductionStarted')
+    await acknowledged(3)
+    expect(versions().at(-1)).toBe(3)
+    expect(versions()).not.toContain(2)
+    await sync.close()
+  })
+
+  test('after a refused version a newer one is sent', async () => {
+    const { orders, sync, setStatus, acknowledged } = await start()
+    keepsake.failures = [400]
+    await orders.add(ORDER)
+    await eventually(async () => expect((await orders.find(CODE))?.sync.order.problem?.status).toBe(400))
+    await sync.send(CODE)
+    expect(versions()).toEqual([])
+    await setStatus('Confirmed')
+    await acknowledged(2)
+    expect((await orders.find(CODE))?.sync.order.problem).toBeUndefined()
+    await sync.close()
+  })
+
+  test('an order file that cannot be read stops neither the start nor the others', async () => {
+    const before = await start()
+    keepsake.unavailable = true
+    await before.orders.add(ORDER)
+    await before.sync.close()
+    await writeFile(join(folder, 'P-333333333333.json'), '{"half": ')
+    await writeFile(join(folder, `${CODE}.json~left-by-a-killed-process`), '{"ha')
+    keepsake.unavailable = false
+    const { orders, sync, acknowledged } = await start()
+    await orders.load()
+    await acknowledged(1)
+    expect((await readdir(folder)).sort()).toEqual([`${CODE}.json`, 'P-333333333333.json'])
+    await sync.close()
+  })
+})
+
+describe('orders stored before they had versions', () => {
+  const former = (code: string) => ({
+    code,
+    visitor: 'visitor',
+    channel: 'KEEPSAKE-GB',
+    libraryUrl: 'https://my.example/my-photos/photos',
+    lines: [{ photoId: 'photo', name: 'beach.jpg', size: 'PRINT-10X15-GLOSSY', quantity: 2 }],
+    shipping: 249,
+    total: 283,
+    tries: 1,
+    sent: {
+      accountId: 'account-of-anna',
+      createdAt: '2026-10-01T12:00:00.000Z',
+      status: 'paymentSuccess',
+      source: 'Keepsake prints',
+      products: [
+        { code: 'PRINT-10X15-GLOSSY', name: 'Prints 10 × 15 cm', quantity: 2, status: 'paymentSuccess' },
+      ],
+      deliveryAddress: {
+        type: 'Home',
+        name: 'Anna Keller',
+        street: 'High Street',
+        houseNumber: '1',
+        postalCode: 'N1 9GU',
+        city: 'London',
+        country: 'GB',
+      },
+      total: { amount: '2.83', currency: 'GBP' },
+    },
+  })
+
+  test('are sent as version 1 after the start, whatever folder they were in', async () => {
+    const t = await TestShop.start()
+    await t.shop.close()
+    const codes = { waiting: 'P-AAAAAAAAAAAA', told: 'P-BBBBBBBBBBBB', refused: 'P-CCCCCCCCCCCC' }
+    for (const [state, code] of Object.entries(codes)) {
+      await mkdir(join(t.folder, 'orders', state))
+      await writeFile(join(t.folder, 'orders', state, `${code}.json`), JSON.stringify(former(code)))
+    }
+    await writeFile(join(t.folder, 'orders', 'told', 'P-DDDDDDDDDDDD.json'), '{}')
+    await t.open()
+    await eventually(() => expect([...t.keepsake.orders.keys()].sort()).toEqual(Object.values(codes)))
+    expect(t.keepsake.orders.get(codes.told)).toMatchObject({
+      version: 1,
+      products: [{ code: `${codes.told}-1`, article: 'PRINT-10X15-GLOSSY', quantity: 2 }],
+      deliveryAddress: { lastName: 'Anna Keller', streetNumber: '1', countryCode: 'GB' },
+      total: { amount: 283, currency: 'GBP' },
+    })
+    expect(await readdir(join(t.folder, 'orders', 'waiting'))).toEqual([])
+    expect(await readdir(join(t.folder, 'orders', 'told'))).toEqual(['P-DDDDDDDDDDDD.json'])
+    await t.restart()
+    expect((await t.files()).filter(name => name.endsWith('.json'))).toHaveLength(3)
+    await t.close()
+  })
+})

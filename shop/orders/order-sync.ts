@@ -1,0 +1,154 @@
+import type { Logger } from 'pino'
+import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
+import type { Order, SyncState } from './order.ts'
+import type { Orders } from './orders.ts'
+
+export interface OrderSync {
+  /** Sends an order's newest version if Keepsake has not acknowledged it. Resolves after it was, or the attempt failed. */
+  send(code: string): Promise<void>
+  /** Cancels scheduled retries and waits for running attempts. */
+  close(): Promise<void>
+}
+
+/** Statuses of permanent failures: a retry would get the same answer. */
+const PERMANENT: ReadonlySet<number> = new Set([400, 404, 409, 413])
+
+/** Whether Keepsake refused a version permanently: it needs manual action. */
+export const isRefused = ({ problem }: SyncState): boolean =>
+  problem !== undefined && PERMANENT.has(problem.status)
+
+/**
+ * Sends orders and their delivery dates to Keepsake: of each the newest version until it is acknowledged, at least once, one call at a time. A
+ * version stored while another is under way is sent after it. A version that Keepsake refuses permanently is logged as an
+ * error and not sent again before the next start; a newer one is.
+ */
+export function startOrderSync({
+  orders,
+  keepsake,
+  log,
+  now,
+  retryMs,
+}: {
+  orders: Orders
+  keepsake: KeepsakeClient
+  log: Logger
+  now: () => Date
+  retryMs: (tries: number) => number
+}): OrderSync {
+  const running = new Map<string, Promise<void>>()
+  /** Orders that may have changed since their running attempt read them. */
+  const requested = new Set<string>()
+  const retries = new Map<string, NodeJS.Timeout>()
+  const tries = new Map<string, number>()
+  /** The last version that was refused since the start, by feed and order. */
+  const refused = new Map<string, number>()
+  let closed = false
+
+  const isPending = (order: Order, feed: Feed) => {
+    const [body, { acknowledgedVersion }] = [bodyOf(order, feed), order.sync[feed]]
+    const known = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)
+    return body !== undefined && body.version > known
+  }
+  /** Sends the newest version until none is pending; false when it is to be tried again later. */
+  const sendPending = async (code: string, feed: Feed): Promise<boolean> => {
+    for (;;) {
+      const order = await orders.find(code)
+      if (!order || !isPending(order, feed)) return true
+      const { version } = bodyOf(order, feed)!
+      try {
+        const receipt = await put(keepsake, order, feed)
+        if (receipt.version > version)
+          log.error({ order: code, feed, version, stored: receipt.version }, 'Keepsake has a newer version')
+        await orders.change(code, before => ({
+          ...before,
+          sync: { ...before.sync, [feed]: { acknowledgedVersion: version } },
+          lastOrderDate: receipt.lastOrderDate ?? before.lastOrderDate,
+        }))
+        tries.delete(code)
+        log.info({ order: code, feed, version }, 'version acknowledged')
+      } catch (error) {
+        if (!(error instanceof KeepsakeError)) throw error
+        const problem = { version, status: error.status, at: now().toISOString() }
+        if (PERMANENT.has(error.status)) refused.set(`${feed} ${code}`, version)
+        await orders.change(code, before => withProblem(before, feed, problem))
+        if (!PERMANENT.has(error.status)) {
+          log.warn({ order: code, feed, version, status: error.status }, 'version not acknowledged yet')
+          return false
+        }
+        log.error({ err: error, order: code, feed, version }, 'version refused: needs manual action')
+      }
+    }
+  }
+  const sendAllPending = async (code: string) => {
+    for (const feed of FEEDS) if (!(await sendPending(code, feed))) return false
+    return true
+  }
+
+  const run = async (code: string) => {
+    try {
+      while (requested.delete(code))
+        if (!(await sendAllPending(code))) {
+          scheduleRetry(code)
+          break
+        }
+    } catch (err) {
+      // The order store failed, not Keepsake: the order is unchanged.
+      log.error({ err, order: code }, 'order cannot be sent')
+      scheduleRetry(code)
+    } finally {
+      // No await since the last look at `requested`: a later request starts a new run.
+      running.delete(code)
+    }
+  }
+  const scheduleRetry = (code: string) => {
+    if (closed) return
+    const tried = (tries.get(code) ?? 0) + 1
+    tries.set(code, tried)
+    const timer = setTimeout(() => {
+      retries.delete(code)
+      void send(code)
+    }, retryMs(tried))
+    retries.set(code, timer)
+  }
+  const send = (code: string): Promise<void> => {
+    if (closed || retries.has(code)) return Promise.resolve()
+    requested.add(code)
+    const attempt = running.get(code) ?? run(code)
+    running.set(code, attempt)
+    return attempt
+  }
+
+  orders.onStored(order => {
+    if (FEEDS.some(feed => isPending(order, feed))) void send(order.code)
+  })
+  return {
+    send,
+    async close() {
+      closed = true
+      for (const timer of retries.values()) clearTimeout(timer)
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** What is sent, each with versions of its own. */
+const FEEDS = ['order', 'deliveryDates'] as const
+type Feed = (typeof FEEDS)[number]
+
+const bodyOf = (order: Order, feed: Feed) => (feed === 'order' ? order.state : order.deliveryDates)
+
+const put = (
+  keepsake: KeepsakeClient,
+  order: Order,
+  feed: Feed,
+): Promise<{ version: number; lastOrderDate?: string | null }> =>
+  feed === 'order'
+    ? keepsake.putOrder(order.code, order.state)
+    : keepsake.putDeliveryDates(order.code, order.deliveryDates!)
+
+/** The order with the problem; unchanged when the same version failed in the same way before. */
+function withProblem(order: Order, feed: Feed, problem: NonNullable<SyncState['problem']>): Order {
+  const before = order.sync[feed]
+  if (before.problem?.version === problem.version && before.problem.status === problem.status) return order
+  return { ...order, sync: { ...order.sync, [feed]: { ...before, problem } } }
+}

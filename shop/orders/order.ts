@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
+
+/** The last failed attempt to send a version. `status` is 0 without a valid answer. */
+const problem = z.object({ version: z.int(), status: z.int(), at: z.string() })
+
+/** What Keepsake has of something that is sent in versions. */
+const syncState = z.object({
+  /** 0: none. */
+  acknowledgedVersion: z.int().min(0),
+  problem: problem.optional(),
+})
+export type SyncState = z.infer<typeof syncState>
+
+/** The steps of fulfilment, first to last; they are statuses too. */
+export const FULFILMENT_STEPS = [
+  'Received',
+  'Confirmed',
+  'ProductionStarted',
+  'ProductionCompleted',
+  'Dispatched',
+] as const
+
+/** An order as its file keeps it. */
+export const order = z.object({
+  code: z.string(),
+  /** Hash of the cookie of the browser that placed it. */
+  visitor: z.string(),
+  channel: z.string(),
+  libraryUrl: z.string(),
+  /** What is printed. */
+  lines: z.array(z.object({ photoId: z.string(), name: z.string(), size: z.string(), quantity: z.int() })),
+  /** The state that Keepsake gets; its version rises with each change. */
+  state: retailerOrder,
+  /** The state before. */
+  previous: retailerOrder.optional(),
+  /** Sent in versions of their own. */
+  deliveryDates: putDeliveryDates.body.optional(),
+  sync: z.object({ order: syncState, deliveryDates: syncState }),
+  /** The last step that was taken; the status differs from it while something is wrong. */
+  step: z.enum(FULFILMENT_STEPS),
+  /** Since when the order waits for its next step. */
+  stepAt: z.string(),
+  /** Takes no step until someone takes it by hand. */
+  held: z.boolean(),
+  payment: z.object({
+    state: z.enum(['paid', 'awaited', 'failed']),
+    /** Opens the pay page, in any browser. */
+    token: z.string(),
+  }),
+  /** From Keepsake's last acknowledgement. */
+  lastOrderDate: z.string().nullable().optional(),
+})
+export type Order = z.infer<typeof order>
+
+/** How a new order begins. */
+export const newSync = (): Order['sync'] => ({
+  order: { acknowledgedVersion: 0 },
+  deliveryDates: { acknowledgedVersion: 0 },
+})
+
+export const newPaymentToken = () => randomBytes(16).toString('base64url')
+
+/** The order with a new version of its state; a new status is added to its history. */
+export function withState(
+  order: Order,
+  now: Date,
+  change: Partial<Omit<RetailerOrder, 'version' | 'history'>>,
+): Order {
+  const { state } = order
+  const status = change.status ?? state.status
+  const history =
+    status === state.status ? state.history : [...state.history, { status, at: now.toISOString() }]
+  return {
+    ...order,
+    previous: state,
+    state: { ...state, ...change, version: state.version + 1, history: history.slice(-HISTORY_MAX) },
+  }
+}
+
+/** The most that Keepsake accepts. */
+const HISTORY_MAX = 100
+
+/** The code of a draft's order. Deterministic, so that placing it twice makes one order. */
+export const codeOf = (draftId: string): string => `P-${lettersOf(`order:${draftId}`)}`
+
+export const ORDER_CODE = /^P-[A-Z0-9]{12}$/
+
+/** Twelve letters and digits that follow from a text and do not show it. */
+export function lettersOf(text: string): string {
+  const digest = createHash('sha256').update(text).digest()
+  return [...digest.subarray(0, 12)].map(byte => LETTERS[byte % LETTERS.length]).join('')
+}
+
+/** Without characters that look alike. */
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

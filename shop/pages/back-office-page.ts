@@ -1,0 +1,55 @@
+import { type Html, html } from '#html/html.ts'
+import type { Order } from '../orders/order.ts'
+import type { TextId } from '../texts/texts.ts'
+import { type Page, renderDocument } from './page.ts'
+
+/** What became of a button. */
+export const BACK_OFFICE_RESULTS = [
+  'done',
+  'not-possible',
+  'sent-twice',
+  'older-ignored',
+  'older-stored',
+  'failed',
+] as const
+export type BackOfficeResult = (typeof BACK_OFFICE_RESULTS)[number]
+
+export interface BackOfficeView {
+  /** With the actions that are possible in the order's state. */
+  orders: { order: Order; possible: string[] }[]
+  /** All actions, in the sequence of their buttons. */
+  actions: string[]
+  csrfToken: string
+  /** The last order a button was pressed for, and the result. */
+  last: { order?: string | undefined; result?: BackOfficeResult | undefined }
+}
+
+/** All orders with their state, what Keepsake has of them, and a button for each action. */
+export function backOfficePage(page: Page, { orders, actions, csrfToken, last }: BackOfficeView): string {
+  const { text } = page
+  const entry = ({ order, possible }: BackOfficeView['orders'][number]): Html =>
+    html`<li id="${order.code}"><h2>${text('order.code', { code: order.code })}</h2>
+<p><strong>${order.state.status}</strong> <span class="secondary">${page.moment(order.state.createdAt)}</span></p>
+<p class="secondary">${versions(page, order)}</p>
+${order.code === last.order && last.result && html`<p class="${GOOD.has(last.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${last.result}`)}</p>`}
+<form method="post" action="/back-office/${order.code}" class="buttons">
+<input type="hidden" name="check" value="${csrfToken}">
+${actions.map(
+  action =>
+    html`<button class="quiet" name="action" value="${action}"${!possible.includes(action) && html` disabled`}>${text(`office.${action}` as TextId)}</button>`,
+)}
+</form></li>`
+  const content = html`<h1>${text('office.title')}</h1>
+<p class="secondary">${text('office.text')}</p>
+${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
+<ul class="office">${orders.map(entry)}</ul>`
+  return renderDocument(page, text('office.title'), content)
+}
+
+const GOOD: ReadonlySet<BackOfficeResult> = new Set(['done', 'sent-twice', 'older-ignored'])
+
+function versions({ text }: Page, { state, sync }: Order): string {
+  const { acknowledgedVersion, problem } = sync.order
+  const of = { version: state.version, acknowledged: acknowledgedVersion }
+  return problem ? text('office.problem', { ...of, status: problem.status }) : text('office.versions', of)
+}

@@ -1,0 +1,17 @@
+import { type Html, html } from '#html/html.ts'
+import type { Page } from './page.ts'
+
+/** What is ordered with its costs, delivery, and the total; amounts in minor units. */
+export function costList(
+  { text, price }: Page,
+  {
+    rows,
+    shipping,
+    total,
+    currency,
+  }: { rows: readonly { label: string; cost: number }[]; shipping: number; total: number; currency: string },
+): Html {
+  const row = (label: string, cost: number, kind?: string) =>
+    html`<div${kind && html` class="${kind}"`}><dt>${label}</dt><dd>${price(cost, currency)}</dd></div>`
+  return html`<dl class="costs">${rows.map(({ label, cost }) => row(label, cost))}${shipping > 0 && row(text('summary.shipping'), shipping)}${row(text('summary.total'), total, 'total')}</dl>`
+}

@@ -1,0 +1,97 @@
+import { type Html, html } from '#html/html.ts'
+import {
+  type Article,
+  articlesOf,
+  articleTotal,
+  currencyOf,
+  type ProductKind,
+  QUANTITY_MAX,
+  TITLE_MAX,
+} from '../catalog.ts'
+import type { Draft, DraftProduct } from '../drafts.ts'
+import type { ProductField, ProductForm, ProductProblem } from '../product-form.ts'
+import { costList } from './cost-list.ts'
+import { kindsNav } from './kinds-nav.ts'
+import { type Page, renderDocument } from './page.ts'
+
+/** Pictures on the page; the product has all of the selection. */
+const PICTURES_MAX = 12
+
+export interface ProductView {
+  draft: Draft
+  kind: ProductKind
+  csrfToken: string
+  /** Number of photos removed from the draft because they are no longer in the library. */
+  removed: number
+  values: ProductForm['values']
+  problems: ProductForm['problems']
+  alert?: string | undefined
+}
+
+/** Variant, title and quantity of a product of the selected photos. */
+export function productPage(page: Page, view: ProductView): string {
+  const { text } = page
+  const { draft, kind, csrfToken, removed, values, problems, alert } = view
+  const [firstWrong] = Object.keys(problems)
+  const photos = draft.photos.slice(0, PICTURES_MAX)
+  const more = draft.photos.length - photos.length
+  const content = html`${kindsNav(page, draft.id, kind)}<div class="intro">
+<div><h1>${text(`kind.${kind}`)}</h1><p>${text(`product.${kind}`)} ${text('editor.expires', { time: page.moment(draft.expires) })}</p></div>
+</div>
+${removed > 0 && html`<p class="notice" role="status">${page.counted('editor.gone', removed)}</p>`}
+${(alert ?? (firstWrong && text('product.wrong'))) && html`<p class="alert" role="alert">${alert ?? text('product.wrong')}</p>`}
+<form method="post" action="/prints/${draft.id}/${kind}" class="editor" novalidate>
+<input type="hidden" name="check" value="${csrfToken}">
+<div class="product">
+${variants(page, kind, values.article)}
+${inputField(page, 'title', values, problems, html` maxlength="${TITLE_MAX}"`)}
+${kind === 'studio-pack' && inputField(page, 'company', values, problems, html` maxlength="200" autocomplete="organization"`)}
+${inputField(page, 'quantity', values, problems, html` type="number" min="1" max="${QUANTITY_MAX}" step="1" inputmode="numeric"`)}
+<div><h2>${page.counted('editor.count', draft.photos.length)}</h2>
+<ul class="pictures">${photos.map(
+    photo =>
+      html`<li><img src="/prints/${draft.id}/pictures/${photo.id}" alt="${photo.name}" loading="lazy" decoding="async"></li>`,
+  )}${more > 0 && html`<li class="more">+${page.number(more)}</li>`}</ul></div>
+</div>
+<aside class="summary"><button class="primary">${text('editor.continue')}</button></aside>
+</form>`
+  return renderDocument(page, text(`kind.${kind}`), content)
+}
+
+/** Name of an article with its variant. */
+export const articleName = ({ text }: Page, { kind, variant }: Article) =>
+  kind === 'studio-pack' ? text('product.pack', { variant }) : `${text(`kind.${kind}`)} ${variant}`
+
+/** Costs of a product, its delivery, and the total. */
+export function productCosts(page: Page, article: Article, { title, quantity }: DraftProduct): Html {
+  const currency = currencyOf(page.brand.country)
+  const { goods, ...rest } = articleTotal(article, quantity, currency)
+  return costList(page, {
+    rows: [{ label: `${page.number(quantity)} × ${title}`, cost: goods }],
+    currency,
+    ...rest,
+  })
+}
+
+function variants(page: Page, kind: ProductKind, chosen: string): Html {
+  const currency = currencyOf(page.brand.country)
+  return html`<fieldset class="choices"><legend>${page.text('product.article')}</legend>
+${articlesOf(kind).map(
+  article =>
+    html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosen && html` checked`}><span>${articleName(page, article)}<span class="secondary">${page.price(article.prices[currency], currency)}</span></span></label>`,
+)}</fieldset>`
+}
+
+function inputField(
+  { text }: Page,
+  name: Exclude<ProductField, 'article'>,
+  values: ProductForm['values'],
+  problems: ProductForm['problems'],
+  attributes: Html,
+): Html {
+  const problem: ProductProblem | undefined = problems[name]
+  const [firstWrong] = Object.keys(problems)
+  return html`<div class="field"><label for="${name}">${text(`product.${name}`)}</label>
+<input id="${name}" name="${name}" value="${values[name]}"${attributes} required${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${name === firstWrong && html` autofocus`}>
+${problem && html`<p class="error" id="${name}-problem">${text(problem, { max: name === 'quantity' ? QUANTITY_MAX : TITLE_MAX })}</p>`}</div>`
+}

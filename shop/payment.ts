@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { HTML, pageOfChannel } from './brand-page.ts'
+import type { Shop } from './context.ts'
+import { failPayment, pay } from './orders/lifecycle.ts'
+import type { Order } from './orders/order.ts'
+import { PageError } from './page-error.ts'
+import { payPage } from './pages/pay-page.ts'
+import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from './visitor.ts'
+
+interface Payment {
+  Params: { code: string; token: string }
+}
+
+/** The pay page of an order: its secret address opens it in any browser, until the order is paid or cancelled. */
+export function mountPayment(app: FastifyInstance, shop: Shop): void {
+  const requireOrder = async ({ code, token }: Payment['Params']): Promise<Order> => {
+    const order = await shop.orders.find(code)
+    if (!order || !isEqual(order.payment.token, token)) throw new PageError('missing')
+    return order
+  }
+
+  app.get<Payment>('/pay/:code/:token', async (request, reply) => {
+    const order = await requireOrder(request.params)
+    const csrfToken = csrfTokenOf(shop, formOf(order), ensureVisitor(request, reply))
+    const page = pageOfChannel(shop, order.channel, order.libraryUrl)
+    return reply.type(HTML).send(payPage(page, { order, csrfToken, now: shop.now() }))
+  })
+
+  app.post<Payment>('/pay/:code/:token', async (request, reply) => {
+    const order = await requireOrder(request.params)
+    const { check, result } = (request.body ?? {}) as Record<string, unknown>
+    requireSameOrigin(shop, request, formOf(order), visitorOf(request) ?? '', check)
+    const complete = result === 'failure' ? failPayment : pay
+    await shop.orders.change(order.code, before =>
+      before.payment.state === 'paid' ? before : complete(before, shop.now(), shop.config.origin),
+    )
+    return reply.redirect(`/pay/${order.code}/${order.payment.token}`, 303)
+  })
+}
+
+const formOf = ({ code }: Order) => `pay ${code}`
+
+function isEqual(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { KINDS } from './catalog.ts'
+import { ADDRESS, eventually, LARGE, TestShop } from './testing/test-shop.testing.ts'
+
+let t: TestShop
+beforeEach(async () => {
+  t = await TestShop.start()
+})
+afterEach(() => t.close())
+
+const PICTURES = { 'beach.jpg': LARGE, 'cat.jpg': LARGE }
+
+describe('products of the selected photos', () => {
+  test('the editor leads to each kind; a link to an article opens its page with it', async () => {
+    const { id } = await t.openEditor(PICTURES, { product: 'BOOK-28X28-48' })
+    expect(t.anna.path).toBe(`/prints/${id}/photo-book?article=BOOK-28X28-48`)
+    expect(t.anna.fields(`/prints/${id}/photo-book`).article).toBe('BOOK-28X28-48')
+    expect(t.anna.html.match(/alt="[^"]*"/g)).toEqual(['alt="beach.jpg"', 'alt="cat.jpg"'])
+    await t.anna.open(`/prints/${id}`)
+    for (const kind of KINDS.slice(1)) {
+      expect(t.anna.html).toContain(`href="/prints/${id}/${kind}"`)
+      expect((await t.anna.open(`/prints/${id}/${kind}`)).status).toBe(200)
+    }
+    expect((await t.anna.open(`/prints/${id}/mug`)).status).toBe(404)
+  })
+
+  test('a photo book is ordered with its title, article, price and picture', async () => {
+    const { id, photo } = await t.openEditor(PICTURES)
+    await t.anna.open(`/prints/${id}/photo-book`)
+    await t.anna.submit(`/prints/${id}/photo-book`, { title: ' Summer in Norway ', quantity: '2' })
+    expect(t.anna.path).toBe(`/prints/${id}/delivery`)
+    expect(t.anna.text).toContain('2 × Summer in Norway £51.90 Delivery £2.49 Total £54.39')
+    await t.anna.submit(`/prints/${id}/order`, ADDRESS)
+    const code = t.anna.path.split('/').at(-1)!
+    expect(t.anna.text).toContain('2 × Summer in Norway £51.90 Delivery £2.49 Total £54.39')
+    expect(t.keepsake.orders.get(code)).toMatchObject({
+      source: 'Keepsake Photo book',
+      products: [
+        {
+          code: `${code}-1`,
+          article: 'BOOK-21X21-24',
+          title: 'Summer in Norway',
+          description: 'Photo book 21 × 21 cm',
+          quantity: 2,
+          price: 5190,
+          photoId: photo('beach.jpg'),
+        },
+      ],
+      total: { amount: 5439, currency: 'GBP' },
+      deliveryCost: 249,
+    })
+  })
+
+  test('a studio pack needs a company, which is part of the delivery address', async () => {
+    const { id } = await t.openEditor(PICTURES)
+    const form = `/prints/${id}/studio-pack`
+    await t.anna.open(form)
+    await t.anna.submit(form, { title: 'Portraits', article: 'STUDIO-PACK-500' })
+    expect([t.anna.status, t.anna.text]).toEqual([400, expect.stringContaining('Please fill this in')])
+    expect(t.anna.fields(form)).toMatchObject({ title: 'Portraits', article: 'STUDIO-PACK-500' })
+    await t.anna.submit(form, { company: 'Studio Keller' })
+    await t.anna.submit(`/prints/${id}/order`, ADDRESS)
+    const [order] = t.keepsake.orders.values()
+    expect(order).toMatchObject({
+      products: [{ article: 'STUDIO-PACK-500', description: '500 prints for your studio' }],
+      deliveryAddress: { companyName: 'Studio Keller', lastName: 'Keller' },
+    })
+  })
+
+  test('back to prints: what was continued with last is ordered', async () => {
+    const { id, form } = await t.openEditor(PICTURES)
+    await t.anna.open(`/prints/${id}/map-poster`)
+    await t.anna.submit(`/prints/${id}/map-poster`, { title: 'Bergen' })
+    await t.anna.open(`/prints/${id}/map-poster`)
+    expect(t.anna.fields(`/prints/${id}/map-poster`).title).toBe('Bergen')
+    await t.anna.open(`/prints/${id}`)
+    await t.anna.submit(form, { next: 'delivery' })
+    await t.anna.submit(`/prints/${id}/order`, ADDRESS)
+    await eventually(() => expect(t.keepsake.orders.size).toBe(1))
+    const [order] = t.keepsake.orders.values()
+    expect(order!.products).toMatchObject([{ article: 'PRINT-10X15-GLOSSY', quantity: 2 }])
+  })
+
+  test.each([
+    [{ title: '' }, 'Please fill this in'],
+    [{ title: '\u200b' }, 'Please check what you entered'],
+    [{ title: 'x'.repeat(81) }, 'Please check what you entered'],
+    [{ title: 'A', quantity: '0' }, 'A whole number from 1 to 99'],
+    [{ title: 'A', quantity: '1.5' }, 'A whole number from 1 to 99'],
+    [{ title: 'A', article: 'STUDIO-PACK-100' }, 'Some details are missing'],
+  ])('%j is refused with a reason, and the form keeps what was entered', async (fields, reason) => {
+    const { id } = await t.openEditor(PICTURES)
+    const form = `/prints/${id}/photo-book`
+    await t.anna.open(form)
+    await t.anna.submit(form, fields as Record<string, string>)
+    expect([t.anna.status, t.anna.text]).toEqual([400, expect.stringContaining(reason)])
+    await t.anna.open(`/prints/${id}/delivery`)
+    expect(t.anna.text).toContain('2 prints, 10 × 15 cm')
+  })
+
+  test('photos deleted from the library are removed; without any nothing can be ordered', async () => {
+    const { id } = await t.openEditor(PICTURES)
+    const form = `/prints/${id}/photo-book`
+    await t.anna.open(form)
+    await t.anna.submit(form, { title: 'Summer' })
+    for (const photo of t.keepsake.selections.get(id)!) photo.removed = true
+    await t.anna.submit(`/prints/${id}/order`, ADDRESS)
+    expect(t.anna.text).toContain('2 photos are no longer in your library')
+    await t.anna.submit(form, { title: 'Summer' })
+    expect([t.anna.status, t.anna.text]).toEqual([400, expect.stringContaining('None of the chosen photos')])
+    expect(t.keepsake.received).toEqual([])
+  })
+
+  test('P22 a form of another site or a wrong token changes nothing', async () => {
+    const { id } = await t.openEditor(PICTURES)
+    const form = `/prints/${id}/photo-book`
+    await t.anna.open(form)
+    await t.anna.submit(form, { title: 'A' }, { origin: 'https://elsewhere.example' })
+    expect(t.anna.status).toBe(403)
+    await t.anna.open(form)
+    await t.anna.submit(form, { title: 'A', check: 'x' })
+    expect(t.anna.status).toBe(403)
+  })
+})

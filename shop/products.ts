@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { HTML } from './brand-page.ts'
+import { KINDS, type ProductKind } from './catalog.ts'
+import type { Shop } from './context.ts'
+import { requireDraft, requireDraftForm } from './draft-access.ts'
+import { draftProblem } from './draft-problem.ts'
+import { PageError } from './page-error.ts'
+import { productPage } from './pages/product-page.ts'
+import { emptyProductForm, readProductForm } from './product-form.ts'
+import { removeIfUnavailable } from './selection-photos.ts'
+import { csrfTokenOf } from './visitor.ts'
+
+const query = z.object({
+  article: z.string().optional().catch(undefined),
+  gone: z.coerce.number().int().min(0).catch(0),
+})
+
+interface Product {
+  Params: { id: string; kind: string }
+}
+
+/** Pages of products other than prints: photo book, map poster, studio pack. */
+export function mountProducts(app: FastifyInstance, shop: Shop): void {
+  app.get<Product>('/prints/:id/:kind', async (request, reply) => {
+    const kind = kindOf(request.params)
+    const { draft, page, visitor, ordered } = await requireDraft(shop, request)
+    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    const { article, gone } = query.parse(request.query)
+    const removed = await removeIfUnavailable(shop, draft)
+    const current = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
+    return reply.type(HTML).send(
+      productPage(page, {
+        draft: current,
+        kind,
+        csrfToken: csrfTokenOf(shop, draft.id, visitor),
+        removed: Math.max(removed, gone),
+        values: emptyProductForm(kind, draft.product, article),
+        problems: {},
+      }),
+    )
+  })
+
+  app.post<Product>('/prints/:id/:kind', async (request, reply) => {
+    const kind = kindOf(request.params)
+    const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
+    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    const { values, problems, product } = readProductForm(fields, kind)
+    const alert = draftProblem(page, { ...draft, product })
+    if (alert || Object.keys(problems).length > 0) {
+      const csrfToken = csrfTokenOf(shop, draft.id, visitor)
+      return reply
+        .code(400)
+        .type(HTML)
+        .send(productPage(page, { draft, kind, csrfToken, removed: 0, values, problems, alert }))
+    }
+    await shop.drafts.change(draft.id, before => ({ ...before, product }))
+    return reply.redirect(`/prints/${draft.id}/delivery`, 303)
+  })
+}
+
+function kindOf({ kind }: Product['Params']): ProductKind {
+  const found = KINDS.find(each => each === kind)
+  if (!found || found === 'prints') throw new PageError('missing')
+  return found
+}

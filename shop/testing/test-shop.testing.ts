@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Order } from '../orders/order.ts'
+import { type RunningShop, startShop } from '../shop.ts'
+import { startKeepsakeServer, TOKEN } from './keepsake-server.testing.ts'
+import { TestBrowser } from './test-browser.ts'
+
+/** In links to the shop. */
+export const SHOP_ORIGIN = 'https://shop.example'
+
+type Pictures = Record<string, [width: number, height: number]>
+
+export const LARGE: [number, number] = [3000, 2000]
+export const SMALL: [number, number] = [600, 400]
+/** What a customer enters to get an order delivered. */
+export const ADDRESS = {
+  'first-name': 'Anna',
+  'last-name': 'Keller',
+  street: 'High Street',
+  number: '1',
+  'postal-code': 'N1 9GU',
+  city: 'London',
+}
+
+/** Repeats an assertion until it holds; a busy machine is slow to store. */
+export const eventually = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 20_000 })
+
+/** The address with which Keepsake hands a selection to the shop. */
+export const linkTo = (
+  id: string,
+  { vendor = 'keepsake', channel = 'KEEPSAKE-GB', product = 'PRINT-10X15-GLOSSY' } = {},
+) => `/${vendor}/prints?autoselectproduct=${product}&channel=${channel}&tempSelectionId=${id}`
+
+/** A shop with a data folder, a fake of Keepsake, a browser, and a clock that the test sets. */
+export class TestShop {
+  now = new Date('2026-11-21T12:00:00Z')
+  readonly folder: string
+  readonly keepsake: Awaited<ReturnType<typeof startKeepsakeServer>>
+  readonly env: Record<string, string>
+  shop!: RunningShop
+  anna!: TestBrowser
+
+  private constructor(folder: string, keepsake: TestShop['keepsake'], env: Record<string, string>) {
+    this.folder = folder
+    this.keepsake = keepsake
+    this.keepsake.now = () => this.now
+    this.env = {
+      SHOP_PORT: '0',
+      SHOP_URL: SHOP_ORIGIN,
+      SHOP_PACE: '0',
+      SHOP_DATA_DIR: folder,
+      KEEPSAKE_URL: keepsake.origin,
+      KEEPSAKE_TOKEN: TOKEN,
+      LOG_LEVEL: 'silent',
+      ...env,
+    }
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<TestShop> {
+    const folder = await mkdtemp(join(tmpdir(), 'keepsake-shop-'))
+    const test = new TestShop(folder, await startKeepsakeServer(), env)
+    await test.open()
+    test.anna = new TestBrowser(test.shop.origin)
+    return test
+  }
+
+  async open(env: Record<string, string> = {}): Promise<void> {
+    this.shop = await startShop(readConfig({ ...this.env, ...env }), {
+      now: () => this.now,
+      retryMs: () => 20,
+    })
+    this.anna?.moveTo(this.shop.origin)
+  }
+
+  async restart(env: Record<string, string> = {}): Promise<void> {
+    await this.shop.close()
+    await this.open(env)
+  }
+
+  async close(): Promise<void> {
+    await this.shop.close()
+    await this.keepsake.close()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  passSeconds(seconds: number): void {
+    this.now = new Date(this.now.getTime() + seconds * 1000)
+  }
+
+  async openEditor(pictures: Pictures, link: Parameters<typeof linkTo>[1] = {}) {
+    const id = this.keepsake.createSelection(pictures)
+    await this.anna.open(linkTo(id, link))
+    return {
+      id,
+      form: `/prints/${id}?page=1`,
+      photo: (name: string) => this.keepsake.selections.get(id)!.find(photo => photo.name === name)!.id,
+    }
+  }
+
+  /** Continues from the editor to delivery and places the order. */
+  async placeOrder(id: string, entered: Record<string, string> = ADDRESS): Promise<TestBrowser> {
+    await this.anna.open(`/prints/${id}`)
+    await this.anna.submit(`/prints/${id}?page=1`, { next: 'delivery' })
+    return this.anna.submit(`/prints/${id}/order`, entered)
+  }
+
+  /** Selects a photo and orders a print of it. Returns the order's code. */
+  async order(entered: Record<string, string> = {}): Promise<string> {
+    const { id } = await this.openEditor({ 'beach.jpg': LARGE })
+    await this.placeOrder(id, { ...ADDRESS, ...entered })
+    return this.anna.path.split('/').at(-1)!
+  }
+
+  /** The order's file. */
+  async file(code: string): Promise<Order> {
+    return JSON.parse(await readFile(join(this.folder, 'orders', `${code}.json`), 'utf8'))
+  }
+
+  files(): Promise<string[]> {
+    return readdir(join(this.folder, 'orders'))
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { HTML, pageOfChannel } from './brand-page.ts'
+import type { Shop } from './context.ts'
+import { PageError } from './page-error.ts'
+import { trackingPage } from './pages/tracking-page.ts'
+
+/** The tracking page of a parcel: public, without personal data. */
+export function mountTracking(app: FastifyInstance, shop: Shop): void {
+  /** Codes of the orders by the numbers of their parcels. */
+  const codes = new Map<string, string>()
+  shop.orders.onStored(({ code, state }) => {
+    for (const { number } of state.parcels) codes.set(number, code)
+  })
+
+  app.get<{ Params: { number: string } }>('/tracking/:number', async (request, reply) => {
+    const { number } = request.params
+    const code = codes.get(number)
+    const order = code === undefined ? undefined : await shop.orders.find(code)
+    const parcel = order?.state.parcels.find(each => each.number === number)
+    if (!order || !parcel) throw new PageError('missing')
+    const page = pageOfChannel(shop, order.channel)
+    const { paceSeconds } = shop.config
+    return reply.type(HTML).send(trackingPage(page, { parcel, order, now: shop.now(), paceSeconds }))
+  })
+}
