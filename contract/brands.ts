@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campaignName } from './campaign-name.ts'
 import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
 import { text } from './input/text.ts'
 
@@ -140,6 +141,8 @@ export const brand = z
     flags,
     /** DEFAULT_STORAGE_LIMITS if left out. */
     storageLimits: storageLimits.optional(),
+    /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
+    campaign: campaignName.optional(),
     menu: hostMenu.strict(),
     addresses,
   })

@@ -49,11 +49,6 @@ export type OrderStatus = keyof typeof STATES_OF_STATUSES
 
 export const ORDER_STATUSES = Object.keys(STATES_OF_STATUSES) as [OrderStatus, ...OrderStatus[]]
 
-/** The state that a status means; undefined for a status that is not known yet, which is shown as it is. */
-export function findOrderState(status: string): OrderState | undefined {
-  return Object.hasOwn(STATES_OF_STATUSES, status) ? STATES_OF_STATUSES[status as OrderStatus] : undefined
-}
-
 /** Whether an order with this status failed or was cancelled: it does not reset the retention period (PL-002). */
 export function isFailedStatus(status: OrderStatus): boolean {
   return ORDER_STATES[STATES_OF_STATUSES[status]] === 'failure'

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { campaignName } from './campaign-name.ts'
 import { deliveryAddress } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
-import { campaignName, orderCode } from './retailer-orders.ts'
+import { orderCode } from './retailer-orders.ts'
 import { count, instant } from './scalars.ts'
 
 /** Orders per call when all are loaded (AA-120). */
@@ -66,6 +67,10 @@ export const order = z.object({
   paymentUrl: z.string().optional(),
   paymentExpiresAt: instant.optional(),
   addressChangeUntil: instant.optional(),
+  /** Whether its delivery dates are known: a browser would log the 404 of a call for unknown ones (AA-069). */
+  hasDeliveryDates: z.boolean(),
+  /** While payment is awaited: the brand's campaign, if it is known (AA-070). */
+  campaign: z.string().optional(),
 })
 export type Order = z.infer<typeof order>
 

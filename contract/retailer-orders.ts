@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campaignName } from './campaign-name.ts'
 import { deliveryAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, idInput } from './id.ts'
@@ -20,8 +21,11 @@ const word = nameText({ max: 200 })
 /** Code of an order or of an ordered product, unique over all brands. */
 export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 
+/** What the database's integers hold. */
+const VERSION_MAX = 2_147_483_647
+
 /** Rises with each change of the state. */
-const version = z.int().min(1)
+const version = z.int().min(1).max(VERSION_MAX)
 const versionAnswer = z.object({
   version,
   /** False when this or a higher version was stored before. */
@@ -137,8 +141,6 @@ export const putArticleGroups = endpoint({
   answer: versionAnswer,
   errors: ['bad-request', 'unauthorized', 'conflict'],
 })
-
-export const campaignName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 
 export const putCampaign = endpoint({
   method: 'PUT',

@@ -1,5 +1,6 @@
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
+import { sendOrder } from './fixtures/orders.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expectSignInPage } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -19,12 +20,9 @@ test('RV-118 the console is empty on every screen without a session', async ({ p
   expect(messages).toEqual([])
 })
 
-test('RV-118 the console is empty on every screen of a customer', { tag: '@phone' }, async ({
-  signedIn: page,
-  customer,
-  friend,
-  library,
-}) => {
+test('RV-118 AA-069 the console is empty on every screen of a customer, also of an order without delivery dates', {
+  tag: '@phone',
+}, async ({ signedIn: page, customer, friend, library }) => {
   test.slow()
   const [shown = '', other = '', deleted = ''] = await library.add(3)
   const { albumId } = await customer.client.call(createAlbum, { body: { name: 'Oslo' } })
@@ -33,6 +31,7 @@ test('RV-118 the console is empty on every screen of a customer', { tag: '@phone
   const photos = photoIds.map(photoId => ({ owner: customer, photoId }))
   const shared = await importSharedAlbum({ name: 'Shared', owner: customer, participants: [friend], photos })
   await customer.client.call(deletePhotos, { body: { photoIds: [deleted] } })
+  const order = await sendOrder(page.request, customer.accountId, new Date(Date.now() - 86_400_000))
 
   const messages: string[] = []
   page.on('console', message => messages.push(`${page.url()}: ${message.type()} ${message.text()}`))
@@ -46,6 +45,8 @@ test('RV-118 the console is empty on every screen of a customer', { tag: '@phone
     `/my-photos/shared-albums/${shared}`,
     `/my-photos/shared-albums/${shared}/preview/${shown}`,
     '/my-photos/deleted',
+    '/orders',
+    `/orders/${order}`,
     '/downloads',
     '/nobody/knows',
   ]) {

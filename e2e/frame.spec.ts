@@ -121,6 +121,7 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu is in order, each entry opens 
     ['Photos', 'My photos', '/my-photos/photos'],
     ['Recently deleted', 'Recently deleted', '/my-photos/deleted'],
     ['Downloads', 'Downloads', '/downloads'],
+    ['My orders', 'My orders', '/orders'],
     ['Overview', 'Hello', '/'],
   ] as const) {
     await menuLink(page, link).click()

@@ -4,6 +4,7 @@ import { violations } from './fixtures/axe.ts'
 import { dropFiles } from './fixtures/drop.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { longestText, serveLongestTexts } from './fixtures/longest-texts.ts'
+import { sendOrder } from './fixtures/orders.ts'
 import { findOverflows } from './fixtures/overflow.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -160,18 +161,60 @@ test('axe finds no violation on shared albums, their preview and dialog', async 
   expect(await violations(page, '[role=alertdialog]')).toEqual([])
 })
 
+const A_DAY_AGO = new Date(Date.now() - 86_400_000)
+const TOTAL = { total: { amount: 99_999_99, currency: 'GBP' }, deliveryCost: 395 }
+const ORDERS = [
+  {
+    ...TOTAL,
+    code: `LONGEST-${Date.now()}-1`,
+    status: 'Received',
+    source: 'Resnap',
+    paymentUrl: 'https://pay.example/1',
+    paymentExpiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  },
+  { ...TOTAL, code: `LONGEST-${Date.now()}-2`, status: 'verification failed' },
+  {
+    ...TOTAL,
+    code: `LONGEST-${Date.now()}-3`,
+    status: 'Dispatched',
+    products: ['Dispatched', 'Cancelled'].map((status, index) => ({
+      code: `LONGEST-${Date.now()}-3-${index}`,
+      article: 'BOOK',
+      title: 'Photo book with a long name',
+      price: 3495,
+      quantity: 12,
+      voucher: 'THANKS-7Q4K',
+      status: status as 'Dispatched',
+    })),
+    parcels: [
+      {
+        number: 'PL 4820 1177 36',
+        carrier: 'Postline',
+        trackingUrl: 'https://track.example/1',
+        shippedAt: A_DAY_AGO.toISOString(),
+        productCodes: [],
+      },
+    ],
+    deliveryAddress: { type: 'PickupPoint', lastName: 'Keller', countryCode: 'GB' },
+  },
+] as const satisfies Parameters<typeof sendOrder>[3][]
+
 test('PL-147 the longest texts of all languages fit, on phones and wide screens', async ({
   signedIn: page,
   library,
   customer,
   browserErrors,
 }) => {
+  test.slow()
   // An expired export.
   browserErrors.allow(/status of 404.*\/backups\/00000000-/)
   const photoIds = await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
   const { albumId } = await customer.client.call(createAlbum, { body: { name: 'Oslo' } })
   await customer.client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
   const photos = [{ owner: customer, photoId: photoIds[0]! }]
+  const orders = await Promise.all(
+    ORDERS.map(each => sendOrder(page.request, customer.accountId, A_DAY_AGO, each)),
+  )
   const sharedId = await importSharedAlbum({
     name: 'Bergen',
     owner: customer,
@@ -214,6 +257,8 @@ test('PL-147 the longest texts of all languages fit, on phones and wide screens'
   for (const path of [
     '/my-photos/albums',
     '/my-photos/deleted',
+    '/orders',
+    ...orders.map(code => `/orders/${code}`),
     '/downloads',
     '/my-photos/exports/00000000-0000-4000-8000-000000000000',
     '/',

@@ -12,7 +12,8 @@ import { serve } from '#server/serve.ts'
 import { signIn } from '../e2e/fixtures/customer.ts'
 import { readConfig } from '../shop/config.ts'
 import { startShop } from '../shop/shop.ts'
-import { prepareLibrary } from './screens/library.ts'
+import { prepareLibrary, signInAsDemo } from './screens/library.ts'
+import { prepareOrders } from './screens/orders.ts'
 import type { Screen } from './screens/screen.ts'
 import { SCREENS } from './screens/screens.ts'
 
@@ -91,6 +92,7 @@ const browser = await chromium.launch({
 })
 resources.defer(() => browser.close())
 resources.defer(await prepareLibrary(server.origin))
+await prepareOrders(server.origin, serviceToken, await signInAsDemo(server.origin))
 
 let count = 0
 // Screens that change the library come after all others.

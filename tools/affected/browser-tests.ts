@@ -16,6 +16,7 @@ const COVERED: Record<string, readonly string[]> = {
   offline: ['lazy', 'error-screen'],
   phone: ['mobile'],
   photos: ['grid', 'tile', 'photo-list', 'customers'],
+  orders: ['chip', 'step-bar'],
   prints: ['temp-selections', 'orders', 'shop'],
   retention: ['overview'],
   session: ['identity'],

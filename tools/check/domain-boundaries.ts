@@ -24,6 +24,7 @@ const WEB_ORDER = [
   'uploads',
   'downloads',
   'exports',
+  'orders',
   'retention',
   'overview',
 ]

@@ -24,7 +24,8 @@ export async function prepareLibrary(origin: string): Promise<() => Promise<void
   }
 }
 
-async function signInAsDemo(origin: string): Promise<Client> {
+/** The owner of the demo library. */
+export async function signInAsDemo(origin: string): Promise<Client> {
   const browser = await request.newContext({ baseURL: origin })
   const { client } = await signIn(browser, origin, { email: DEMO_SIGN_INS[0], password: DEMO_PASSWORD })
   await browser.dispose()

@@ -29,6 +29,17 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByRole('alert')).toBeVisible()
     },
   },
+  {
+    name: 'orders',
+    inContrast: true,
+    async open(page) {
+      await page.goto('/orders')
+      await expect(page.getByRole('heading', { name: /^History \d/ })).toBeVisible()
+    },
+  },
+  { name: 'order', inContrast: true, open: page => openOrder(page, '4711-2140') },
+  { name: 'order-unpaid', inContrast: true, open: page => openOrder(page, '4711-1988') },
+  { name: 'order-cancelled', inContrast: true, open: page => openOrder(page, '4699-0041') },
   { name: 'photos', inContrast: true, open: photos },
   {
     name: 'photos-scrolled',
@@ -466,3 +477,8 @@ const isUploadPage = async (page: Page) => {
 
 /** Never answers the requests that send bytes, so that uploads stay in progress. */
 const holdUploads = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())
+
+async function openOrder(page: Page, code: string): Promise<void> {
+  await page.goto(`/orders/${code}`)
+  await expect(page.getByRole('heading', { name: 'Products', exact: false })).toBeVisible()
+}

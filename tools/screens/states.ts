@@ -40,6 +40,14 @@ export const STATES: readonly Screen[] = [
     },
   },
   {
+    name: 'orders-empty',
+    user: 'new-customer',
+    async open(page) {
+      await page.goto('/orders')
+      await expect(page.getByText('You have no orders yet')).toBeVisible()
+    },
+  },
+  {
     name: 'overview-empty',
     user: 'new-customer',
     async open(page) {

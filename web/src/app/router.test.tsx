@@ -31,6 +31,8 @@ describe('navigation', () => {
       '/my-photos/shared-albums/a1/preview/p1',
     ],
     ['downloads', { to: PATHS.downloads }, '/downloads'],
+    ['the orders', { to: PATHS.orders }, '/orders'],
+    ['an order', { to: PATHS.order, params: { orderCode: 'K-1' } }, '/orders/K-1'],
     ['the overview', { to: PATHS.overview }, '/'],
   ] as const)('PL-012 carries the query string to %s', (_, target, path) => {
     const router = routerAt('/my-photos/photos?stripped=1&PhotoManagementAlbumViewEnabled=true')
@@ -61,6 +63,8 @@ describe('navigation', () => {
       'deletedPhotos',
       'photoExports',
       'downloads',
+      'orders',
+      'order',
     ] as const) {
       expect(Object.keys(routesByPath)).toContain(PATHS[name])
     }
@@ -77,6 +81,8 @@ describe('navigation', () => {
   test.each([
     '/',
     '/downloads',
+    '/orders',
+    '/orders/K-1',
     '/my-photos/photos',
     '/my-photos/photos/preview/p1',
     '/my-photos/deleted',

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
+import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
 import { overviewRoute } from './routes/overview-routes.ts'
 import { phoneRoute } from './routes/phone-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
@@ -16,7 +17,15 @@ import { isGrid, transitionTypes } from './transitions.ts'
 const routeTree = rootRoute.addChildren([
   logoutRoute,
   phoneRoute,
-  shellRoute.addChildren([overviewRoute, photosRoutes, exportRoute, downloadsRoutes, notFoundRoute]),
+  shellRoute.addChildren([
+    overviewRoute,
+    ordersRoute,
+    orderRoute,
+    photosRoutes,
+    exportRoute,
+    downloadsRoutes,
+    notFoundRoute,
+  ]),
 ])
 
 /** The app's router: one route file per resource; the code of a screen is loaded with its route. */

@@ -42,6 +42,7 @@ describe('AA-025 AA-028 configuration', () => {
       uploads: '/api/uploads',
       push: '/api/push',
       customers: '/api/customers',
+      orders: '/api/orders',
     })
   })
 

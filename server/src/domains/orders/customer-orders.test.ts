@@ -183,6 +183,12 @@ test('AA-080 AA-069 delivery dates of an order, also when they came before it; n
   expect((await customer.expectError(contract.getDeliveryDates, datesOf(early))).status).toBe(404)
   await upsertOrder(server.ctx, early, orderForTests(customer.accountId, NOW), 'shop')
   expect(await customer.call(contract.getDeliveryDates, datesOf(early))).toEqual({ dates })
+  expect((await list()).map(each => [each.superOrderCode, each.hasDeliveryDates])).toEqual([
+    [early, true],
+    [code, false],
+  ])
+  await storeFeed(server.ctx, 'delivery-dates', early, { version: 2, dates: [] })
+  expect((await list())[0]).toMatchObject({ superOrderCode: early, hasDeliveryDates: false })
 })
 
 test('AA-082 AA-070 article groups and campaigns as the order system sent them last; an unknown name is 404', async () => {
@@ -200,6 +206,15 @@ test('AA-082 AA-070 article groups and campaigns as the order system sent them l
   const changed = storeFeed(server.ctx, 'campaign', name, { version: 1, orderBefore: NOW })
   await expect(changed).rejects.toMatchObject({ code: 'conflict' })
   expect((await customer.expectError(contract.getCampaign, { params: { name: 'none' } })).status).toBe(404)
+})
+
+test('AA-070 an order that awaits payment names the campaign of the brand once the order system has sent it', async () => {
+  await place(2)
+  await place(1, { status: 'Received' })
+  const campaigns = async () => (await list()).map(each => each.campaign)
+  expect(await campaigns()).toEqual([undefined, undefined])
+  await storeFeed(server.ctx, 'campaign', 'christmas', { version: 1, orderBefore: NOW })
+  expect(await campaigns()).toEqual(['christmas', undefined])
 })
 
 test('AA-057 open pages are told of a new version and of delivery dates, not of one that was known', async () => {

@@ -244,11 +244,13 @@ test.each([
   ['an unknown state', { status: 'Ordered' }],
   ['no version', { version: undefined }],
   ['version 0', { version: 0 }],
+  ['a version that the database cannot store', { version: 2_147_483_648 }],
+  ['an address that is none', { paymentUrl: 'pay here' }],
   ['an unknown field', { price: 3 }],
 ])('PL-002 %s is refused with 400 and changes nothing', async (_what, more) => {
   const answer = await put(newCode(), order(more))
   expect([answer.status, answer.body.code]).toEqual([400, 'bad-request'])
-  expect(Object.keys(answer.body.fields).join()).toMatch(/createdAt|status|body|price|version/)
+  expect(Object.keys(answer.body.fields).join()).toMatch(/createdAt|status|body|price|version|paymentUrl/)
   expect(await kept()).toEqual([])
   expect((await status()).lastOrderDate).toBeNull()
 })

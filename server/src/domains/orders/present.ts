@@ -1,8 +1,10 @@
+import { brandOfHost } from '#brands/index.ts'
+import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { findPhotos, mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
 import { combinedStatus } from './combined-status.ts'
-import type { OrderRow } from './store.ts'
+import { findFeed, listWithDeliveryDates, type OrderRow } from './store.ts'
 
 /** Presents orders of one account to its customer; every field is listed explicitly. */
 export async function presentOrders(
@@ -12,6 +14,9 @@ export async function presentOrders(
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
   const pictureOf = await findPictures(ctx, accountId, origin, rows)
+  const codes = rows.map(({ code }) => code)
+  const withDates = await listWithDeliveryDates(ctx.db, codes)
+  const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
@@ -40,7 +45,18 @@ export async function presentOrders(
     paymentUrl: body.paymentUrl,
     paymentExpiresAt: body.paymentExpiresAt,
     addressChangeUntil: body.addressChangeUntil,
+    hasDeliveryDates: withDates.has(code),
+    campaign: awaitsPayment({ body }) ? campaign : undefined,
   }))
+}
+
+const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
+  STATES_OF_STATUSES[combinedStatus(body)] === 'awaiting-payment'
+
+/** The campaign that the brand of the host names, if the order system has sent it. */
+async function findCampaign(ctx: Context, origin: string): Promise<string | undefined> {
+  const name = brandOfHost(new URL(origin).host)?.campaign
+  return name && (await findFeed(ctx.db, 'campaign', name)) ? name : undefined
 }
 
 /** Pictures of products by photos that are still in the account's own library. */

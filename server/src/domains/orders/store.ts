@@ -113,6 +113,20 @@ export function findFeed(
     .executeTakeFirst()
 }
 
+/** Which of the orders have delivery dates. */
+export async function listWithDeliveryDates(db: Reader, codes: readonly string[]): Promise<Set<string>> {
+  if (codes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('order_feeds')
+    .select(['key', 'body'])
+    .where('feed', '=', 'delivery-dates')
+    .where('key', 'in', codes)
+    .execute()
+  // An empty list takes the dates back.
+  const known = rows.filter(({ body }) => (body.dates as unknown[]).length > 0)
+  return new Set(known.map(({ key }) => key))
+}
+
 /** Stores a state unless the stored one has this version or a higher one; whether it did. */
 export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFeedsTable>): Promise<boolean> {
   const { version, updated_at } = columns

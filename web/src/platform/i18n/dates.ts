@@ -1,3 +1,4 @@
+import { dateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
 /*
@@ -8,31 +9,34 @@ import type { Texts } from './texts.ts'
 /** 'August 2026', month 1 to 12, capitalized for a heading; January 1970 is 'Unknown Date' (PL-029). */
 export function monthLabel(texts: Texts, year: number, month: number): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalized(texts, formatter(texts, { month: 'long', year: 'numeric' }).format(utc(year, month)))
+  return capitalized(texts, dateFormatter(texts, { month: 'long', year: 'numeric' }).format(utc(year, month)))
 }
 
 /** 'Aug 2026' for narrow places; otherwise like monthLabel. */
 export function shortMonthLabel(texts: Texts, year: number, month: number): string {
   if (year === 1970 && month === 1) return texts.text('date.unknown')
-  return capitalized(texts, formatter(texts, { month: 'short', year: 'numeric' }).format(utc(year, month)))
+  return capitalized(
+    texts,
+    dateFormatter(texts, { month: 'short', year: 'numeric' }).format(utc(year, month)),
+  )
 }
 
 /** '3 May 2024' (d MMMM yyyy); undefined unless `localDateTime` is a real 'YYYY-MM-DDTHH:mm:ss'. */
 export function dayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && formatter(texts, DAY).format(date)
+  return date && dateFormatter(texts, DAY).format(date)
 }
 
 /** 'Wednesday, 25 July 2018'; undefined unless `localDateTime` is valid. */
 export function weekdayLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && capitalized(texts, formatter(texts, { ...DAY, weekday: 'long' }).format(date))
+  return date && capitalized(texts, dateFormatter(texts, { ...DAY, weekday: 'long' }).format(date))
 }
 
 /** '16:34'; undefined unless `localDateTime` is valid. */
 export function timeLabel(texts: Texts, localDateTime: string | undefined): string | undefined {
   const date = parseLocalDateTime(localDateTime)
-  return date && formatter(texts, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
+  return date && dateFormatter(texts, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
 }
 
 /** '3 May 2024 at 14:15:00' (d MMMM yyyy 'at' HH:mm:ss, PL-035); undefined unless `localDateTime` is valid. */
@@ -40,17 +44,17 @@ export function dateTimeLabel(texts: Texts, localDateTime: string | undefined): 
   const date = parseLocalDateTime(localDateTime)
   if (!date) return undefined
   const time = localDateTime?.slice(11, 19) ?? ''
-  return texts.text('date.date-and-time', { date: formatter(texts, DAY).format(date), time })
+  return texts.text('date.date-and-time', { date: dateFormatter(texts, DAY).format(date), time })
 }
 
 /** An instant (ISO 8601, UTC) as a day in the given IANA zone, '3 May 2024'. */
 export function instantDayLabel(texts: Texts, instant: string, timeZone: string): string {
-  return formatter(texts, { ...DAY, timeZone }).format(new Date(instant))
+  return dateFormatter(texts, { ...DAY, timeZone }).format(new Date(instant))
 }
 
 /** An instant as a day in the given zone, '03 May 2024' (dd MMM yyyy). */
 export function instantShortDayLabel(texts: Texts, instant: string, timeZone: string): string {
-  const label = formatter(texts, { day: '2-digit', month: 'short', year: 'numeric', timeZone }).format(
+  const label = dateFormatter(texts, { day: '2-digit', month: 'short', year: 'numeric', timeZone }).format(
     new Date(instant),
   )
   // The only English month that Intl writes with four letters.
@@ -82,19 +86,6 @@ function utc(year: number, month: number, day = 1, hour = 0, minute = 0, second 
   const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
   date.setUTCFullYear(year, month - 1, day)
   return date
-}
-
-/** Cached because creating an Intl formatter is far more expensive than formatting. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatter(texts: Texts, options: Intl.DateTimeFormatOptions) {
-  const key = texts.locale + JSON.stringify(options)
-  let found = formatters.get(key)
-  if (!found) {
-    found = new Intl.DateTimeFormat(texts.locale, { timeZone: 'UTC', ...options })
-    formatters.set(key, found)
-  }
-  return found
 }
 
 function capitalized(texts: Texts, label: string) {

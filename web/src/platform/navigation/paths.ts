@@ -3,6 +3,7 @@ export const PATHS = {
   overview: '/',
   logout: '/logout',
   orders: '/orders',
+  order: '/orders/$orderCode',
   invoices: '/invoices',
   integration: '/integration',
   settings: '/settings',

@@ -1,0 +1,320 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import {
+  daysAgo,
+  NOW,
+  type OrderService,
+  orderForTests,
+  orderService,
+  productForTests,
+  renderOrders,
+} from './orders.testing.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+let push: (message: LibraryPush) => void
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
+    push = handler
+    return { close: () => {} }
+  },
+}))
+
+let service: OrderService
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(NOW)
+})
+afterEach(() => {
+  cleanup()
+  service.restore()
+  vi.restoreAllMocks()
+})
+
+const CODE = '4711-2140'
+
+async function open(
+  order: Partial<Order>,
+  { prepare, ...options }: Parameters<typeof renderOrders>[1] & { prepare?: (s: OrderService) => void } = {},
+) {
+  service = orderService([orderForTests(order)])
+  prepare?.(service)
+  renderOrders(`/orders/${CODE}`, options)
+  await screen.findByText(/^Placed on/)
+}
+const region = (name: string) => screen.getByRole('region', { name })
+const steps = () =>
+  within(screen.getByRole('list', { name: 'Progress of this order' }))
+    .getAllByRole('listitem')
+    .map(step => [step.textContent, step.getAttribute('aria-current')])
+
+const BOOK = productForTests({
+  title: 'Photo book ‘Coast to coast’',
+  description: '28 × 28 cm, 40 pages',
+  price: 3495,
+  voucher: 'THANKS-7Q4K',
+  voucherDetails: { title: '15% off your next photo book', validUntil: '2027-01-31T12:00:00Z', percent: 15 },
+  picture: { url: '/media/book' },
+})
+const PRINTS = productForTests({ code: '2140-02', title: '24 prints', price: 720, quantity: 24 })
+
+test('AA-065 AA-068 products with code, voucher and its details, their number, address, status and source', async () => {
+  await open({
+    createdAt: '2026-11-20T18:02:00Z',
+    source: 'Resnap',
+    products: [BOOK, PRINTS],
+    deliveryCost: 395,
+    total: { amount: 4610, currency: 'GBP' },
+  })
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order 4711-2140')
+  expect(screen.getByText('Placed on 20 November 2026 · Ordered with Resnap')).toBeDefined()
+  expect(screen.getByRole('heading', { level: 2, name: 'Products 2' })).toBeDefined()
+  const [book, prints] = within(region('Products 2')).getAllByRole('listitem')
+  for (const fact of [
+    'Photo book ‘Coast to coast’',
+    '£34.95',
+    '28 × 28 cm, 40 pages',
+    'Product 2140-01',
+    '15% off your next photo book',
+    'THANKS-7Q4K · valid until 31 January 2027',
+  ])
+    expect(book!.textContent).toContain(fact)
+  expect(book!.querySelector('img')?.getAttribute('src')).toBe('/media/book')
+  expect(prints!.textContent).toBe('24 prints£7.20Quantity 24Product 2140-02')
+  const costs = [...region('Payment').querySelectorAll('dl > div')].map(row => row.textContent)
+  expect(costs).toEqual(['Products£42.15', 'Delivery£3.95', 'Total£46.10'])
+  expect(screen.getAllByRole('link', { name: 'My orders' })[0]!.getAttribute('href')).toBe('/orders')
+})
+
+test.each([
+  [
+    'a discount is what the rest exceeds the total by',
+    3500,
+    ['Products£42.15', 'Delivery£3.95', 'Discount-£11.10', 'Total£35.00'],
+  ],
+  ['products that do not add up are left out', 9900, ['Delivery£3.95', 'Total£99.00']],
+] as const)('AA-065 %s', async (_, amount, costs) => {
+  await open({ products: [BOOK, PRINTS], deliveryCost: 395, total: { amount, currency: 'GBP' } })
+  expect([...region('Payment').querySelectorAll('dl > div')].map(row => row.textContent)).toEqual(costs)
+})
+
+test('AA-065 a product has its status only where the products differ', async () => {
+  await open({ products: [BOOK, { ...PRINTS, status: 'approved' }] })
+  expect(screen.getAllByText('Ordered', { selector: '.chip' })).toHaveLength(1)
+  cleanup()
+  service.restore()
+  await open({ products: [BOOK, { ...PRINTS, status: 'Dispatched' }] })
+  const products = within(region('Products 2')).getAllByRole('listitem')
+  expect(products.map(each => each.querySelector('.chip')?.textContent)).toEqual(['Ordered', 'Sent'])
+})
+
+test('AA-065 the voucher code is copied, and that it was is announced', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await open({ products: [BOOK] })
+  fireEvent.click(screen.getByRole('button', { name: 'Copy voucher code THANKS-7Q4K' }))
+  await waitFor(() => expect(screen.getByText('Voucher code copied')).toBeDefined())
+  expect(writeText).toHaveBeenCalledWith('THANKS-7Q4K')
+})
+
+const KELLER = { firstName: 'Anna', lastName: 'Keller' }
+
+test.each([
+  [
+    'Home',
+    {
+      type: 'Home',
+      ...KELLER,
+      street: 'Rosemary Lane',
+      streetNumber: '12',
+      postalCode: 'BS6 5AD',
+      city: 'Bristol',
+      countryCode: 'GB',
+    },
+    'Home',
+    ['Anna Keller', '12 Rosemary Lane', 'Bristol', 'BS6 5AD', 'United Kingdom'],
+  ],
+  [
+    'PickupPoint',
+    {
+      type: 'PickupPoint',
+      pickupPointName: 'Kiosk am Markt',
+      ...KELLER,
+      street: 'Lange Str.',
+      streetNumber: '3',
+      streetNumberAddition: 'a',
+      postalCode: '10245',
+      city: 'Berlin',
+      countryCode: 'DE',
+    },
+    'Pick-up point',
+    ['Kiosk am Markt', 'Anna Keller', 'Lange Str. 3 a', '10245 Berlin', 'Germany'],
+  ],
+] as const)(
+  'AA-066 the delivery type %s is shown with the address',
+  async (_, deliveryAddress, type, lines) => {
+    await open({ deliveryAddress })
+    const address = region('Delivery address')
+    expect(within(address).getByText(type)).toBeDefined()
+    expect([...address.querySelectorAll('address > *')].map(line => line.textContent)).toEqual(lines)
+  },
+)
+
+test('AA-060 the steps with their times in the brand’s zone, the current one marked', async () => {
+  const history = [
+    { status: 'Received', at: '2026-11-20T18:02:00Z' },
+    { status: 'Confirmed', at: '2026-11-20T19:03:00+01:00' },
+  ]
+  await open({ history })
+  expect(steps()).toEqual([
+    ['Received20 Nov, 18:0220 Nov', null],
+    ['Ordered20 Nov, 18:0320 Nov', 'step'],
+    ['In production', null],
+    ['Sent', null],
+  ])
+})
+
+test('AA-060 a cancelled order: its step is the last one, and a note says so', async () => {
+  const history = [{ status: 'Cancelled', at: '2026-11-21T09:40:00Z' }]
+  await open({ status: 'Cancelled', history, createdAt: '2026-11-20T18:02:00Z' })
+  expect(steps()).toEqual([
+    ['Received20 Nov, 18:0220 Nov', null],
+    ['Cancelled21 Nov, 09:4021 Nov', 'step'],
+  ])
+  expect(screen.getByText(/^This order was cancelled on 21 November 2026/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Contact customer care' }).getAttribute('href')).toBe(
+    'https://www.keepsake.example/contact',
+  )
+})
+
+const parcels = [
+  {
+    number: 'PL 4820',
+    carrier: 'Postline',
+    trackingUrl: 'https://track.example/1',
+    shippedAt: '2026-11-21T08:00:00Z',
+    productCodes: ['2140-02'],
+  },
+]
+
+test('AA-069 delivery dates and parcels, which can be tracked', async () => {
+  await open(
+    { products: [BOOK, PRINTS], hasDeliveryDates: true, parcels },
+    {
+      prepare: s => {
+        s.dates[CODE] = [{ from: '2026-11-26', to: '2026-11-28', productCodes: ['2140-01'] }]
+      },
+    },
+  )
+  expect(await screen.findByRole('heading', { level: 3, name: 'Arriving 26–28 November' })).toBeDefined()
+  const [arriving, parcel] = within(region('Delivery')).getAllByRole('listitem')
+  expect(arriving!.textContent).toContain('Photo book ‘Coast to coast’')
+  expect(parcel!.textContent).toContain('Parcel 1 · 24 prints')
+  expect(parcel!.textContent).toContain('Sent 21 Nov')
+  expect(parcel!.textContent).toContain('Postline PL 4820')
+  const track = screen.getByRole('link', { name: 'Track parcel 1' })
+  expect(track.getAttribute('href')).toBe('https://track.example/1')
+})
+
+test('AA-069 unknown delivery dates are not asked for, and dates that are gone by then are no error', async () => {
+  await open({})
+  expect(screen.queryByRole('region', { name: 'Delivery' })).toBeNull()
+  expect(service.requests).toEqual([`/v1/superorders/${CODE}`])
+  cleanup()
+  service.restore()
+  await open({ hasDeliveryDates: true })
+  await waitFor(() => expect(service.requests).toContain(`/OrderDeliveryDates/${CODE}`))
+  await new Promise(resolve => setTimeout(resolve))
+  expect(screen.queryByRole('region', { name: 'Delivery' })).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+const UNPAID: Partial<Order> = {
+  status: 'Received',
+  campaign: 'christmas',
+  paymentUrl: 'https://pay.example/1',
+  paymentExpiresAt: '2026-11-23T23:59:00Z',
+  total: { amount: 3900, currency: 'GBP' },
+}
+const CHRISTMAS = { orderBefore: '2026-12-14T22:00:00Z', occasion: 'Christmas' }
+const withCampaign = (campaign: OrderService['campaign']) => ({
+  prepare: (s: OrderService) => {
+    s.campaign = campaign
+  },
+})
+
+test('AA-070 OP-68 an unpaid order: until when to pay, the cut-off of the brand’s campaign, and the way to pay', async () => {
+  await open(UNPAID, withCampaign(CHRISTMAS))
+  expect(await screen.findByText(/Pay by/)).toHaveProperty(
+    'parentElement.textContent',
+    'Pay by Monday 23 November at 23:59. After that we’ll cancel this order.',
+  )
+  expect(await screen.findByText('Order before 14 December')).toHaveProperty(
+    'parentElement.textContent',
+    'Order before 14 December to have it by Christmas.',
+  )
+  expect(service.requests).toContain('/v1/Campaign/christmas')
+  for (const link of screen.getAllByRole('link', { name: 'Pay £39.00' }))
+    expect(link.getAttribute('href')).toBe('https://pay.example/1')
+})
+
+test.each([
+  ['an unknown campaign', withCampaign(undefined)],
+  ['a cut-off that is over', withCampaign({ orderBefore: daysAgo(0) })],
+])('AA-070 %s is left out', async (_, options) => {
+  await open(UNPAID, options)
+  await waitFor(() => expect(service.requests).toContain('/v1/Campaign/christmas'))
+  await new Promise(resolve => setTimeout(resolve))
+  expect(screen.queryByText(/Order before/)).toBeNull()
+})
+
+test('AA-070 no campaign is asked for where the brand has none that is known, nor for a paid order', async () => {
+  await open({ ...UNPAID, campaign: undefined })
+  cleanup()
+  expect(service.requests).toEqual([`/v1/superorders/${CODE}`])
+  service.restore()
+  await open({ status: 'Confirmed', campaign: 'christmas' })
+  expect(service.requests).toEqual([`/v1/superorders/${CODE}`])
+})
+
+test('AA-065 once the time to pay is over, the order cannot be paid and says so', async () => {
+  await open({ ...UNPAID, paymentExpiresAt: daysAgo(1) })
+  expect(screen.getByText('The time to pay for this order is over.')).toBeDefined()
+  expect(screen.queryByRole('link', { name: /Pay/ })).toBeNull()
+})
+
+test('AA-067 an unknown order, and one that fails to load, shows the message with a retry and the way back', async () => {
+  service = orderService([])
+  renderOrders(`/orders/${CODE}`)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(
+    'An error occurred loading this order, please contact us to report this issue.',
+  )
+  expect(screen.getByRole('heading', { level: 1, name: `Order ${CODE}` })).toBeDefined()
+  expect(screen.getAllByRole('link', { name: 'My orders' })[0]!.getAttribute('href')).toBe('/orders')
+  service.failing = '/v1/superorders'
+  service.orders = [orderForTests()]
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(service.requests).toHaveLength(2))
+  expect((await screen.findByRole('alert')).textContent).toContain('An error occurred loading this order')
+  service.failing = undefined
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/^Placed on/)).toBeDefined()
+})
+
+test('AA-065 AA-069 a change arrives live: the new status is announced, delivery dates appear', async () => {
+  await open({ status: 'Confirmed' })
+  service.orders = [orderForTests({ status: 'Dispatched', hasDeliveryDates: true, parcels })]
+  service.dates[CODE] = [{ from: '2026-11-26', to: '2026-11-26', productCodes: [] }]
+  act(() => push({ type: 'order-changed', orderCode: CODE }))
+  expect(await screen.findByText(`Order ${CODE}: Sent`)).toBeDefined()
+  expect(await screen.findByText('Arriving 26 November')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Track parcel 1' })).toBeDefined()
+  act(() => push({ type: 'order-changed', orderCode: CODE }))
+  await waitFor(() =>
+    expect(service.requests.filter(path => path.startsWith('/v1/superorders'))).toHaveLength(3),
+  )
+})

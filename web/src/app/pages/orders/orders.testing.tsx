@@ -1,0 +1,137 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { hostBrandOf } from '#brands/index.ts'
+import type { HostMenu } from '#contract/brands.ts'
+import type { Order, OrderedProduct } from '#contract/orders.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { OrderPage } from './order-page.tsx'
+import { OrdersPage } from './orders-page.tsx'
+
+/** The present of these tests. */
+export const NOW = Date.parse('2026-11-22T11:50:00Z')
+const DAY = 86_400_000
+export const daysAgo = (days: number, more = 0) => new Date(NOW - days * DAY - more).toISOString()
+
+export function productForTests(parts: Partial<OrderedProduct> = {}): OrderedProduct {
+  return {
+    code: '2140-01',
+    article: 'BOOK',
+    title: 'Photo book',
+    quantity: 1,
+    status: 'Confirmed',
+    history: [],
+    picture: null,
+    ...parts,
+  }
+}
+
+export function orderForTests(parts: Partial<Order> = {}): Order {
+  const products = parts.products ?? [productForTests({ status: parts.status ?? 'Confirmed' })]
+  return {
+    superOrderCode: '4711-2140',
+    createdAt: daysAgo(2),
+    status: 'Confirmed',
+    history: [],
+    productCount: products.length,
+    parcels: [],
+    hasDeliveryDates: false,
+    total: { amount: 4890, currency: 'GBP' },
+    ...parts,
+    products,
+  }
+}
+
+/** A fake order service behind `call`. */
+export interface OrderService {
+  /** All orders, newest first. */
+  orders: Order[]
+  dates: Record<string, unknown[]>
+  campaign: { orderBefore: string; occasion?: string } | undefined
+  /** Paths with queries, in the sequence of the calls. */
+  requests: string[]
+  /** Calls whose path contains it are answered with 500. */
+  failing: string | undefined
+  /** Delays answers. */
+  hold: Promise<unknown>
+  restore: () => void
+}
+
+export function orderService(orders: Order[] = []): OrderService {
+  const service: OrderService = {
+    orders,
+    dates: {},
+    campaign: undefined,
+    requests: [],
+    failing: undefined,
+    hold: Promise.resolve(),
+    restore: () => void configureHttp(before),
+  }
+  const before = configureHttp({
+    token: async () => 'token',
+    fetch: async input => {
+      const { pathname, searchParams, search } = new URL(String(input), 'http://keepsake.test')
+      const path = pathname.replace('/api/orders', '')
+      service.requests.push(path + search)
+      await service.hold
+      if (service.failing && (path + search).includes(service.failing)) return refusal(500)
+      const name = decodeURIComponent(path.split('/').at(-1)!)
+      if (path === '/v2/superorders/me') {
+        const offset = Number(searchParams.get('Offset'))
+        return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
+      }
+      const found = path.startsWith('/v1/superorders/')
+        ? service.orders.find(order => order.superOrderCode === name)
+        : path.startsWith('/OrderDeliveryDates/')
+          ? service.dates[name] && { dates: service.dates[name] }
+          : service.campaign && { name, ...service.campaign }
+      return found ? Response.json(found) : refusal(404)
+    },
+  })
+  return service
+}
+
+const refusal = (status: number) =>
+  Response.json({ code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
+
+/** Renders the pages of orders at `path`. */
+export function renderOrders(path: string, { menu = EMPTY_MENU }: RenderOptions = {}) {
+  const root = createRootRoute({ component: Outlet })
+  const at = (each: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path: each, component })
+  const router = createRouter({
+    routeTree: root.addChildren([at(PATHS.orders, OrdersPage), at(PATHS.order, OrderPage)]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <ConfigProvider config={{ environment: 'test', brand, menu, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+        <LiveRegion />
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+  return router
+}
+
+interface RenderOptions {
+  menu?: HostMenu
+}

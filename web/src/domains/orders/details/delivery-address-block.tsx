@@ -1,0 +1,29 @@
+import type { DeliveryAddress } from '#contract/delivery-address.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { addressLines } from './address-lines.ts'
+import styles from './order-details.module.css'
+import sections from './order-section.module.css'
+
+/** Where the order goes, with the type of delivery (AA-066). */
+export function DeliveryAddressBlock({ address }: { address: DeliveryAddress }) {
+  const texts = useTexts()
+  const { text } = texts
+  return (
+    <section aria-labelledby="order-address" className={sections.section}>
+      <div className={sections.title}>
+        <h2 id="order-address">{text('order.address')}</h2>
+        <span className={sections.end}>
+          <Chip small>
+            {text(address.type === 'Home' ? 'order.address.home' : 'order.address.pickup-point')}
+          </Chip>
+        </span>
+      </div>
+      <address className={styles.lines}>
+        {addressLines(texts, address).map(line => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+    </section>
+  )
+}

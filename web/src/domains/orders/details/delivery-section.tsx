@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import Calendar from 'lucide-react/icons/calendar'
+import Truck from 'lucide-react/icons/truck'
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { safeLink } from '#web/platform/links/safe-link.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { deliveryDatesQuery } from '../order-queries.ts'
+import styles from './delivery-section.module.css'
+import sections from './order-section.module.css'
+
+/** When the products arrive (AA-069), and the parcels; left out while nothing is known. */
+export function DeliverySection({ order }: { order: Order }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { superOrderCode: code, hasDeliveryDates, parcels } = order
+  // Asked for only where there are some: a browser logs every 404.
+  const dates = useQuery({ ...deliveryDatesQuery(code), enabled: hasDeliveryDates }).data ?? []
+  const shown = hasDeliveryDates ? dates : []
+  if (shown.length + parcels.length === 0) return null
+  return (
+    <section aria-labelledby="order-delivery" className={sections.section}>
+      <h2 id="order-delivery" className={sections.title}>
+        {text('order.delivery')}
+      </h2>
+      <ul className={sections.rows}>
+        {shown.map(({ from, to, productCodes }) => (
+          <Row
+            key={`${from} ${to} ${productCodes}`}
+            icon={Calendar}
+            title={text('order.arriving', { dates: dayRangeLabel(texts, from, to) })}
+            facts={[titlesOf(texts, order, productCodes)]}
+          />
+        ))}
+        {parcels.map((parcel, index) => (
+          <ParcelRow key={parcel.number} order={order} parcel={parcel} position={index + 1} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ParcelRow({ order, parcel, position }: ParcelRowProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const { number, carrier, shippedAt, trackingUrl, productCodes } = parcel
+  const href = safeLink(trackingUrl)
+  const titles = titlesOf(texts, order, productCodes)
+  return (
+    <Row
+      icon={Truck}
+      title={[text('order.parcel', { number: position }), titles].filter(Boolean).join(' · ')}
+      facts={[
+        text('order.parcel-sent', { date: instantLabel(texts, shippedAt, timeZone, 'short-day') }),
+        `${carrier} ${number}`,
+      ]}
+      action={
+        href && (
+          <a
+            href={href}
+            rel="noreferrer"
+            className={buttonClass('quiet')}
+            aria-label={text('order.track-parcel', { number: position })}
+          >
+            {text('order.track')}
+          </a>
+        )
+      }
+    />
+  )
+}
+
+interface ParcelRowProps {
+  order: Order
+  parcel: Order['parcels'][number]
+  position: number
+}
+
+/** The products by their titles; empty where the order has only one. */
+function titlesOf(texts: Texts, { products }: Order, codes: readonly string[]): string {
+  if (products.length === 1) return ''
+  const named = products.filter(({ code }) => codes.includes(code))
+  return listLabel(
+    texts,
+    named.map(({ title }) => title),
+  )
+}
+
+function Row({ icon, title, facts, action }: RowProps) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.icon}>
+        <Icon of={icon} />
+      </span>
+      <div className={styles.text}>
+        <h3 className={styles.title}>{title}</h3>
+        {facts.filter(Boolean).map(fact => (
+          <p key={fact} className={styles.fact}>
+            {fact}
+          </p>
+        ))}
+      </div>
+      {action && <span className={styles.action}>{action}</span>}
+    </li>
+  )
+}
+
+interface RowProps {
+  icon: LucideIcon
+  title: string
+  facts: readonly string[]
+  action?: ReactNode
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Order } from '#contract/orders.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { laterOf } from '../order-changes.ts'
+import { findPaymentLink } from '../order-links.ts'
+import { orderChangesQuery, orderQuery } from '../order-queries.ts'
+import { useOrderChanges } from '../use-order-changes.ts'
+import { DeliveryAddressBlock } from './delivery-address-block.tsx'
+import { DeliverySection } from './delivery-section.tsx'
+import styles from './order-details.module.css'
+import { OrderDetailsLoading } from './order-details-loading.tsx'
+import { OrderHeading, PlacedLine, WayBack } from './order-heading.tsx'
+import { OrderNotes } from './order-notes.tsx'
+import { OrderSteps } from './order-steps.tsx'
+import { PayButton } from './pay-button.tsx'
+import { PaymentBlock } from './payment-block.tsx'
+import { ProductsSection } from './products-section.tsx'
+
+/** An order of the customer with all its facts (AA-065); an unknown one, like a failure, shows a message (AA-067). */
+export function OrderDetails({ code }: { code: string }) {
+  useOrderChanges(code)
+  const { text } = useTexts()
+  const query = useQuery(orderQuery(code))
+  const { data: changes } = useQuery(orderChangesQuery)
+  const order = laterOf(query.data, changes[code])?.order
+  return (
+    <article className={styles.order}>
+      <WayBack />
+      <OrderHeading code={code} order={order} />
+      {order && <Content order={order} />}
+      {!order && query.isPending && <OrderDetailsLoading />}
+      {!order && query.isError && (
+        <div className={styles.failure}>
+          <AlertBanner
+            kind="error"
+            retry={{ label: text('action.try-again'), onPress: () => void query.refetch() }}
+          >
+            {text('order.load-failed')}
+          </AlertBanner>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Content({ order }: { order: Order }) {
+  const payment = findPaymentLink(order, Date.now())
+  return (
+    <>
+      <PlacedLine order={order} />
+      <OrderSteps order={order} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <div className={styles.happening}>
+            <OrderNotes order={order} />
+            <DeliverySection order={order} />
+          </div>
+          <div className={styles.bought}>
+            <ProductsSection order={order} />
+          </div>
+        </div>
+        <div className={styles.column}>
+          {order.deliveryAddress && (
+            <div className={styles.address}>
+              <DeliveryAddressBlock address={order.deliveryAddress} />
+            </div>
+          )}
+          <div className={styles.payment}>
+            <PaymentBlock order={order} />
+          </div>
+        </div>
+      </div>
+      {payment && (
+        <div className={styles.footer}>
+          <PayButton href={payment} total={order.total} />
+        </div>
+      )}
+    </>
+  )
+}

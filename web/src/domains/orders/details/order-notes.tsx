@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import Calendar from 'lucide-react/icons/calendar'
+import CircleX from 'lucide-react/icons/circle-x'
+import Clock from 'lucide-react/icons/clock'
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { isPaymentOver } from '../order-links.ts'
+import { campaignQuery } from '../order-queries.ts'
+import { awaitsPayment, findOrderState, hasFailed } from '../order-status.ts'
+import { stepsOf } from '../order-steps.ts'
+import styles from './order-notes.module.css'
+
+/** What the customer should know or do: until when to pay and to order, or that the order failed. */
+export function OrderNotes({ order }: { order: Order }) {
+  if (hasFailed(order)) return <FailureNote order={order} />
+  if (!awaitsPayment(order)) return null
+  return (
+    <>
+      <PayByNote order={order} />
+      {order.campaign && <CutOffNote name={order.campaign} />}
+    </>
+  )
+}
+
+function PayByNote({ order }: { order: Order }) {
+  const texts = useTexts()
+  const { timeZone } = useConfig().brand
+  const { paymentExpiresAt } = order
+  if (!paymentExpiresAt) return null
+  if (isPaymentOver(order, Date.now()))
+    return (
+      <Note icon={Clock} tone="warning">
+        {texts.rich('order.pay-over', { b: bold })}
+      </Note>
+    )
+  const date = instantLabel(texts, paymentExpiresAt, timeZone, 'weekday-time')
+  return (
+    <Note icon={Clock} tone="warning">
+      {texts.rich('order.pay-by', { b: bold, date })}
+    </Note>
+  )
+}
+
+/** Until when to order, from the campaign that the brand names (AA-070); nothing once that is over. */
+function CutOffNote({ name }: { name: string }) {
+  const texts = useTexts()
+  const { timeZone } = useConfig().brand
+  const { data: campaign } = useQuery(campaignQuery(name))
+  if (!campaign || Date.parse(campaign.orderBefore) <= Date.now()) return null
+  const date = instantLabel(texts, campaign.orderBefore, timeZone, 'day')
+  const { occasion } = campaign
+  return (
+    <Note icon={Calendar} tone="plain">
+      {occasion
+        ? texts.rich('order.cut-off-for', { b: bold, date, occasion })
+        : texts.rich('order.cut-off', { b: bold, date })}
+    </Note>
+  )
+}
+
+function FailureNote({ order }: { order: Order }) {
+  const texts = useTexts()
+  const { timeZone, addresses } = useConfig().brand
+  const isCancelled = findOrderState(order.status) === 'cancelled'
+  const at = stepsOf(order).find(step => step.state === 'stopped')?.at
+  const link = (content: ReactNode[]) => (
+    <a href={addresses.contact} rel="noreferrer">
+      {content}
+    </a>
+  )
+  return (
+    <Note icon={CircleX} tone="critical">
+      {!isCancelled && texts.rich('order.failed', { b: bold })}
+      {isCancelled && !at && texts.rich('order.cancelled', { b: bold })}
+      {isCancelled &&
+        at &&
+        texts.rich('order.cancelled-on', { b: bold, date: instantDayLabel(texts, at, timeZone) })}
+      <br />
+      {texts.rich('order.questions', { link })}
+    </Note>
+  )
+}
+
+const bold = (content: ReactNode[]) => <strong>{content}</strong>
+
+function Note({ icon, tone, children }: NoteProps) {
+  return (
+    <div className={classes(styles.note, styles[tone])}>
+      <Icon of={icon} />
+      <p className={styles.text}>{children}</p>
+    </div>
+  )
+}
+
+interface NoteProps {
+  icon: LucideIcon
+  tone: 'plain' | 'warning' | 'critical'
+  children: ReactNode
+}

@@ -1,0 +1,40 @@
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { StepBar } from '#web/ui/step-bar.tsx'
+import { type OrderStep, stepsOf } from '../order-steps.ts'
+import styles from './order-details.module.css'
+
+/** The steps of the order with the times they were reached. */
+export function OrderSteps({ order }: { order: Order }) {
+  const { text } = useTexts()
+  const steps = stepsOf(order).map(step => ({
+    id: step.id,
+    state: step.state,
+    label: step.label && text(step.label),
+    note: step.at && <Reached at={step.at} step={step} />,
+  }))
+  return (
+    <div className={styles.steps}>
+      <StepBar label={text('order.steps')} steps={steps} />
+    </div>
+  )
+}
+
+/** Day and time; phones have room for the day only. */
+function Reached({ at, step }: { at: string; step: OrderStep }) {
+  const texts = useTexts()
+  const { timeZone } = useConfig().brand
+  const isWaiting = step.state === 'current' && step.id === 'awaiting-payment'
+  const label = (style: 'short-day' | 'short-day-time') => {
+    const date = instantLabel(texts, at, timeZone, style)
+    return isWaiting ? texts.text('order.since', { date }) : date
+  }
+  return (
+    <time dateTime={at}>
+      <span className={styles.long}>{label('short-day-time')}</span>
+      <span className={styles.short}>{label('short-day')}</span>
+    </time>
+  )
+}

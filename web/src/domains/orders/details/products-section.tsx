@@ -1,0 +1,63 @@
+import type { Order, OrderedProduct } from '#contract/orders.ts'
+import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { haveDifferentStatuses } from '../order-status.ts'
+import { OrderStatusChip } from '../order-status-chip.tsx'
+import { ProductPicture } from '../product-picture.tsx'
+import sections from './order-section.module.css'
+import styles from './products-section.module.css'
+import { Voucher } from './voucher.tsx'
+
+/** What was ordered (AA-065); each product has its status only where they differ. */
+export function ProductsSection({ order }: { order: Order }) {
+  const { text, number } = useTexts()
+  const { products, productCount, total } = order
+  if (products.length === 0) return null
+  const withStatus = haveDifferentStatuses(order)
+  return (
+    <section aria-labelledby="order-products">
+      <h2 id="order-products" className={sections.title}>
+        {text('order.products')} <span className={sections.count}>{number(productCount)}</span>
+      </h2>
+      <ul className={sections.rows}>
+        {products.map(product => (
+          <Product key={product.code} product={product} currency={total?.currency} withStatus={withStatus} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Product({ product, currency, withStatus }: ProductProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const { code, title, description, quantity, price, status, picture, voucher, voucherDetails } = product
+  const facts = [description, quantity > 1 && text('order.quantity', { quantity })].filter(Boolean)
+  return (
+    <li className={styles.product}>
+      <ProductPicture picture={picture} className={styles.picture} />
+      <div className={styles.text}>
+        <div className={styles.heading}>
+          <h3 className={styles.title}>{title}</h3>
+          {price !== undefined && currency && <span>{moneyLabel(texts, price, currency)}</span>}
+        </div>
+        {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
+        <p className={styles.code}>
+          {text('order.product', { code })}
+          {withStatus && <OrderStatusChip status={status} small />}
+        </p>
+      </div>
+      {voucher && (
+        <div className={styles.more}>
+          <Voucher code={voucher} details={voucherDetails} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface ProductProps {
+  product: OrderedProduct
+  currency: string | undefined
+  withStatus: boolean
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
+import { moneyLabel } from '#web/platform/i18n/money.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { StepMeter } from '#web/ui/step-bar.tsx'
+import { findPaymentLink, findTrackingLink } from '../order-links.ts'
+import { OrderStatusChip } from '../order-status-chip.tsx'
+import { stepsOf } from '../order-steps.ts'
+import { ProductPicture } from '../product-picture.tsx'
+import styles from './order-card.module.css'
+
+/** An order of the list: a link to its details as a whole, with one next action. */
+export function OrderCard({ order, withSteps }: { order: Order; withSteps: boolean }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const { superOrderCode: code, products, productCount, total } = order
+  const date = instantDayLabel(texts, order.createdAt, timeZone)
+  return (
+    <li className={styles.card}>
+      <Pictures products={products} />
+      <div className={styles.text}>
+        <h3 className={styles.title}>
+          <Link to={PATHS.order} params={{ orderCode: code }} className={styles.link}>
+            {titleOf(texts, order)}
+          </Link>
+        </h3>
+        <p className={styles.facts}>
+          {text('orders.facts', { code, date })}
+          {total && <Fact>{moneyLabel(texts, total.amount, total.currency)}</Fact>}
+          {productCount > 0 && <Fact>{text('orders.product-count', { count: productCount })}</Fact>}
+        </p>
+        {withSteps && (
+          <span className={styles.steps}>
+            <StepMeter steps={stepsOf(order)} />
+          </span>
+        )}
+      </div>
+      <div className={styles.end}>
+        <OrderStatusChip status={order.status} />
+        <NextAction order={order} />
+      </div>
+    </li>
+  )
+}
+
+/** A fact that stays on one line. */
+function Fact({ children }: { children: string }) {
+  return (
+    <>
+      {' · '}
+      <span className={styles.fact}>{children}</span>
+    </>
+  )
+}
+
+const PICTURES = 3
+const TITLES = 3
+
+function titleOf(texts: Texts, { products, superOrderCode }: Order): string {
+  if (products.length === 0) return texts.text('order.title', { code: superOrderCode })
+  const titles = products.slice(0, TITLES).map(({ title }) => title)
+  const rest = products.length - titles.length
+  return listLabel(
+    texts,
+    rest > 0 ? [...titles, texts.text('orders.more-products', { count: rest })] : titles,
+  )
+}
+
+function Pictures({ products }: Pick<Order, 'products'>) {
+  const shown = products.filter(({ picture }) => picture).slice(0, PICTURES)
+  return (
+    <div className={styles.pictures}>
+      {shown.length === 0 && <ProductPicture picture={null} className={styles.picture} />}
+      {shown.map(({ code, picture }) => (
+        <ProductPicture key={code} picture={picture} className={styles.picture} />
+      ))}
+    </div>
+  )
+}
+
+function NextAction({ order }: { order: Order }) {
+  const { text } = useTexts()
+  const payment = findPaymentLink(order, Date.now())
+  const href = payment ?? findTrackingLink(order)
+  if (!href) return null
+  return (
+    <a
+      href={href}
+      rel="noreferrer"
+      className={buttonClass('quiet')}
+      aria-label={`${text(payment ? 'orders.pay' : 'orders.track')}, ${text('order.title', { code: order.superOrderCode })}`}
+    >
+      {text(payment ? 'orders.pay' : 'orders.track')}
+    </a>
+  )
+}

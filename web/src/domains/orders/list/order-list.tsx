@@ -1,0 +1,60 @@
+import Package from 'lucide-react/icons/package'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { safeLink } from '#web/platform/links/safe-link.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useOrderChanges } from '../use-order-changes.ts'
+import styles from './order-list.module.css'
+import { OrderListLoading } from './order-list-loading.tsx'
+import { OrderSection } from './order-section.tsx'
+import { useOrders } from './use-orders.ts'
+
+/** All orders of the customer, in progress and history (AA-057). */
+export function OrderList() {
+  useOrderChanges()
+  const { text } = useTexts()
+  const orders = useOrders()
+  const failure = orders.retry && (
+    <div className={styles.failure}>
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: orders.retry }}>
+        {text('app.error.text')}
+      </AlertBanner>
+    </div>
+  )
+  if (orders.status === 'pending') return <OrderListLoading />
+  if (orders.status === 'error') return failure
+  const { inProgress, history, isComplete, isInProgressFinal } = orders
+  if (isComplete && inProgress.length + history.length === 0) return <NoOrders />
+  return (
+    <>
+      <OrderSection
+        id="in-progress"
+        title={text('orders.in-progress')}
+        orders={inProgress}
+        isCounted={isInProgressFinal}
+        withSteps
+      />
+      <OrderSection id="history" title={text('orders.history')} orders={history} isCounted={isComplete} />
+      {failure}
+    </>
+  )
+}
+
+function NoOrders() {
+  const { text } = useTexts()
+  const { menu, brand } = useConfig()
+  const shop = menu.storefrontItems.find(({ id }) => id === 'shop')?.url
+  return (
+    <EmptyState
+      icon={Package}
+      title={text('orders.empty')}
+      action={
+        <a href={safeLink(shop) ?? brand.addresses.shop} className={buttonClass('primary')} rel="noreferrer">
+          {text('orders.empty.action')}
+        </a>
+      }
+    />
+  )
+}

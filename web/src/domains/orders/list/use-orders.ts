@@ -1,0 +1,47 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { mergeOrders } from '../order-changes.ts'
+import { isInProgress, isRecent } from '../order-progress.ts'
+import { orderChangesQuery, ordersQuery } from '../order-queries.ts'
+
+/** Loads all orders in batches, one after the other, and splits them. `retry` after a failure. */
+export function useOrders(): Orders {
+  const list = useInfiniteQuery(ordersQuery)
+  const { data: changes } = useQuery(orderChangesQuery)
+  const { data, status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } =
+    list
+  // At each render: a batch that arrives at once leaves no render in which the list was fetching.
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
+  })
+  const split = useMemo(() => {
+    const now = Date.now()
+    const orders = mergeOrders(data?.pages ?? [], changes)
+    const oldest = data?.pages.at(-1)?.orders.at(-1)
+    return {
+      inProgress: orders.filter(order => isInProgress(order, now)),
+      history: orders.filter(order => !isInProgress(order, now)),
+      isPastBorder: oldest !== undefined && !isRecent(oldest.createdAt, now),
+    }
+  }, [data, changes])
+  return {
+    ...split,
+    // With data, a failed batch leaves what is there.
+    status: data ? 'success' : status,
+    isComplete: data !== undefined && !hasNextPage,
+    isInProgressFinal: data !== undefined && (!hasNextPage || split.isPastBorder),
+    retry: isError ? () => void (isFetchNextPageError ? fetchNextPage() : refetch()) : undefined,
+  }
+}
+
+export interface Orders {
+  status: 'pending' | 'error' | 'success'
+  inProgress: readonly Order[]
+  history: readonly Order[]
+  /** All batches are loaded. */
+  isComplete: boolean
+  /** No further batch has an order in progress: the batches loaded pass the 30 days. */
+  isInProgressFinal: boolean
+  retry?: () => void
+}

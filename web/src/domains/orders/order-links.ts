@@ -1,0 +1,22 @@
+import type { Order } from '#contract/orders.ts'
+import { safeLink } from '#web/platform/links/safe-link.ts'
+import { awaitsPayment, hasFailed } from './order-status.ts'
+
+/** Where the order is paid, while that is possible. */
+export function findPaymentLink(order: Order, now: number): string | undefined {
+  return awaitsPayment(order) && !isPaymentOver(order, now) ? safeLink(order.paymentUrl) : undefined
+}
+
+/** Whether the time to pay is over. */
+export function isPaymentOver({ paymentExpiresAt }: Order, now: number): boolean {
+  return paymentExpiresAt !== undefined && Date.parse(paymentExpiresAt) <= now
+}
+
+/** Where the newest parcel with an address for that can be tracked. */
+export function findTrackingLink(order: Order): string | undefined {
+  if (hasFailed(order)) return undefined
+  return order.parcels
+    .toSorted((a, b) => Date.parse(b.shippedAt) - Date.parse(a.shippedAt))
+    .map(parcel => safeLink(parcel.trackingUrl))
+    .find(link => link !== undefined)
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isInProgress } from './order-progress.ts'
+
+const NOW = Date.parse('2026-11-22T11:50:00Z')
+const DAY = 86_400_000
+const ago = (days: number, more = 0) => new Date(NOW - days * DAY - more).toISOString()
+const sent = (paymentChangedDate?: string, status = 'Dispatched') => ({ status, paymentChangedDate })
+
+test.each([
+  ['created 30 days ago to the millisecond', ago(30), [{ status: 'Confirmed' }], true],
+  ['created a millisecond earlier', ago(30, 1), [{ status: 'Confirmed' }], false],
+  ['created a second earlier', ago(30, 1000), [{ status: 'Received' }], false],
+  ['in production, created now', ago(0), [{ status: 'ProductionStarted' }], true],
+  ['without products', ago(1), [], true],
+  ['sent, changed 14 days ago to the millisecond', ago(20), [sent(ago(14))], true],
+  ['sent, changed a millisecond earlier', ago(20), [sent(ago(14, 1))], false],
+  ['shipped, changed a second earlier', ago(20), [sent(ago(14, 1000), 'shipped')], false],
+  ['sent without that date', ago(20), [sent()], true],
+  ['one product done, one not', ago(20), [sent(ago(15)), { status: 'Confirmed' }], true],
+  ['all products done', ago(20), [sent(ago(15)), sent(ago(16))], false],
+  ['not sent, but changed long ago', ago(20), [sent(ago(19), 'Confirmed')], true],
+  ['cancelled recently', ago(20), [sent(ago(19), 'Cancelled')], true],
+  ['with an unknown status', ago(20), [sent(ago(19), 'teleported')], true],
+  ['all done, at the border of both', ago(30), [sent(ago(14))], true],
+] as const)('AA-058 OP-64 an order %s', (_, createdAt, products, inProgress) => {
+  expect(isInProgress({ createdAt, products }, NOW)).toBe(inProgress)
+})
+
+test('AA-058 the time zone of the dates does not matter', () => {
+  const products = [{ status: 'Confirmed' }]
+  expect(isInProgress({ createdAt: '2026-10-23T13:50:00+02:00', products }, NOW)).toBe(true)
+  expect(isInProgress({ createdAt: '2026-10-23T12:49:59+01:00', products }, NOW)).toBe(false)
+})

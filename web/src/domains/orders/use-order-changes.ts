@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { announce } from '#web/ui/announcements.ts'
+import { refreshNewest, refreshOrder } from './order-changes.ts'
+import { statusLabel } from './order-status.ts'
+
+/**
+ * Keeps the page's orders up to date while they change elsewhere, and announces new statuses. `code`: the only order of
+ * the page.
+ */
+export function useOrderChanges(code?: string): void {
+  const queries = useQueryClient()
+  const texts = useTexts()
+  useEffect(() => {
+    const refresh = (changed: string) =>
+      refreshOrder(queries, changed, ({ superOrderCode, status }) =>
+        announce(
+          texts.text('orders.status-changed', {
+            code: superOrderCode,
+            status: statusLabel(texts, status),
+          }),
+        ),
+      )
+    const subscription = subscribeLibrary(message => {
+      if (message.type === 'order-changed') refresh(message.orderCode).catch(reportFailure)
+      if (message.type === 'ready') (code ? refresh(code) : refreshNewest(queries)).catch(reportFailure)
+    })
+    return () => subscription.close()
+  }, [queries, texts, code])
+}

@@ -1,0 +1,27 @@
+import { dateFormatter } from './date-formatter.ts'
+import type { Texts } from './texts.ts'
+
+/** An instant in the given zone: '20 November', '20 Nov', '20 Nov, 18:02' or 'Monday 23 November at 23:59'. */
+export function instantLabel(
+  texts: Texts,
+  instant: string,
+  timeZone: string,
+  style: keyof typeof STYLES,
+): string {
+  return dateFormatter(texts, { ...STYLES[style], timeZone }).format(new Date(instant))
+}
+
+/** Days from 'YYYY-MM-DD' to another, '26–28 November'. */
+export function dayRangeLabel(texts: Texts, from: string, to: string): string {
+  const label = dateFormatter(texts, STYLES.day).formatRange(new Date(from), new Date(to))
+  // Between numbers a dash has no spaces; Intl of some locales writes thin ones.
+  return label.replace(/(\d)\s*–\s*(?=\d+\D*$)/u, '$1–')
+}
+
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const STYLES = {
+  day: { day: 'numeric', month: 'long' },
+  'short-day': { day: 'numeric', month: 'short' },
+  'short-day-time': { day: 'numeric', month: 'short', ...TIME },
+  'weekday-time': { weekday: 'long', day: 'numeric', month: 'long', ...TIME },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
