@@ -1,4 +1,4 @@
-import { type DeliveryAddress, deliveryAddress } from '#contract/delivery-address.ts'
+import { type DeliveryAddress, deliveryAddressInput } from '#contract/delivery-address.ts'
 import { pickupPointsIn } from './pickup-points.ts'
 
 /** The fields of an address, as they are named in the form. */
@@ -89,6 +89,6 @@ function problemOf(field: AddressField, value: string): DeliveryProblem | undefi
   if (value.length > LENGTH_MAX) return 'delivery.too-long'
   // All fields are texts of the same kind.
   const isValid =
-    deliveryAddress.shape.lastName.safeParse(value).success && (field !== 'phone' || PHONE.test(value))
+    deliveryAddressInput.shape.lastName.safeParse(value).success && (field !== 'phone' || PHONE.test(value))
   return isValid ? undefined : 'delivery.not-valid'
 }

@@ -40,13 +40,14 @@ const isSeveral = processes > 1
 /** One customer uploads twice: two windows of one library. */
 const CUSTOMERS = [...DEMO_SIGN_INS, DEMO_SIGN_INS[0]]
 /**
- * Bytes that all uploaders send between two kills, and after the last start. A kill loses up to a third of a megabyte
- * per upload in the server's buffers, 2 MB of five uploads: with fewer bytes between kills that could exceed 5 %.
+ * Bytes that all uploaders send between two kills, and after the last start. A kill loses what is in the sockets and the
+ * server's buffers: a third of a megabyte per upload, three quarters on a busy machine (measured), 4 MB of five uploads.
+ * With fewer bytes between kills that could exceed 5 %.
  */
-const BETWEEN_KILLS = isSeveral ? { min: 5_000_000, max: 25_000_000 } : { min: 44_000_000, max: 60_000_000 }
+const BETWEEN_KILLS = isSeveral ? { min: 5_000_000, max: 25_000_000 } : { min: 110_000_000, max: 130_000_000 }
 const AFTER_LAST_START = isSeveral ? 10_000_000 : 44_000_000
 /** Longest time between two kills; on a busy machine fewer bytes are sent in it. */
-const SEND_TIMEOUT_MS = isSeveral ? 20_000 : 120_000
+const SEND_TIMEOUT_MS = isSeveral ? 20_000 : 240_000
 const started = performance.now()
 console.log(
   `Crash test: ${kills} kills of ${processes === 1 ? 'one process' : `${processes} processes`}, seed ${seed}`,

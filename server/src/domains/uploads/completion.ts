@@ -157,9 +157,7 @@ async function commitInTransaction(
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   if (!duplicate) await addPhoto(ctx, tx, photo)
   else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
-  // Failed: also when a process died after it had replaced the original.
-  if (duplicate && (checked?.repaired || duplicate.state === 'failed'))
-    await ingestPhotoAgain(ctx, tx, duplicate)
+  if (duplicate && checked?.repaired) await ingestPhotoAgain(ctx, tx, duplicate)
   const photoId = duplicate?.photo_id ?? photo.photoId
   if (row.album_id) await addUploadedPhotos(ctx, tx, row.account_id, row.album_id, [photoId])
   await setUploadOutcome(tx.db, row, { state, photoId, at: ctx.clock.now() })

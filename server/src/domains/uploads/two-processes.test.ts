@@ -122,22 +122,6 @@ test.each([
   expect((await customer.call(photos.getPhotos)).images).toMatchObject([{ state: 'ready' }])
 })
 
-test('RV-701 a photo whose original was replaced by a process that died then is shown once its file is sent again', async () => {
-  const customer = await first.customer()
-  const bytes = padJpeg(await jpeg(), 20_000)
-  await customer.upload('a.jpg', bytes)
-  await first.idle()
-  // The original is whole again, and nothing else was done.
-  await first.ctx.db
-    .updateTable('photos')
-    .set({ state: 'failed' })
-    .where('account_id', '=', customer.accountId)
-    .execute()
-  await customer.upload('a.jpg', bytes)
-  await first.idle()
-  expect((await customer.call(photos.getPhotos)).images).toMatchObject([{ state: 'ready' }])
-})
-
 /** Holds the first part that reaches S3 until `steps` other requests have begun. */
 function holdFirstPart(steps: number) {
   const arrived = Promise.withResolvers<void>()
