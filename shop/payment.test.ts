@@ -94,7 +94,7 @@ describe('AA-059 payment', () => {
   })
 })
 
-describe('AA-066 delivery', () => {
+describe('delivery', () => {
   test('to a pick-up point: no address is asked, the order has the name and address of the point', async () => {
     const { id } = await t.openEditor({ 'beach.jpg': LARGE })
     await t.placeOrder(id, {

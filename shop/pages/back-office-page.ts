@@ -3,7 +3,7 @@ import type { Order } from '../orders/order.ts'
 import type { TextId } from '../texts/texts.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** What became of a button. */
+/** Outcomes of the back office’s actions. */
 export const BACK_OFFICE_RESULTS = [
   'done',
   'not-possible',

@@ -11,7 +11,7 @@ export interface Versioned {
 /**
  * Whether to store an incoming state: true for a higher version than the stored one. False for a lower version, which
  * arrived late, and for the same version with the same content, which was sent again. The same version with other content
- * is a conflict (409): one of them is wrong, and nobody here knows which.
+ * is a conflict (409), because it cannot be decided which of the two is right.
  */
 export function isNewer(incoming: Versioned, stored: Versioned | undefined): boolean {
   if (!stored || incoming.version > stored.version) return true

@@ -27,7 +27,7 @@ beforeEach(async () => {
   customer = await server.customer()
 })
 
-/** Stores an order of the customer, placed so many hours ago; returns its code. */
+/** Stores an order that the customer placed `hours` ago; returns its code. */
 async function place(hours: number, more: Parameters<typeof orderForTests>[2] = {}): Promise<string> {
   const code = `K-${randomUUID()}`
   const createdAt = new Date(Date.parse(NOW) - hours * HOUR)
