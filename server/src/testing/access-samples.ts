@@ -24,7 +24,7 @@ export interface AccessSamples {
   createData?: (server: TestServer, customer: Client, ids: AccessIds) => Promise<AccessIds>
   /** Calls of customers: every route that changes something or has a parameter. */
   calls?: SampleCalls
-  /** Routes that a protocol requires but that name nothing: no caller succeeds with them. */
+  /** Routes that a protocol requires but that name nothing, or that would end the account: no caller succeeds. */
   callsWithoutId?: Record<string, AccessSample>
   /** Calls of retailer services. */
   serviceCalls?: SampleCalls

@@ -12,6 +12,7 @@ export {
 } from './named-customer.ts'
 export {
   activeCustomers,
+  closeCustomer,
   type Customer,
   countCustomers,
   createCustomer,
@@ -22,9 +23,10 @@ export {
   findCustomersById,
   listCustomersByDeletionDate,
   lockCustomer,
-  markCustomerDeleted,
+  markCustomerErasing,
   type NamedCustomer,
   type NewCustomer,
+  reopenCustomer,
   selectCustomer,
   setDelayedDeletion,
   setLastOrder,

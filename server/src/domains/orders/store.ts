@@ -142,6 +142,24 @@ export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFe
   return written !== undefined
 }
 
+export async function countOrders(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Stores number, date and amount of the account's orders where they stay after its erasure. */
+export async function insertOrderRecords(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    insert into order_records (code, created_at, amount, currency)
+    select code, created_at, (body -> 'total' ->> 'amount')::bigint, body -> 'total' ->> 'currency'
+    from orders where account_id = ${accountId}
+    on conflict (code) do nothing`.execute(tx.db)
+}
+
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'

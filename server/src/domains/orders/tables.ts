@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
 
@@ -5,6 +6,7 @@ export interface OrderTables {
   orders: OrdersTable
   order_products: OrderProductsTable
   order_feeds: OrderFeedsTable
+  order_records: OrderRecordsTable
 }
 
 declare module '../../schema.ts' {
@@ -15,6 +17,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   orders: ['account_id'],
   order_products: ['account_id'],
   order_feeds: [],
+  order_records: [],
 }
 
 /** Orders as the order system sent them; `body` is the whole state without account id and version. */
@@ -50,4 +53,13 @@ export interface OrderFeedsTable {
   version: number
   body: Json<Record<string, unknown>>
   updated_at: Instant
+}
+
+/** What stays of the orders of erased accounts (OP-59): no personal data. */
+export interface OrderRecordsTable {
+  code: string
+  created_at: Instant
+  /** In minor units; int8 is read as text. */
+  amount: ColumnType<string | null, number | string | null, never>
+  currency: string | null
 }
