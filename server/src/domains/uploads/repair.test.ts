@@ -54,17 +54,20 @@ test.each([
       await sent.customer.upload('a.jpg', sent.bytes)
     },
   ],
-])('RV-701 RV-303 a crash after a damaged original was replaced, and the upload is %s: the photo is shown', async (_how, recover) => {
-  const sent = await sendDamagedAgain()
-  const { put } = server.ctx.blobs
-  vi.spyOn(server.ctx.blobs, 'put').mockImplementationOnce(async (...args) => {
-    await put(...args)
-    throw new Error('crash')
-  })
-  expect((await sent.customer.head(sent.location)).status).toBe(500)
-  await recover(sent)
-  await expectShown(sent)
-})
+])(
+  'RV-701 RV-303 a crash after a damaged original was replaced, and the upload is %s: the photo is shown',
+  async (_how, recover) => {
+    const sent = await sendDamagedAgain()
+    const { put } = server.ctx.blobs
+    vi.spyOn(server.ctx.blobs, 'put').mockImplementationOnce(async (...args) => {
+      await put(...args)
+      throw new Error('crash')
+    })
+    expect((await sent.customer.head(sent.location)).status).toBe(500)
+    await recover(sent)
+    await expectShown(sent)
+  },
+)
 
 test('RV-701 a photo whose original was replaced has its variants made once', async () => {
   const sent = await sendDamagedAgain()
