@@ -55,7 +55,8 @@ export const confirmDeletion = endpoint({
   service: 'account',
   path: '/v2/identities/:idpType/:idpSub/deleteaccount/:token/actions/confirm',
   policy: 'customer',
-  summary: 'Closes the account (AA-052): no sign-in, no data; 404 unknown or used, 410 expired, 403 another user’s',
+  summary:
+    'Closes the account (AA-052): no sign-in, no data; 404 unknown or used, 410 expired, 403 another user’s',
   params: identityParams.extend({ token }),
   answer: z.object({
     /** When the data are erased. */

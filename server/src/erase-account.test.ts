@@ -294,7 +294,13 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .insertInto('retention_journal')
     .values({ account_id, at: now, as_of: now, event: 'reminded', rule: 'reminder', actor: 'daily job' })
     .execute()
-  const closure = { keep_hash: randomUUID(), account_id, state: 'reopened', closed_at: now, erase_at: now } as const
+  const closure = {
+    keep_hash: randomUUID(),
+    account_id,
+    state: 'reopened',
+    closed_at: now,
+    erase_at: now,
+  } as const
   await db.insertInto('closures').values(closure).execute()
   const blob_key = `${accountId}/originals/${'a'.repeat(64)}-${randomUUID()}`
   await db.insertInto('orphan_blobs').values({ account_id, blob_key, found_at: now, seen_in: 1 }).execute()

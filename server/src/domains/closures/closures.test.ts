@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums.ts'
-import {
-  confirmDeletion,
-
-  getDeletionPreview,
-
-  requestDeletion,
-} from '#contract/closures.ts'
+import { confirmDeletion, getDeletionPreview, requestDeletion } from '#contract/closures.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport, getExports } from '#contract/exports.ts'
@@ -82,14 +76,11 @@ describe('AA-051 the request to delete an account', () => {
 
   test('AA-051 a second request within a minute, and the sixth within an hour, answer 429', async () => {
     const request = () =>
-      customer.fetch(
-        `${SERVICES.account}/v2/identities/keepsake/${customer.accountId}/deleteaccount`,
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ channel: CHANNEL }),
-        },
-      )
+      customer.fetch(`${SERVICES.account}/v2/identities/keepsake/${customer.accountId}/deleteaccount`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ channel: CHANNEL }),
+      })
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
       statuses.push((await request()).status)
@@ -159,7 +150,11 @@ describe('AA-052 the confirmation', () => {
     expect((await owner.call(getExports)).items.map(({ status }) => status)).toEqual(['REQUESTED'])
     await owner.call(confirmDeletion, paramsOf(token, owner))
     const { db } = paused.ctx
-    const states = await db.selectFrom('exports').select('state').where('account_id', '=', accountId).execute()
+    const states = await db
+      .selectFrom('exports')
+      .select('state')
+      .where('account_id', '=', accountId)
+      .execute()
     expect(states).toEqual([{ state: 'failed' }])
     const open = await db.selectFrom('mail_tokens').select('purpose').where('used_at', 'is', null).execute()
     expect(open).toEqual([{ purpose: 'keep-account' }])
@@ -228,10 +223,12 @@ describe('OP-59 keeping the account', () => {
 
   /** Rows of the account in every table but those of sessions, links and closures. */
   async function accountState() {
-    const { oidc_records: _, mail_tokens: _tokens, closures: _closures, ...rows } = await readAccountRows(
-      server.ctx,
-      customer.accountId,
-    )
+    const {
+      oidc_records: _,
+      mail_tokens: _tokens,
+      closures: _closures,
+      ...rows
+    } = await readAccountRows(server.ctx, customer.accountId)
     return rows
   }
 
@@ -274,7 +271,9 @@ describe('OP-59 orders and retention of a closed account', () => {
   test('OP-59 an order that arrives in the grace period is stored and does not reopen the account', async () => {
     const { keepToken, deletionDate } = await closeAccount(server, customer)
     const code = `K-${customer.accountId.slice(0, 8)}`
-    expect(await sendOrder(code, { total: { amount: 1250, currency: 'GBP' } })).toMatchObject({ stored: true })
+    expect(await sendOrder(code, { total: { amount: 1250, currency: 'GBP' } })).toMatchObject({
+      stored: true,
+    })
     expect(await (await publicly(keepToken!)).json()).toMatchObject({ state: 'closed', openOrders: [code] })
     await expect(signIn()).rejects.toThrow('401')
     server.clock.set(new Date(deletionDate))

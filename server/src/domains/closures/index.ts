@@ -1,4 +1,4 @@
-import { defineDomain, type Domain } from '../../domain.ts'
+import { type Domain, defineDomain } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { eraseAccountCommand } from './erase-account-command.ts'
 import { closureEraser } from './erasure.ts'

@@ -27,8 +27,7 @@ export async function requestDeletion(
   if (!customer) throw new Failure('unauthorized', 'The account is closed')
   const { email, vendor, locale } = customer
   const brand = brands.find(each => each.channel === channel && each.vendor === vendor)
-  if (!brand)
-    throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
+  if (!brand) throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
   for (const limit of LIMITS) await countRequest(ctx, limit, accountId)
   await change(ctx, tx =>
     mailLink(ctx, tx, {

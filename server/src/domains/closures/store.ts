@@ -55,11 +55,7 @@ export async function anonymizeClosures(tx: Tx, accountId: string, endedAt: Date
 
 /** Deletes records of accounts that were erased before `endedBefore`. */
 export async function deleteClosuresErasedBefore(db: Reader, endedBefore: Date): Promise<void> {
-  await db
-    .deleteFrom('closures')
-    .where('state', '=', 'erased')
-    .where('ended_at', '<', endedBefore)
-    .execute()
+  await db.deleteFrom('closures').where('state', '=', 'erased').where('ended_at', '<', endedBefore).execute()
 }
 
 export const accountRows = (accountId: string): AccountRows => ({

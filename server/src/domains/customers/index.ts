@@ -12,8 +12,8 @@ export {
 } from './named-customer.ts'
 export {
   activeCustomers,
-  closeCustomer,
   type Customer,
+  closeCustomer,
   countCustomers,
   createCustomer,
   findActiveCustomer,

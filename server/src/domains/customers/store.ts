@@ -185,11 +185,7 @@ export async function reopenCustomer(
   const customer = await lockCustomer(tx, accountId)
   if (!customer?.deleted_at || customer.erasing_at) return 'gone'
   if (await findCustomerByEmail(tx.db, customer)) return 'address-taken'
-  await tx.db
-    .updateTable('customers')
-    .set({ deleted_at: null })
-    .where('account_id', '=', accountId)
-    .execute()
+  await tx.db.updateTable('customers').set({ deleted_at: null }).where('account_id', '=', accountId).execute()
   return 'reopened'
 }
 

@@ -11,9 +11,9 @@ import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
+import styles from './closed-account.module.css'
 import { closureQuery } from './closure-query.ts'
 import { ResultPage } from './result-page.tsx'
-import styles from './closed-account.module.css'
 import { ShopLink } from './storefront-links.tsx'
 
 /** A closed account in its grace period, with 'Keep my account'. */

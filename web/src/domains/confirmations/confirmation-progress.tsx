@@ -1,5 +1,5 @@
-import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './result-page.module.css'
 

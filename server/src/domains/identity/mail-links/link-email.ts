@@ -27,7 +27,12 @@ export function renderLinkEmail(
 }
 
 const dayLabel = (locale: string, timeZone: string, at: Date) =>
-  new Intl.DateTimeFormat(supportedLocale(locale), { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(at)
+  new Intl.DateTimeFormat(supportedLocale(locale), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone,
+  }).format(at)
 
 interface Content {
   subject: MessageId
