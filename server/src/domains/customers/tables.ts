@@ -1,6 +1,8 @@
+import type { Country } from '#contract/input/address/country.ts'
 import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
 
 export interface CustomerTables {
+  addresses: AddressesTable
   customers: CustomersTable
 }
 
@@ -9,6 +11,7 @@ declare module '../../schema.ts' {
 }
 
 export const customerTables: AccountColumns<CustomerTables> = {
+  addresses: ['account_id'],
   customers: ['account_id'],
 }
 
@@ -35,4 +38,23 @@ export interface CustomersTable {
   deleted_at: NullableInstant
   /** Since when the account is being erased; a closed account without it can be reopened and receives orders. */
   erasing_at: NullableInstant
+}
+
+/** The address books (OP-77). */
+export interface AddressesTable {
+  account_id: string
+  address_id: string
+  first_name: string
+  last_name: string
+  company_name: string | null
+  street: string
+  street_number: string | null
+  street_number_addition: string | null
+  postal_code: string | null
+  city: string
+  country_code: Country
+  phone_number: string
+  /** True in at most one row of an account. */
+  is_default: boolean
+  created_at: Instant
 }
