@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { campaignName } from './campaign-name.ts'
 import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
+import { COUNTRIES, deliveryCountriesOf } from './input/address/country.ts'
 import { text } from './input/text.ts'
 
 /** The supported locales (OP-90) and the default when none matches (AA-030). */
@@ -24,21 +25,6 @@ export const DEFAULT_LOCALE = 'en-GB'
 export const locale = z.enum(LOCALES)
 export type Locale = z.infer<typeof locale>
 
-export const COUNTRIES = [
-  'AT',
-  'BE',
-  'DE',
-  'DK',
-  'ES',
-  'FR',
-  'GB',
-  'IE',
-  'IT',
-  'NL',
-  'NO',
-  'PT',
-  'SE',
-] as const
 export const country = z.enum(COUNTRIES)
 
 /** Feature flags of a brand (AA-119, OP-28). */
@@ -139,6 +125,8 @@ export const brand = z
     /** IANA time zone in which days are counted (OP-25). */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
     flags,
+    /** Where addresses may be (OP-78); all countries if left out. */
+    deliveryCountries: z.array(country).min(1).optional(),
     /** DEFAULT_STORAGE_LIMITS if left out. */
     storageLimits: storageLimits.optional(),
     /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
@@ -148,6 +136,7 @@ export const brand = z
   })
   .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
   .refine(b => b.host.endsWith(`.${b.parentDomain}`), 'the host is below parentDomain')
+  .refine(b => deliveryCountriesOf(b).includes(b.country), 'a brand delivers to its own country')
   .refine(
     b => b.menu.storefrontItems.every(item => link.safeParse(item.url).success),
     'storefront items are http or https addresses',

@@ -3,7 +3,7 @@ import { createMemoryHistory, isRedirect } from '@tanstack/react-router'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { requireFlag, requireSession } from './guards.ts'
+import { requireCustomer, requireFlag } from './guards.ts'
 import { createAppRouter } from './router.tsx'
 
 afterEach(() => setHostFlags({}))
@@ -90,13 +90,13 @@ describe('navigation', () => {
   ])('PL-013 AA-012 %s asks for sign-in before anything else', path => {
     const [matched] = routerAt('/').getMatchedRoutes(path)
     const guards = matched.map(route => route.options.beforeLoad as unknown).filter(Boolean)
-    expect(guards[0]).toBe(requireSession)
+    expect(guards[0]).toBe(requireCustomer)
   })
 })
 
 describe('a flag guard', () => {
   const guard = requireFlag('PhotoManagementTimelineViewEnabled')
-  const enter = (searchStr: string) => guard({ location: { href: '', searchStr }, preload: false })
+  const enter = (searchStr: string) => guard({ location: { searchStr } })
 
   test('PL-014, OP-05 redirects to / while the flag is off', () => {
     expect(() => enter('')).toThrow()
@@ -113,10 +113,7 @@ describe('a flag guard', () => {
       const [matched] = routerAt('/').getMatchedRoutes(path)
       const guards = matched.flatMap(route => (route.options.beforeLoad as unknown as typeof guard) ?? [])
       const enters = (value: string) => () =>
-        guards[1]!({
-          location: { href: '', searchStr: `?PhotoManagementTimelineViewEnabled=${value}` },
-          preload: false,
-        })
+        guards[1]!({ location: { searchStr: `?PhotoManagementTimelineViewEnabled=${value}` } })
       expect(enters('true')).not.toThrow()
       const options = expect.objectContaining({ to: '/', search: true, replace: true })
       expect(enters('false')).toThrow(expect.objectContaining({ options }))
@@ -136,7 +133,7 @@ describe('a flag guard', () => {
       .slice(1)
     const passes = (searchStr: string) => {
       try {
-        for (const each of guards) each({ location: { href: '', searchStr }, preload: false })
+        for (const each of guards) each({ location: { searchStr } })
         return true
       } catch (thrown) {
         expect(isRedirect(thrown) && thrown.options).toMatchObject({ to: '/', search: true, replace: true })

@@ -2,7 +2,7 @@ import type { Root } from 'react-dom/client'
 import { loadConfig, redirectOf } from '#web/platform/config/config.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
-import { PATHS } from '#web/platform/navigation/paths.ts'
+import { PUBLIC_PATHS } from '#web/platform/navigation/paths.ts'
 import { createPageSession, exchangeCode } from '#web/platform/session/page-session.ts'
 import {
   CALLBACK_PATH,
@@ -55,8 +55,8 @@ function beginSession() {
       })
     },
   })
-  // A phone with an upload token needs no session (OP-12), and the sign-in callback creates its own.
-  if (location.pathname === CALLBACK_PATH || location.pathname === PATHS.fromPhone) return
+  // The sign-in callback creates its own.
+  if (location.pathname === CALLBACK_PATH || PUBLIC_PATHS.includes(location.pathname)) return
   session.start().catch(() => {
     // The route's guard tries again and shows the error.
   })

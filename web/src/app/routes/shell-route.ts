@@ -1,14 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
-import { requireSession } from '../guards.ts'
+import { requireCustomer } from '../guards.ts'
 import { NotFoundScreen } from '../screens/not-found-screen.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { rootRoute } from './root-route.tsx'
 
-/** Everything that needs a session, inside header and menu (PL-013, AA-012, AA-014). */
+/** Everything that needs a session, inside header and menu (PL-013, AA-012, AA-014, AA-015). */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  beforeLoad: requireSession,
+  beforeLoad: requireCustomer,
   component: Shell,
 })
 

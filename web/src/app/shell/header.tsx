@@ -9,8 +9,8 @@ import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
 import { useMenu } from './use-menu.ts'
 
-/** The vendor's logo, help, and the customer's own menu. */
-export function Header() {
+/** The vendor's logo, help, and, unless `withAccount` is false, the customer's own menu. */
+export function Header({ withAccount = true }: { withAccount?: boolean }) {
   const { text } = useTexts()
   const { theme } = useConfig().brand
   const { help } = useMenu()
@@ -21,7 +21,7 @@ export function Header() {
       </Link>
       <div className={styles.end}>
         {help.length > 0 && <MenuTrigger label={text('app.help')} icon={CircleHelp} items={help} />}
-        <AccountMenu />
+        {withAccount && <AccountMenu />}
       </div>
     </header>
   )

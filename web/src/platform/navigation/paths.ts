@@ -7,9 +7,35 @@ export const PATHS = {
   invoices: '/invoices',
   integration: '/integration',
   settings: '/settings',
+  personalDetails: '/settings/personal-details',
+  paymentMethod: '/settings/payment-method',
+  changeEmail: '/settings/email',
+  addresses: '/settings/addresses/all',
+  newAddress: '/settings/new-address',
+  /** Without an id it leads to the list (OP-48). */
+  addressWithoutId: '/settings/address',
+  address: '/settings/address/$addressId',
+  /** The page that OP-59 asks for; not in the table of the documents. */
+  deleteAccount: '/settings/delete-account',
   businessSettings: '/settings/b2b',
+  changeBusinessEmail: '/settings/b2b/email',
+  newBusinessAddress: '/settings/b2b/new-address',
+  businessAddressWithoutId: '/settings/b2b/address',
+  businessAddress: '/settings/b2b/address/$addressId',
+  /** Confirmations: opened by links of mails, outside of the shell (AA-014, AA-042 to AA-050). */
+  deleteAccountConfirmation: '/delete-account-confirmation',
+  changeEmailConfirmation: '/change-email-confirmation',
+  subscriptionConfirmation: '/subscription-confirmation',
+  accountDeleted: '/account-deleted',
+  changeEmailSuccess: '/change-email-success',
+  subscriptionConfirmationSuccess: '/subscription-confirmation-success',
+  subscriptionConfirmationError: '/subscription-confirmation-error',
+  /** Error pages inside the shell (AA-014). */
+  deleteAccountError: '/delete-account-error',
+  changeEmailError: '/change-email-error',
   savedProjects: '/saved-projects',
   onlineProducts: '/online-products',
+  onlineProduct: '/online-products/$productCode',
   myPhotos: '/my-photos',
   photos: '/my-photos/photos',
   photoPreview: '/my-photos/photos/preview/$id',
@@ -26,3 +52,13 @@ export const PATHS = {
   photoExports: '/my-photos/exports/$backupId',
   downloads: '/downloads',
 } as const
+
+/** Screens that need no sign-in (AA-012), and the phone's upload page (OP-12). */
+export const PUBLIC_PATHS: readonly string[] = [
+  PATHS.accountDeleted,
+  PATHS.changeEmailSuccess,
+  PATHS.subscriptionConfirmation,
+  PATHS.subscriptionConfirmationSuccess,
+  PATHS.subscriptionConfirmationError,
+  PATHS.fromPhone,
+]

@@ -1,0 +1,47 @@
+import { PATHS } from '#web/platform/navigation/paths.ts'
+
+/** A path for one kind of customer, and the path that the other kind is redirected to. */
+export interface AudienceRule {
+  audience: 'business' | 'consumer'
+  otherwise: string
+}
+
+/**
+ * The rule of a path, also while its screen does not exist; undefined where both kinds are admitted. A consumer leaves
+ * business settings for '/settings', a business customer goes to the business page of the same purpose (AA-015, OP-47).
+ */
+export function audienceRule(pathname: string): AudienceRule | undefined {
+  // Routes are matched without regard to case and trailing slashes.
+  const path = pathname.replace(/\/+$/, '')
+  const rule = RULES.find(each => covers(each, path.toLowerCase()))
+  if (!rule) return undefined
+  const rest = rule.sameRest ? path.slice(rule.path.length) : ''
+  return { audience: rule.audience, otherwise: rule.otherwise + rest }
+}
+
+interface Rule extends AudienceRule {
+  path: string
+  /** The paths below are not covered. */
+  exact?: boolean
+  /** What follows the path is kept: the id of an address. */
+  sameRest?: boolean
+}
+
+const RULES: readonly Rule[] = [
+  { path: PATHS.invoices, audience: 'business', otherwise: PATHS.overview },
+  { path: PATHS.integration, audience: 'business', otherwise: PATHS.overview },
+  { path: PATHS.onlineProducts, audience: 'consumer', otherwise: PATHS.overview },
+  { path: PATHS.businessSettings, audience: 'business', otherwise: PATHS.settings },
+  { path: PATHS.settings, audience: 'consumer', otherwise: PATHS.businessSettings, exact: true },
+  { path: PATHS.changeEmail, audience: 'consumer', otherwise: PATHS.changeBusinessEmail },
+  { path: PATHS.newAddress, audience: 'consumer', otherwise: PATHS.newBusinessAddress },
+  {
+    path: PATHS.addressWithoutId,
+    audience: 'consumer',
+    otherwise: PATHS.businessAddressWithoutId,
+    sameRest: true,
+  },
+]
+
+const covers = ({ path, exact }: Rule, pathname: string) =>
+  pathname === path || (!exact && pathname.startsWith(`${path}/`))

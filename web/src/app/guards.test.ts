@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { isRedirect } from '@tanstack/react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { BUSINESS } from '#contract/customers.ts'
+import { createSessionManager } from '#web/platform/session/session.ts'
+import { requireAudience, requireConfirmationToken } from './guards.ts'
+
+const session = vi.hoisted(() => ({ current: undefined as unknown }))
+vi.mock('#web/platform/session/page-session.ts', () => ({ pageSession: () => session.current }))
+
+afterEach(() => {
+  session.current = undefined
+})
+
+/** The path that a guard redirects to; undefined where it admits. */
+function redirectOf(enter: () => void): string | undefined {
+  try {
+    enter()
+    return undefined
+  } catch (thrown) {
+    if (!isRedirect(thrown)) throw thrown
+    expect(thrown.options).toMatchObject({ search: true, replace: true })
+    return thrown.options.to as string
+  }
+}
+
+function visit(pathname: string, kind: 'business' | 'consumer' | 'signed out') {
+  session.current = sessionOf(kind)
+  const location = { href: pathname, pathname, searchStr: '', search: {} }
+  return redirectOf(() => requireAudience({ location }))
+}
+
+function sessionOf(kind: 'business' | 'consumer' | 'signed out') {
+  const manager = createSessionManager({
+    refresh: async () => null,
+    end: async () => '',
+    runExclusive: work => work(),
+    broadcast: async () => {},
+    now: () => 0,
+    schedule: () => () => {},
+  })
+  if (kind === 'signed out') return manager
+  manager.setSession({
+    accessToken: 'token',
+    expiresIn: 600,
+    claims: {
+      sub: '1',
+      email: 'anna@example.com',
+      idpType: 'keepsake',
+      idpSub: '1',
+      amr: kind === 'business' ? ['pwd', BUSINESS] : ['pwd'],
+    },
+  })
+  return manager
+}
+
+test.each([
+  ['/settings/b2b', '/settings'],
+  ['/settings/b2b/', '/settings'],
+  ['/Settings/B2B/email', '/settings'],
+  ['/settings/b2b/new-address', '/settings'],
+  ['/settings/b2b/address/a1', '/settings'],
+  ['/invoices', '/'],
+  ['/integration', '/'],
+])(
+  'AA-015 OP-47 a consumer who opens %s is redirected to %s, a business customer is not',
+  (path, otherwise) => {
+    expect(visit(path, 'consumer')).toBe(otherwise)
+    expect(visit(path, 'business')).toBeUndefined()
+  },
+)
+
+test.each([
+  ['/settings', '/settings/b2b'],
+  ['/settings/', '/settings/b2b'],
+  ['/settings/email', '/settings/b2b/email'],
+  ['/settings/new-address', '/settings/b2b/new-address'],
+  ['/settings/address', '/settings/b2b/address'],
+  ['/settings/address/A1', '/settings/b2b/address/A1'],
+  ['/online-products', '/'],
+  ['/online-products/p1', '/'],
+])(
+  'AA-015 AA-016 OP-47 a business customer who opens %s is redirected to %s, a consumer is not',
+  (path, otherwise) => {
+    expect(visit(path, 'business')).toBe(otherwise)
+    expect(visit(path, 'consumer')).toBeUndefined()
+  },
+)
+
+test.each([
+  '/',
+  '/orders',
+  '/orders/K-1',
+  '/settings/addresses/all',
+  '/settings/personal-details',
+  '/settings/payment-method',
+  '/settings/delete-account',
+  '/saved-projects',
+  '/my-photos/photos',
+  '/online-products-of-others',
+  '/nobody/knows',
+])('AA-015 %s is for both kinds of customers', path => {
+  expect(visit(path, 'consumer')).toBeUndefined()
+  expect(visit(path, 'business')).toBeUndefined()
+})
+
+test('AA-015 a preload before the sign-in redirects to no page', () => {
+  expect(visit('/invoices', 'signed out')).toBeUndefined()
+})
+
+test('AA-044 OP-60 a confirmation without token leads to its error page', () => {
+  const guard = requireConfirmationToken('/delete-account-error')
+  const enter = (search: Record<string, string>) =>
+    redirectOf(() =>
+      guard({ location: { href: '', pathname: '/delete-account-confirmation', searchStr: '', search } }),
+    )
+  expect(enter({})).toBe('/delete-account-error')
+  expect(enter({ 'confirmation-token': '' })).toBe('/delete-account-error')
+  expect(enter({ 'confirmation-token': 'abc' })).toBeUndefined()
+})
