@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressFields, addressRules } from './input/address/address.ts'
 import { nameText } from './input/text.ts'
 
 export const DELIVERY_TYPES = ['Home', 'PickupPoint'] as const
@@ -20,20 +21,8 @@ export const deliveryAddressInput = z.strictObject({
 })
 export type RetailerAddress = z.infer<typeof deliveryAddressInput>
 
-/** The address of a change: a home with everything that is printed on a parcel. */
-export const homeAddressInput = z.strictObject({
-  firstName: nameText({ max: 200 }),
-  lastName: nameText({ max: 200 }),
-  companyName: z.optional(nameText({ max: 200 })),
-  street: nameText({ max: 200 }),
-  streetNumber: z.optional(nameText({ max: 200 })),
-  streetNumberAddition: z.optional(nameText({ max: 200 })),
-  postalCode: nameText({ max: 200 }),
-  city: nameText({ max: 200 }),
-  countryCode: z.string().regex(/^[A-Z]{2}$/),
-  phoneNumber: z.optional(nameText({ max: 200 })),
-})
-export type HomeAddressInput = z.infer<typeof homeAddressInput>
+/** The address of a change: by the rules of the address book (OP-77, OP-78). */
+export const homeAddressInput = z.strictObject(addressFields).check(...addressRules())
 
 function fieldsOf<Word extends z.core.$ZodType<string>, Country extends z.ZodType<string>>(
   word: Word,

@@ -1,5 +1,6 @@
 import type { AddressChangeState, AddressRefusal } from '#contract/address-change.ts'
-import type { HomeAddressInput, RetailerAddress } from '#contract/delivery-address.ts'
+import type { RetailerAddress } from '#contract/delivery-address.ts'
+import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
 
@@ -63,7 +64,7 @@ export interface OrderAddressChangesTable {
   account_id: string
   order_code: string
   state: AddressChangeState
-  address: Json<HomeAddressInput>
+  address: Json<AddressDetails>
   /** The order's address when the change was requested. */
   previous_address: Json<RetailerAddress>
   refusal: AddressRefusal | null

@@ -7,7 +7,10 @@ import type { OrderBody } from '../tables.ts'
  * Why the address of an order cannot be changed (OP-69); undefined when it can. Only a home, only before production, and
  * only until the order system's deadline, which can end that earlier but never extend it (AA-078).
  */
-export function findAddressBlock(body: OrderBody, { hasOpenChange, now }: BlockFacts): AddressBlock | undefined {
+export function findAddressBlock(
+  body: OrderBody,
+  { hasOpenChange, now }: BlockFacts,
+): AddressBlock | undefined {
   if (!body.deliveryAddress) return 'no-address'
   if (body.deliveryAddress.type === 'PickupPoint') return 'pickup-point'
   if (isFailedStatus(combinedStatus(body))) return 'order-failed'

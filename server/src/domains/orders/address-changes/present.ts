@@ -1,5 +1,5 @@
 import type { AddressBlock } from '#contract/address-change.ts'
-import type { HomeAddressInput } from '#contract/delivery-address.ts'
+import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderBody } from '../tables.ts'
 import { changeableProducts, findAddressBlock } from './address-blocks.ts'
@@ -31,4 +31,4 @@ export function presentAddress(
   }
 }
 
-const withType = (address: HomeAddressInput, type: 'Home' | 'ChangeInProgress') => ({ type, ...address })
+const withType = (address: AddressDetails, type: 'Home' | 'ChangeInProgress') => ({ type, ...address })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AddressBlock } from '#contract/address-change.ts'
-import type { HomeAddressInput } from '#contract/delivery-address.ts'
+import type { AddressDetails } from '#contract/input/address/address.ts'
 import { type Context, change, type Reader } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { findCustomer } from '../../customers/index.ts'
@@ -18,7 +18,7 @@ import { findLastChanges, insertChange, isOpen } from './store.ts'
  */
 export async function requestAddressChange(
   ctx: Context,
-  { accountId, code, address }: { accountId: string; code: string; address: HomeAddressInput },
+  { accountId, code, address }: { accountId: string; code: string; address: AddressDetails },
 ): Promise<void> {
   await change(ctx, async tx => {
     const order = await lockOrder(tx, code)
@@ -28,7 +28,8 @@ export async function requestAddressChange(
     const open = last && isOpen(last) ? last : undefined
     if (open && isSame(open.address, address)) return
     const { deliveryAddress } = order.body
-    if (!open && deliveryAddress?.type === 'Home' && isSame(deliveryAddress, { type: 'Home', ...address })) return
+    if (!open && deliveryAddress?.type === 'Home' && isSame(deliveryAddress, { type: 'Home', ...address }))
+      return
     const block =
       findAddressBlock(order.body, { hasOpenChange: open !== undefined, now }) ??
       (await findGeneralBlock(ctx, tx.db, accountId))
