@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
 import { instant } from './scalars.ts'
 
@@ -23,6 +24,8 @@ export const customer = z.object({
   /** Business customers only; others are null. */
   status: z.enum(['Default', 'New', 'Active', 'Blocked']).nullable(),
   accountDeleted: z.boolean(),
+  /** The address book, the default one first. */
+  addresses: z.array(address),
   registrationDate: instant,
 })
 export type Customer = z.infer<typeof customer>

@@ -1,6 +1,8 @@
 import { getCustomer } from '#contract/customers.ts'
 import { notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
+import { addressRoutes } from './addresses/routes.ts'
+import { listAddresses } from './addresses/store.ts'
 import { presentCustomer } from './present.ts'
 import { findCustomer } from './store.ts'
 
@@ -9,6 +11,7 @@ export const customerRoutes = [
     const customer = await findCustomer(ctx.db, caller.accountId)
     if (!customer || customer.deleted_at) throw notFound('Customer')
     reply.header('cache-control', 'no-store')
-    return presentCustomer(customer)
+    return presentCustomer(customer, await listAddresses(ctx.db, caller.accountId))
   }),
+  ...addressRoutes,
 ]

@@ -5,6 +5,7 @@ import { vendorOfBrand } from '#brands/index.ts'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import { addressRows } from './addresses/store.ts'
 import { normalizeEmail } from './email.ts'
 import type { CustomersTable } from './tables.ts'
 
@@ -222,5 +223,6 @@ async function updateCustomer(
 
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
+  ...addressRows(accountId),
   customers: sql`from customers where account_id = ${accountId}`,
 })
