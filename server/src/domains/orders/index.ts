@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { addressChangeJobs } from './address-changes/jobs.ts'
 import { orderEraser } from './erasure.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
@@ -11,9 +12,10 @@ export { countOrders } from './store.ts'
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
   name: 'orders',
-  dependsOn: ['customers', 'photos'],
+  dependsOn: ['brands', 'customers', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
+  jobs: addressChangeJobs,
   emits: [orderUpserted],
   eraseAccount: orderEraser,
 })

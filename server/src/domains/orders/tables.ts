@@ -1,4 +1,7 @@
 import type { ColumnType } from 'kysely'
+import type { AddressChangeState, AddressRefusal } from '#contract/address-change.ts'
+import type { RetailerAddress } from '#contract/delivery-address.ts'
+import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
 
@@ -7,6 +10,7 @@ export interface OrderTables {
   order_products: OrderProductsTable
   order_feeds: OrderFeedsTable
   order_records: OrderRecordsTable
+  order_address_changes: OrderAddressChangesTable
 }
 
 declare module '../../schema.ts' {
@@ -18,6 +22,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   order_products: ['account_id'],
   order_feeds: [],
   order_records: [],
+  order_address_changes: ['account_id'],
 }
 
 /** Orders as the order system sent them; `body` is the whole state without account id and version. */
@@ -62,4 +67,21 @@ export interface OrderRecordsTable {
   /** In minor units; int8 is read as text. */
   amount: ColumnType<string | null, number | string | null, never>
   currency: string | null
+}
+
+/** Changes of delivery addresses that customers requested; at most one of an order is neither applied nor refused. */
+export interface OrderAddressChangesTable {
+  /** The order system gets it with each attempt, and applies a change once. */
+  change_id: string
+  account_id: string
+  order_code: string
+  state: AddressChangeState
+  address: Json<AddressDetails>
+  /** The order's address when the change was requested. */
+  previous_address: Json<RetailerAddress>
+  refusal: AddressRefusal | null
+  requested_at: Instant
+  updated_at: Instant
+  /** When the customer was told of the refusal. */
+  mailed_at: NullableInstant
 }
