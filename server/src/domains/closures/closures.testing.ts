@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type ConfirmedDeletion, confirmDeletion, requestDeletion } from '#contract/closures.ts'
 import type { Client } from '../../testing/client.ts'
 import type { TestServer } from '../../testing/harness.ts'
@@ -29,6 +28,3 @@ export async function newestLink(server: TestServer, email: string): Promise<URL
   const mail = server.ctx.mailbox!.list().find(({ to }) => to.includes(email))
   return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')![0])
 }
-
-/** A word that no other text contains. */
-export const uniqueWord = () => `word${randomUUID().slice(0, 13)}`
