@@ -3,7 +3,6 @@ import { customerEraser } from './erasure.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
-export { normalizeEmail } from './email.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
@@ -27,6 +26,7 @@ export {
   type NewCustomer,
   selectCustomer,
   setDelayedDeletion,
+  setEmail,
   setLastOrder,
   setLastUpload,
   setMovedDeletion,
@@ -35,7 +35,7 @@ export {
 /** The customers: one row per account with e-mail address, name, brand and retention dates. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: [],
+  dependsOn: ['brands'],
   tables: customerTables,
   routes: customerRoutes,
   eraseAccount: customerEraser,

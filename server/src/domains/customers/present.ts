@@ -2,14 +2,22 @@ import type { Customer as CustomerAnswer } from '#contract/customers.ts'
 import type { Customer } from './store.ts'
 
 /** The customer as sent to clients (AA-109, AA-008). The delayed date concerns photos (OP-01), so it is left out. */
-export function presentCustomer(customer: Customer): CustomerAnswer {
+export function presentCustomer(customer: Customer, business: boolean): CustomerAnswer {
   return {
     id: customer.account_id,
     email: customer.email,
+    salutation: customer.salutation,
     firstName: customer.first_name,
     lastName: customer.last_name,
+    dateOfBirth: customer.date_of_birth,
+    phoneNumber: customer.phone_number,
+    language: customer.locale,
+    paymentMethod: customer.payment_method,
     status: customer.business ? customer.business_status : null,
     accountDeleted: customer.deleted_at !== null,
     registrationDate: customer.registered_at.toISOString(),
+    ftp: business
+      ? { callbackUrl: customer.callback_url, callbackFormat: customer.callback_format ?? 'JSON' }
+      : null,
   }
 }
