@@ -31,13 +31,15 @@ export type ErrorCode = keyof typeof ERRORS
 
 /**
  * Every service answers a failure with this JSON (AA-116); the server logs `correlationId`, too. `fields` of a
- * 'bad-request' contains every refused field with its FieldIssue.
+ * 'bad-request' contains every refused field with its FieldIssue. `reason` of a 'conflict' is the code that the call
+ * documents, where it does.
  */
 export const errorAnswer = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   correlationId: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  reason: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 

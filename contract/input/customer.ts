@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { LOCALES } from '../brands.ts'
 import type { FieldIssue } from './field-issues.ts'
-import { nameText, text } from './text.ts'
+import { phoneNumber } from './phone-number.ts'
+import { nameText } from './text.ts'
 
 export const SALUTATIONS = ['Ms', 'Mr'] as const
 
@@ -46,9 +47,3 @@ const birthday = (today: string) =>
   z.iso
     .date()
     .check(z.refine(day => day >= '1900' && day < today, { error: 'not-valid' satisfies FieldIssue }))
-
-const phoneNumber = text({ max: 30 }).check(
-  z.refine(number => /^\+?(?:[ -]*\d){6,15}[ -]*$/.test(number), {
-    error: 'not-valid' satisfies FieldIssue,
-  }),
-)

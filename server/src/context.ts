@@ -10,6 +10,7 @@ import type { Log } from './platform/log/log.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { Mailbox } from './platform/mail/mailbox.ts'
 import type { Push } from './platform/push/push.ts'
+import type { Retailer } from './platform/retailer/retailer.ts'
 import type { Signer } from './platform/signing/signing.ts'
 import type { Schema } from './schema.ts'
 
@@ -28,6 +29,7 @@ export interface Context {
   mailbox: Mailbox | null
   images: Images
   signer: Signer
+  retailer: Retailer
 }
 
 export type Tx = AnyTx<Schema>

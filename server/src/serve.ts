@@ -23,6 +23,7 @@ import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
 import { createLocalPush } from './platform/push/local-push.ts'
 import { createNotifyPush } from './platform/push/notify-push.ts'
+import { createRetailer } from './platform/retailer/retailer.ts'
 import { loadOrCreateSecrets } from './platform/signing/secret.ts'
 import { createSigner, type Signer } from './platform/signing/signing.ts'
 import type { Schema } from './schema.ts'
@@ -133,6 +134,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     mailbox,
     images,
     signer,
+    retailer: createRetailer(config.retailer, log),
   }
   ctx.events.listen(ctx, listeners)
   return ctx

@@ -43,6 +43,7 @@ export function send(_request: FastifyRequest, reply: FastifyReply, failure: Fai
     message: failure.message,
     correlationId: reply.request.id,
     ...(failure.fields ? { fields: failure.fields } : {}),
+    ...(failure.reason ? { reason: failure.reason } : {}),
   }
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   return reply

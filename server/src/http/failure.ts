@@ -6,16 +6,19 @@ export class Failure extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfterSeconds: number | undefined
+  /** A code for the customer's texts, where the call documents some. */
+  readonly reason: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+    more: { fields?: Record<string, string>; retryAfterSeconds?: number; reason?: string } = {},
   ) {
     super(message)
     this.code = code
     this.fields = more.fields
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.reason = more.reason
   }
 
   get status(): number {

@@ -43,7 +43,8 @@ export function crashAfter(ctx: Context, steps: number): { ctx: Context; crashed
     },
   })
   const staging = countSteps(ctx.blobs.staging, ['append', 'commit', 'remove'])
-  const blobs = { ...ctx.blobs, staging, remove: countSteps(ctx.blobs, ['remove']).remove }
+  const { put, remove } = countSteps(ctx.blobs, ['put', 'remove'])
+  const blobs = { ...ctx.blobs, staging, put, remove }
   const mail = countSteps(ctx.mail, ['send'])
   return { ctx: { ...ctx, db, blobs, mail }, crashed: () => left < 0 }
 }

@@ -24,6 +24,7 @@ import { openMailbox } from '../platform/mail/mailbox.ts'
 import { createSmtpMail } from '../platform/mail/smtp-mail.ts'
 import { createLocalPush } from '../platform/push/local-push.ts'
 import { createNotifyPush } from '../platform/push/notify-push.ts'
+import { createRetailer } from '../platform/retailer/retailer.ts'
 import { createSigner } from '../platform/signing/signing.ts'
 import type { Schema } from '../schema.ts'
 import { Client } from './client.ts'
@@ -131,6 +132,7 @@ export async function testServer(
     mailbox,
     images,
     signer,
+    retailer: createRetailer(config.retailer, log),
   }
   ctx.events.listen(ctx, listeners)
   await claimBlobStore(ctx)

@@ -15,7 +15,7 @@ import {
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
 import { abandonLease, type Lease, leaseLost, waitForLease, whileRenewing } from './lease.ts'
-import { repairOriginal } from './originals.ts'
+import { confirmReplacement, repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
 import { isRefusal, refusalFailure } from './refusal.ts'
 import { openReceivedFile, stagingId } from './staged-upload.ts'
@@ -157,7 +157,10 @@ async function commitInTransaction(
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   if (!duplicate) await addPhoto(ctx, tx, photo)
   else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
-  if (duplicate && checked?.repaired) await ingestPhotoAgain(ctx, tx, duplicate)
+  if (duplicate && checked?.repaired) {
+    await ingestPhotoAgain(ctx, tx, duplicate)
+    await confirmReplacement(ctx, tx, duplicate.photo_id)
+  }
   const photoId = duplicate?.photo_id ?? photo.photoId
   if (row.album_id) await addUploadedPhotos(ctx, tx, row.account_id, row.album_id, [photoId])
   await setUploadOutcome(tx.db, row, { state, photoId, at: ctx.clock.now() })

@@ -6,6 +6,7 @@ import { mayRemoveUnknownBlobs, photoRefused } from '../photos/index.ts'
 import { completeUpload } from './completion.ts'
 import { uploadRefused } from './events.ts'
 import { acquireFreeLease, releaseLease } from './lease.ts'
+import { completeReplacement, ingestReplacedOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
 import { parseStagingId, receivedLength, stagingId } from './staged-upload.ts'
 import {
@@ -43,6 +44,9 @@ export const uploadJobs: readonly JobRegistration<Context>[] = [
   handleJob(completeAbandonedUploads, async (ctx, payloads, signal) => {
     if (!payloads.some(({ isSecond }) => isSecond)) await scheduleSecondRun(ctx)
     await completeAbandoned(ctx, signal)
+  }),
+  handleJob(ingestReplacedOriginal, async (ctx, payloads) => {
+    for (const replaced of payloads) await completeReplacement(ctx, replaced)
   }),
   handleJob(photoRefused, async (ctx, payloads) => {
     for (const { accountId, uploadId, reason } of payloads)

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
-import { parseOrigins } from './origins.ts'
+import { addressProblem, parseOrigins } from './origins.ts'
 import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
@@ -65,6 +66,10 @@ const environment = z.object({
   SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
   /** 'service=address' of each service (contract/endpoint.ts) that another server answers, separated by commas. */
   SERVICE_ADDRESSES: z.string().default('').transform(parseServiceAddresses),
+  /** Base address of the retailer's systems, which Keepsake calls: https, or http on this machine. */
+  RETAILER_URL: z.string().superRefine(checkAddress).optional(),
+  /** Bearer token of those calls; the retailer's systems must require it. */
+  RETAILER_TOKEN: z.string().min(32).optional(),
   /** Origins that pages may use besides their own and those of the services, separated by commas. */
   PAGE_SCRIPT_ORIGINS: origins,
   PAGE_IMAGE_ORIGINS: origins,
@@ -90,6 +95,12 @@ export interface PageOrigins {
   connections: readonly string[]
   frames: readonly string[]
   forms: readonly string[]
+}
+
+function checkAddress(text: string, ctx: z.RefinementCtx): void {
+  const problem = addressProblem(text)
+  // Never the address itself: it may hold a password.
+  if (problem !== null) ctx.addIssue({ code: 'custom', message: `the address ${problem}` })
 }
 
 /** Two tokens may bear one name: the old and the new one while a service changes over. */
@@ -148,6 +159,8 @@ export interface Config {
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
   serviceAddresses: ServiceAddresses
+  /** The retailer's systems that Keepsake calls; null: there are none. */
+  retailer: RetailerSettings | null
   pageOrigins: PageOrigins
   printsEditor: string | null
   exportChunkBytes: number
@@ -204,6 +217,7 @@ export function readConfig(
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
     serviceAddresses: e.SERVICE_ADDRESSES,
+    retailer: retailerSettings(e),
     pageOrigins: {
       scripts: e.PAGE_SCRIPT_ORIGINS,
       images: e.PAGE_IMAGE_ORIGINS,
@@ -220,6 +234,16 @@ export function readConfig(
     rateLimits: e.RATE_LIMITS,
     role: z.enum(['all', 'web', 'worker']).parse(args.role ?? 'all'),
   }
+}
+
+function retailerSettings({
+  RETAILER_URL: url,
+  RETAILER_TOKEN: token,
+}: z.output<typeof environment>): RetailerSettings | null {
+  if (url && token) return { url: url.replace(/\/$/, ''), token, timeoutMs: RETAILER_TIMEOUT_MS }
+  if (url || token)
+    throw new Error('Configuration is not valid:\nRETAILER_URL and RETAILER_TOKEN are only valid together')
+  return null
 }
 
 /** In the demo the legacy store defaults to a folder of the data folder, so that there are libraries to import. */

@@ -38,6 +38,8 @@ export interface Jobs {
     payloads: P[],
     options?: { id?: string; again?: boolean; priority?: number; startAfter?: Date },
   ): Promise<void>
+  /** Deletes the job with this id in the transaction, unless it is running. */
+  cancel(tx: Tx, kind: JobKind<object>, id: string): Promise<void>
   /** Those of these job ids that wait, run or are a dead letter. */
   findUnfinished(kinds: readonly JobKind<object>[], ids: readonly string[]): Promise<Set<string>>
   /** Jobs that failed in all retries, the oldest first. */

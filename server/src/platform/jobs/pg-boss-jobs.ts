@@ -98,6 +98,10 @@ function bossJobs<DB>(
       await boss.insert(kind.name, jobs, { db: fromKysely(tx.db) })
       if (database.engine === 'embedded') tx.afterCommit(() => wake(kind.name))
     },
+    async cancel(tx, kind, id) {
+      await sql`delete from pgboss.job
+        where name = ${kind.name} and id = ${id} and state < 'active'`.execute(tx.db)
+    },
     async findUnfinished(kinds, ids) {
       const names = [...kinds.map(kind => kind.name), DEAD_LETTERS]
       const { rows } = await database.pool.query<{ id: string }>(UNFINISHED, [names, ids])

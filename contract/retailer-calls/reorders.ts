@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { idInput } from '../id.ts'
+import { webAddress } from '../input/web-address.ts'
+import { currency, minorUnits } from '../money.ts'
+import { orderCode } from '../retailer-orders.ts'
+import { retailerCall } from './retailer-call.ts'
+
+/** Why an order cannot be ordered again, as the retailer knows it. */
+export const REORDER_REFUSALS = ['cancelled', 'expired', 'gone'] as const
+
+/** What differs from the old order: its article is not sold any more, its price, or photos that were deleted since. */
+const change = z.enum(['article', 'price', 'photos'])
+
+/** An ordered product as it would be ordered again. `was` and `now` are for all copies. */
+const item = z.object({
+  code: orderCode,
+  state: z.enum(['same', 'changed', 'gone']),
+  was: minorUnits.optional(),
+  /** Absent when gone. */
+  now: minorUnits.optional(),
+  changes: z.array(change).max(3).default([]),
+})
+
+/** What ordering the products of an order again would give (AA-081); 404 for an order that the retailer does not have. */
+export const getReorder = retailerCall({
+  method: 'GET',
+  path: '/reorders/:orderCode',
+  params: z.object({ orderCode }),
+  answer: z.object({
+    reorderable: z.boolean(),
+    reason: z.enum(REORDER_REFUSALS).optional(),
+    currency,
+    items: z.array(item).max(1000),
+  }),
+})
+
+/**
+ * Makes a basket with the products of an order. Repeated with the same `requestId` it answers the same basket. 404 for an
+ * order that the retailer does not have, 409 with one of REORDER_REFUSALS.
+ */
+export const createReorder = retailerCall({
+  method: 'POST',
+  path: '/reorders',
+  body: z.object({
+    requestId: idInput,
+    orderCode,
+    /** The page of the order, to return to. */
+    returnUrl: webAddress,
+  }),
+  // Checked by Keepsake: http(s), without credentials, of a shop of the brand.
+  answer: z.object({ shopUrl: z.string().max(2048) }),
+})

@@ -1,0 +1,107 @@
+import {
+  type RetailerAnswer,
+  type RetailerCall,
+  type RetailerInput,
+  retailerRefusal,
+} from '#contract/retailer-calls/retailer-call.ts'
+import type { Log } from '../log/log.ts'
+import { readLimited } from './read-limited.ts'
+import { RetailerError } from './retailer-error.ts'
+
+/** Where the retailer's systems answer, and the bearer token that they require. */
+export interface RetailerSettings {
+  /** Base address without a slash at its end. */
+  url: string
+  token: string
+  timeoutMs: number
+}
+
+/** Milliseconds in which a call is answered, its repetition included. */
+export const RETAILER_TIMEOUT_MS = 5000
+
+/** The way from Keepsake to the retailer's systems. */
+export interface Retailer {
+  /**
+   * Makes a call of `#contract/retailer-calls`. Throws RetailerError for every failure, after RETAILER_TIMEOUT_MS at the
+   * latest. A GET is repeated once while there is time; everything else is sent once: jobs repeat it with the same id.
+   */
+  call<C extends RetailerCall>(call: C, input: RetailerInput<C>): Promise<RetailerAnswer<C>>
+}
+
+/** The client of the configured retailer; null: each call fails as 'not-configured'. */
+export function createRetailer(settings: RetailerSettings | null, log: Log): Retailer {
+  return {
+    async call(call, input) {
+      if (!settings) throw new RetailerError('not-configured')
+      const signal = AbortSignal.timeout(settings.timeoutMs)
+      try {
+        return await send(settings, call, input, signal)
+      } catch (error) {
+        if (call.method !== 'GET' || !isUnavailable(error) || signal.aborted) throw logged(log, call, error)
+      }
+      return await send(settings, call, input, signal).catch(error => {
+        throw logged(log, call, error)
+      })
+    },
+  }
+}
+
+type Parts = { params?: Record<string, string>; body?: unknown }
+
+async function send<C extends RetailerCall>(
+  { url, token }: RetailerSettings,
+  call: C,
+  input: RetailerInput<C>,
+  signal: AbortSignal,
+): Promise<RetailerAnswer<C>> {
+  const { params, body } = input as Parts
+  const address = url + call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params![name]!))
+  try {
+    const response = await fetch(address, {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      // A redirect would take the token elsewhere.
+      redirect: 'manual',
+      signal,
+    })
+    const text = await readLimited(response)
+    if (response.status === 404) throw new RetailerError('not-found')
+    if (response.status === 409)
+      throw new RetailerError('refused', { reason: retailerRefusal.parse(JSON.parse(text)).reason })
+    if (response.status !== call.status)
+      throw new RetailerError('unavailable', {
+        status: response.status,
+        cause: new Error('Unexpected status'),
+      })
+    return (call.status === 204 ? undefined : call.answer.parse(JSON.parse(text))) as RetailerAnswer<C>
+  } catch (cause) {
+    throw cause instanceof RetailerError ? cause : new RetailerError('unavailable', { cause })
+  }
+}
+
+const isUnavailable = (error: unknown) => error instanceof RetailerError && error.kind === 'unavailable'
+
+/** Logs an unavailable retailer, by the pattern of the path: codes of orders name customers. */
+function logged(log: Log, { method, path }: RetailerCall, error: unknown): unknown {
+  if (isUnavailable(error)) {
+    const { status, cause } = error as RetailerError
+    log.warn(
+      { call: `${method} ${path}`, status, problem: nameOf(cause) },
+      'the retailer gave no valid answer',
+    )
+  }
+  return error
+}
+
+/** Why there is no answer: the code of a network error, or the name of the error; never its text, which may quote data. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
+  return error.name
+}
