@@ -21,10 +21,17 @@ const refusal = async (client: Client, body: object, endpoint = patchCustomer) =
   return [status, answer.fields]
 }
 
-/** What PUT takes: the customer as read, without the fields that cannot be changed. */
-function recordOf({ id, email, status, accountDeleted, registrationDate, ...record }: Customer) {
-  return { ...record, firstName: record.firstName ?? 'Anna', lastName: record.lastName ?? 'Keller' }
-}
+/** What PUT takes: the fields of the customer that can be changed. */
+const recordOf = (customer: Customer) => ({
+  salutation: customer.salutation,
+  firstName: customer.firstName ?? 'Anna',
+  lastName: customer.lastName ?? 'Keller',
+  dateOfBirth: customer.dateOfBirth,
+  phoneNumber: customer.phoneNumber,
+  language: customer.language,
+  paymentMethod: customer.paymentMethod,
+  ftp: customer.ftp,
+})
 
 const DETAILS = {
   salutation: 'Ms',
