@@ -27,6 +27,7 @@ export interface ShopConfig {
   backOffice: boolean
   drafts: string
   orders: string
+  feeds: string
   secret: string
   keepsake: { origin: string; token: string }
   logLevel: string
@@ -46,6 +47,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     backOffice: e.SHOP_BACK_OFFICE === 'true',
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
+    feeds: join(folder, 'feeds.json'),
     secret: join(folder, 'secret'),
     keepsake: { origin: new URL(e.KEEPSAKE_URL).origin, token: e.KEEPSAKE_TOKEN },
     logLevel: e.LOG_LEVEL,

@@ -4,6 +4,8 @@ import pino from 'pino'
 import { createApp } from './app.ts'
 import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
+import { startFeedSync } from './feeds/feed-sync.ts'
+import { feedsOf } from './feeds/feeds.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
 import { startOrderSync } from './orders/order-sync.ts'
@@ -16,7 +18,7 @@ export interface RunningShop {
 }
 
 /**
- * Starts the shop, and goes on with the orders of an earlier process. close() lets running requests and
+ * Starts the shop, goes on with the orders of an earlier process, and sends its catalogue when that changed. close() lets running requests and
  * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts, `tickMs` the time
  * between two looks at what is due.
  */
@@ -45,6 +47,7 @@ export async function startShop(
   )
   await drafts.deleteExpired(now())
   await orders.load()
+  const feedSync = await startFeedSync(feedsOf(now()), { file: config.feeds, keepsake, log, now, retryMs })
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')
   return {
@@ -54,6 +57,7 @@ export async function startShop(
       await app.close()
       await fulfilment.close()
       await orderSync.close()
+      await feedSync.close()
     },
   }
 }
