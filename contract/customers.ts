@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
 import { type CustomerRules, personalDetails, preferredPayment } from './input/customer.ts'
 import { PAYMENT_METHODS } from './input/payment-methods.ts'
@@ -36,6 +37,8 @@ export const customer = z.object({
   /** Business customers only; others are null. */
   status: z.enum(['Default', 'New', 'Active', 'Blocked']).nullable(),
   accountDeleted: z.boolean(),
+  /** The address book, the default one first. */
+  addresses: z.array(address),
   registrationDate: instant,
   /** Business customers only; others are null. A callback address of null means that there are no callbacks. */
   ftp: z.object({ callbackUrl: z.string().nullable(), callbackFormat: z.enum(CALLBACK_FORMATS) }).nullable(),

@@ -56,6 +56,7 @@ test('AA-109 a consumer has all fields, without ftp; a business has its callback
     paymentMethod: null,
     status: null,
     accountDeleted: false,
+    addresses: [],
     registrationDate: expect.any(String),
     ftp: null,
   })

@@ -32,7 +32,7 @@ export {
   setMovedDeletion,
 } from './store.ts'
 
-/** The customers: one row per account with e-mail address, name, brand and retention dates. */
+/** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
   dependsOn: ['brands'],

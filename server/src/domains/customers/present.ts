@@ -1,8 +1,15 @@
 import type { Customer as CustomerAnswer } from '#contract/customers.ts'
+import type { Caller } from '#server/http/route.ts'
+import { presentAddress } from './addresses/present.ts'
+import type { AddressRow } from './addresses/store.ts'
 import type { Customer } from './store.ts'
 
 /** The customer as sent to clients (AA-109, AA-008). The delayed date concerns photos (OP-01), so it is left out. */
-export function presentCustomer(customer: Customer, business: boolean): CustomerAnswer {
+export function presentCustomer(
+  customer: Customer,
+  addresses: readonly AddressRow[],
+  { business }: Pick<Caller, 'business'>,
+): CustomerAnswer {
   return {
     id: customer.account_id,
     email: customer.email,
@@ -15,6 +22,7 @@ export function presentCustomer(customer: Customer, business: boolean): Customer
     paymentMethod: customer.payment_method,
     status: customer.business ? customer.business_status : null,
     accountDeleted: customer.deleted_at !== null,
+    addresses: addresses.map(presentAddress),
     registrationDate: customer.registered_at.toISOString(),
     ftp: business
       ? { callbackUrl: customer.callback_url, callbackFormat: customer.callback_format ?? 'JSON' }

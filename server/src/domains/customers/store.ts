@@ -7,6 +7,7 @@ import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
+import { addressRows } from './addresses/store.ts'
 import type { CustomersTable } from './tables.ts'
 
 /** A row of customers. */
@@ -273,5 +274,6 @@ export async function setCustomerDetails(
 
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
+  ...addressRows(accountId),
   customers: sql`from customers where account_id = ${accountId}`,
 })

@@ -1,6 +1,8 @@
+import type { Country } from '#contract/input/address/country.ts'
 import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
 
 export interface CustomerTables {
+  addresses: AddressesTable
   customers: CustomersTable
 }
 
@@ -9,6 +11,7 @@ declare module '../../schema.ts' {
 }
 
 export const customerTables: AccountColumns<CustomerTables> = {
+  addresses: ['account_id'],
   customers: ['account_id'],
 }
 
@@ -42,4 +45,23 @@ export interface CustomersTable {
   /** The date that the retention itself postponed the deletion to; counts only if it is later. */
   moved_deletion_at: NullableInstant
   deleted_at: NullableInstant
+}
+
+/** The address books (OP-77). */
+export interface AddressesTable {
+  account_id: string
+  address_id: string
+  first_name: string
+  last_name: string
+  company_name: string | null
+  street: string
+  street_number: string | null
+  street_number_addition: string | null
+  postal_code: string | null
+  city: string
+  country_code: Country
+  phone_number: string
+  /** True in at most one row of an account. */
+  is_default: boolean
+  created_at: Instant
 }
