@@ -291,7 +291,7 @@ describe('AA-054 the confirmation', () => {
   test('AA-054 of two customers who confirm the same address at once one gets it', async () => {
     const customers = [await server.customer(), await server.customer()]
     const email = newAddress()
-    const tokens = []
+    const tokens: string[] = []
     for (const customer of customers) {
       await request(customer, email)
       tokens.push(tokenIn((await mailsTo(email))[0]))
