@@ -3,7 +3,6 @@ import { customerEraser } from './erasure.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
-export { normalizeEmail } from './email.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
@@ -29,6 +28,7 @@ export {
   reopenCustomer,
   selectCustomer,
   setDelayedDeletion,
+  setEmail,
   setLastOrder,
   setLastUpload,
   setMovedDeletion,

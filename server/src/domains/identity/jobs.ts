@@ -4,7 +4,7 @@ import { MailError } from '#server/platform/mail/mail.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { identityMail } from './job-kinds.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
-import { findMailTokenOfTicket, type Purpose } from './mail-links/mail-tokens.ts'
+import { findMailTokenOfTicket, type MailToken, type Purpose } from './mail-links/mail-tokens.ts'
 import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
@@ -20,8 +20,7 @@ export const identityJobs: readonly JobRegistration<Context>[] = [
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
   const found = await findMailTokenOfTicket(ctx, ticket)
-  // A mail with a link that is used or expired by now would only confuse.
-  if (!found?.usable) return
+  if (!found || !isMailed(found)) return
   const customer = await findCustomer(ctx.db, found.accountId)
   if (!mayReceive(found.purpose, customer)) return
   const locale = customer?.locale ?? found.payload.locale
@@ -40,6 +39,14 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
 function mayReceive(purpose: Purpose, customer: Customer | undefined): boolean {
   if (purpose === 'sign-up') return !customer?.deleted_at
   return customer !== undefined && (purpose === 'keep-account' || !customer.deleted_at)
+}
+
+/**
+ * A mail with a link that is used or expired by now would only confuse. That of a change of address that a newer one has
+ * ended is sent, so that every accepted request is answered by a mail.
+ */
+function isMailed({ usable, expired, purpose, payload }: MailToken): boolean {
+  return usable || (purpose === 'change-email' && payload !== null && !expired)
 }
 
 const DAY = 86_400_000
