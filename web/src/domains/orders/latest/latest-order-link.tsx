@@ -25,7 +25,13 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
     return (
       <div role="status" className={styles.card}>
         <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
-        <Skeleton height={56} />
+        <span className={styles.head}>
+          <Skeleton width={56} height={56} />
+          <span className={styles.text}>
+            <Skeleton width="60%" height={20} />
+            <Skeleton width="45%" height={18} className={styles.fact} />
+          </span>
+        </span>
         <Skeleton height={4} />
       </div>
     )
