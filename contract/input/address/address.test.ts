@@ -25,7 +25,7 @@ describe('OP-78 addresses of 13 countries', () => {
   test.each(real)(
     'AA-101 $country: $given.streetNumber $given.street, $given.city is accepted',
     ({ given, code }) => {
-      const { data, issues } = checkInput(addressDetails, given, 'address')
+      const { data, issues } = checkInput(addressDetails(), given, 'address')
       expect(issues).toBeUndefined()
       expect(data).toMatchObject({ street: given.street, city: given.city, phoneNumber: given.phoneNumber })
       expect(data?.postalCode).toBe(code || undefined)
@@ -36,7 +36,7 @@ describe('OP-78 addresses of 13 countries', () => {
     'AA-101 $country: $field "$value" is refused at its field',
     ({ country, field, value }) => {
       const good = real.find(each => each.country === country)!.given
-      const { issues } = checkInput(addressDetails, { ...good, [field]: value }, 'address')
+      const { issues } = checkInput(addressDetails(), { ...good, [field]: value }, 'address')
       expect(Object.keys(issues ?? {})).toEqual([field])
     },
   )
@@ -46,7 +46,9 @@ describe('OP-78 addresses of 13 countries', () => {
     country => {
       const good = real.find(each => each.country === country)!.given
       const postalCode = postalCodeExample(country)
-      expect(checkInput(addressDetails, { ...good, postalCode }, 'address').data?.postalCode).toBe(postalCode)
+      expect(checkInput(addressDetails(), { ...good, postalCode }, 'address').data?.postalCode).toBe(
+        postalCode,
+      )
     },
   )
 })
@@ -54,7 +56,7 @@ describe('OP-78 addresses of 13 countries', () => {
 test('AA-101 all wrong fields are named at once, those of the country’s rules as well', () => {
   const given = { ...PERSON, lastName: ' ', street: 'A', streetNumber: '–', postalCode: '1', city: '' }
   const address = { ...given, countryCode: 'DE', phoneNumber: '1', colour: 'red' }
-  expect(checkInput(addressDetails, address, 'address').issues).toEqual({
+  expect(checkInput(addressDetails(), address, 'address').issues).toEqual({
     lastName: 'empty',
     street: 'too-short',
     streetNumber: 'not-valid',
@@ -65,9 +67,19 @@ test('AA-101 all wrong fields are named at once, those of the country’s rules 
   })
 })
 
+test('OP-77 OP-78 a business names its company, and a brand delivers to its countries', () => {
+  const good = real.find(each => each.country === 'DE')!.given
+  const rules = { countries: ['DK', 'NO', 'SE'], needsCompany: true } as const
+  expect(checkInput(addressDetails(rules), { ...good, city: '' }, 'address').issues).toEqual({
+    city: 'empty',
+    companyName: 'empty',
+    countryCode: 'not-valid',
+  })
+})
+
 test('OP-77 empty optional fields are left out', () => {
   const { given } = real.find(each => each.country === 'IE' && !each.code)!
-  expect(checkInput(addressDetails, { ...given, companyName: ' ' }, 'address').data).not.toHaveProperty(
+  expect(checkInput(addressDetails(), { ...given, companyName: ' ' }, 'address').data).not.toHaveProperty(
     'companyName',
   )
 })
@@ -78,7 +90,7 @@ test.each([
   ['full-width digits', 'DE', '１０１１５', '10115'],
 ] as const)('OP-78 a postal code with %s is put into its spelling', (_, country, typed, spelling) => {
   const good = real.find(each => each.country === country)!.given
-  expect(checkInput(addressDetails, { ...good, postalCode: typed }, 'address').data?.postalCode).toBe(
+  expect(checkInput(addressDetails(), { ...good, postalCode: typed }, 'address').data?.postalCode).toBe(
     spelling,
   )
 })

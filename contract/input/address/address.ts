@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { FieldIssue } from '../field-issues.ts'
 import { phoneNumber } from '../phone-number.ts'
 import { nameText, text } from '../text.ts'
-import { countryCode, isCountry } from './country.ts'
+import { COUNTRIES, type Country, countryCode, isCountry } from './country.ts'
 import { needsPostalCode, normalizePostalCode } from './postal-code.ts'
 import { hasHouseNames, isStreetNumber } from './street-number.ts'
 
@@ -35,8 +35,10 @@ export const addressFields = {
 const fields = z.object(addressFields)
 export type AddressDetails = z.infer<typeof fields>
 
-/** Rules over several fields. */
+/** What the rules depend on beside the address. */
 export interface AddressRules {
+  /** Where the brand delivers (OP-78); all countries if left out. */
+  countries?: readonly Country[]
   /** Set for business customers (OP-77). */
   needsCompany?: boolean
 }
@@ -45,11 +47,11 @@ export interface AddressRules {
  * The rules of the address's country, which run even if other fields are refused, so that all wrong fields are named at
  * once; then the normal form: the country's spelling of the postal code, empty texts left out.
  */
-export const addressRules = <Address extends AddressDetails>({ needsCompany = false }: AddressRules = {}) =>
+export const addressRules = <Address extends AddressDetails>(rules: AddressRules = {}) =>
   [
     z.superRefine<Address>(
       (address, { addIssue }) => {
-        for (const [name, issue] of issuesOf(address, needsCompany))
+        for (const [name, issue] of issuesOf(address, rules))
           addIssue({ code: 'custom', message: issue, path: [name], input: address[name] })
       },
       { when: ({ value }) => typeof value === 'object' && value !== null },
@@ -58,16 +60,21 @@ export const addressRules = <Address extends AddressDetails>({ needsCompany = fa
   ] as const
 
 /** An address as it is entered. */
-export const addressDetails = z.strictObject(addressFields).check(...addressRules())
+export const addressDetails = (rules?: AddressRules) =>
+  z.strictObject(addressFields).check(...addressRules(rules))
 
 type Refused = [keyof AddressDetails, FieldIssue]
 
 /** The values may be of any type: their own rules refuse others. */
-function issuesOf(address: AddressDetails, needsCompany: boolean): Refused[] {
+function issuesOf(
+  address: AddressDetails,
+  { countries = COUNTRIES, needsCompany = false }: AddressRules,
+): Refused[] {
   const refused: Refused[] = []
   if (needsCompany && !textOf(address.companyName)) refused.push(['companyName', 'empty'])
   const country = address.countryCode
   if (!isCountry(country)) return refused
+  if (!countries.includes(country)) refused.push(['countryCode', 'not-valid'])
   const number = textOf(address.streetNumber)
   if (number ? !isStreetNumber(country, number) : !hasHouseNames(country))
     refused.push(['streetNumber', number ? 'not-valid' : 'empty'])
