@@ -142,9 +142,7 @@ test('AA-063 5,000 orders: all are counted after 52 calls, each batch is read on
   await section('In progress')
   // The library socket connects while the batches load.
   act(() => push({ type: 'ready' }))
-  expect(
-    await screen.findByRole('heading', { name: 'History 4,969' }, { timeout: 50_000 }),
-  ).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'History 4,969' }, { timeout: 50_000 })).toBeDefined()
   expect(screen.getByRole('heading', { name: 'In progress 31' })).toBeDefined()
   expect(screen.getAllByRole('listitem')).toHaveLength(20)
   expect(lists().length).toBeLessThanOrEqual(52)
