@@ -27,6 +27,7 @@ const WEB_ORDER = [
   'orders',
   'retention',
   'confirmations',
+  'settings',
   'overview',
 ]
 
