@@ -9,7 +9,7 @@ export { orderUpserted } from './job-kinds.ts'
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
   name: 'orders',
-  dependsOn: ['customers', 'photos'],
+  dependsOn: ['brands', 'customers', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
   emits: [orderUpserted],

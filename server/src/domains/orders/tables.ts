@@ -5,6 +5,7 @@ export interface OrderTables {
   orders: OrdersTable
   order_products: OrderProductsTable
   order_feeds: OrderFeedsTable
+  reorder_requests: ReorderRequestsTable
 }
 
 declare module '../../schema.ts' {
@@ -15,6 +16,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   orders: ['account_id'],
   order_products: ['account_id'],
   order_feeds: [],
+  reorder_requests: ['account_id'],
 }
 
 /** Orders as the order system sent them; `body` is the whole state without account id and version. */
@@ -50,4 +52,12 @@ export interface OrderFeedsTable {
   version: number
   body: Json<Record<string, unknown>>
   updated_at: Instant
+}
+
+/** The last request to order an order again: a repeated press must not make two baskets. */
+export interface ReorderRequestsTable {
+  account_id: string
+  order_code: string
+  request_id: string
+  requested_at: Instant
 }
