@@ -10,6 +10,8 @@ import { print, reached, write } from './harness/results.ts'
 import { ingest } from './ingest.ts'
 import { memory } from './memory.ts'
 import { monthPageBench } from './month-page.ts'
+import { orderList } from './order-list.ts'
+import { orderPage } from './order-page.ts'
 import { thumbnails } from './thumbnails.ts'
 import { zip } from './zip.ts'
 
@@ -30,6 +32,8 @@ const BENCHES: readonly Bench[] = [
   thumbnails,
   grid,
   firstPage,
+  orderList,
+  orderPage,
   memory,
 ]
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { brand, COUNTRIES, configJson, LOCALES, type VendorTheme } from '#contract/brands.ts'
+import { brand, configJson, LOCALES, type VendorTheme } from '#contract/brands.ts'
+import { COUNTRIES } from '#contract/input/address/country.ts'
 import {
   brandOfHost,
   brands,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { campaignName } from './campaign-name.ts'
 import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
+import { COUNTRIES, deliveryCountriesOf } from './input/address/country.ts'
+import { PAYMENT_METHODS } from './input/payment-methods.ts'
 import { text } from './input/text.ts'
 
 /** The supported locales (OP-90) and the default when none matches (AA-030). */
@@ -24,21 +26,6 @@ export const DEFAULT_LOCALE = 'en-GB'
 export const locale = z.enum(LOCALES)
 export type Locale = z.infer<typeof locale>
 
-export const COUNTRIES = [
-  'AT',
-  'BE',
-  'DE',
-  'DK',
-  'ES',
-  'FR',
-  'GB',
-  'IE',
-  'IT',
-  'NL',
-  'NO',
-  'PT',
-  'SE',
-] as const
 export const country = z.enum(COUNTRIES)
 
 /** Feature flags of a brand (AA-119, OP-28). */
@@ -138,7 +125,11 @@ export const brand = z
     parentDomain: host,
     /** IANA time zone in which days are counted (OP-25). */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
+    /** Ways to pay that customers can prefer, in display order (OP-82). */
+    paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
     flags,
+    /** Where addresses may be (OP-78); all countries if left out. */
+    deliveryCountries: z.array(country).min(1).optional(),
     /** DEFAULT_STORAGE_LIMITS if left out. */
     storageLimits: storageLimits.optional(),
     /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
@@ -148,6 +139,7 @@ export const brand = z
   })
   .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
   .refine(b => b.host.endsWith(`.${b.parentDomain}`), 'the host is below parentDomain')
+  .refine(b => deliveryCountriesOf(b).includes(b.country), 'a brand delivers to its own country')
   .refine(
     b => b.menu.storefrontItems.every(item => link.safeParse(item.url).success),
     'storefront items are http or https addresses',

@@ -62,17 +62,15 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
       .map(order => ({ order, possible: possibleActions(order) }))
     const actions = [...Object.keys(CHANGES), ...Object.keys(SENDINGS)]
     const last = query.parse(request.query)
-    return reply
-      .type(HTML)
-      .send(
-        backOfficePage(pageOfChannel(shop, ''), {
-          orders,
-          actions,
-          articles: shop.assortment.list(),
-          csrfToken,
-          last,
-        }),
-      )
+    return reply.type(HTML).send(
+      backOfficePage(pageOfChannel(shop, ''), {
+        orders,
+        actions,
+        articles: shop.assortment.list(),
+        csrfToken,
+        last,
+      }),
+    )
   })
 
   app.post<{ Params: { code: string } }>('/back-office/articles/:code', async (request, reply) => {

@@ -30,6 +30,7 @@ export interface ShopConfig {
   assortment: string
   drafts: string
   orders: string
+  feeds: string
   secret: string
   keepsake: { origin: string; token: string }
   /** Null: Keepsake's calls are not answered. */
@@ -52,6 +53,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     assortment: join(folder, 'assortment.json'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
+    feeds: join(folder, 'feeds.json'),
     secret: join(folder, 'secret'),
     keepsake: { origin: new URL(e.KEEPSAKE_URL).origin, token: e.KEEPSAKE_TOKEN },
     keepsakeCallsToken: e.SHOP_TOKEN ?? null,

@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
-import { putDeliveryDates, putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
+import {
+  putArticleGroups,
+  putCampaign,
+  putDeliveryDates,
+  putOrder,
+  type RetailerOrder,
+} from '#contract/retailer-orders.ts'
 import {
   createRetailerTempSelection,
   findRetailerPhotos,
@@ -21,7 +27,12 @@ export interface KeepsakeClient {
   findPhotos(accountId: string, photoIds: string[]): Promise<string[]>
   putOrder(code: string, order: RetailerOrder): Promise<OrderReceipt>
   putDeliveryDates(code: string, dates: DeliveryDates): Promise<Answer<typeof putDeliveryDates>>
+  putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
+  putCampaign(name: string, campaign: z.infer<typeof putCampaign.body>): Promise<Answer<typeof putCampaign>>
 }
+
+/** Statuses of permanent failures: a retry would get the same answer. */
+export const PERMANENT_FAILURES: ReadonlySet<number> = new Set([400, 404, 409, 413])
 
 /** A failed call. `status` is 0 when there was no answer or one that the contract does not allow. */
 export class KeepsakeError extends Error {
@@ -74,6 +85,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       (await call(createRetailerTempSelection, createRetailerTempSelection.path, chosen)).tempSelectionId,
     findPhotos: async (accountId, photoIds) =>
       (await call(findRetailerPhotos, findRetailerPhotos.path, { accountId, photoIds })).photoIds,
+    putArticleGroups: groups => call(putArticleGroups, putArticleGroups.path, groups),
+    putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
     putDeliveryDates: (code, dates) =>
       call(putDeliveryDates, putDeliveryDates.path.replace(':orderId', code), dates),
     putOrder: (code, order) => call(putOrder, putOrder.path.replace(':code', code), order),

@@ -5,6 +5,8 @@ import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
 import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
+import { startFeedSync } from './feeds/feed-sync.ts'
+import { feedsOf } from './feeds/feeds.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
 import { startOrderSync } from './orders/order-sync.ts'
@@ -17,7 +19,7 @@ export interface RunningShop {
 }
 
 /**
- * Starts the shop, and goes on with the orders of an earlier process. close() lets running requests and
+ * Starts the shop, goes on with the orders of an earlier process, and sends its catalogue when that changed. close() lets running requests and
  * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts, `tickMs` the time
  * between two looks at what is due.
  */
@@ -47,6 +49,7 @@ export async function startShop(
   )
   await drafts.deleteExpired(now())
   await orders.load()
+  const feedSync = await startFeedSync(feedsOf(now()), { file: config.feeds, keepsake, log, now, retryMs })
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')
   return {
@@ -56,6 +59,7 @@ export async function startShop(
       await app.close()
       await fulfilment.close()
       await orderSync.close()
+      await feedSync.close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAddress } from '#contract/addresses.ts'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { createDownload, createSharedAlbumDownload } from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -16,6 +17,7 @@ import type { Context } from './context.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
 import { eraseAccount, eraseAccountCommand } from './erase-account.ts'
 import { readAccountRows } from './testing/account-rows.ts'
+import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
@@ -214,6 +216,7 @@ async function createFixture(): Promise<ErasureFixture> {
   await erased.call(createUploadSession, { body: {} })
   const unfinished = await erased.createUpload(`${word}-unfinished.jpg`, 100)
   await erased.patch(unfinished.headers.get('location')!, 0, Buffer.from(word))
+  await erased.call(createAddress, { body: addressForTests({ lastName: `${word} address` }) })
   await sendOrder(erased, word)
   await server.idle()
   await insertRowsWithoutEndpoint(erased, word)
@@ -272,6 +275,19 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
         },
       ].map(token => ({ ...token, created_at: now, expires_at: now })),
     )
+    .execute()
+  await db
+    .insertInto('order_address_changes')
+    .values({
+      change_id: randomUUID(),
+      account_id,
+      order_code: word,
+      state: 'sent',
+      address: JSON.stringify({ street: word }),
+      previous_address: JSON.stringify({ type: 'Home', lastName: word, countryCode: 'GB' }),
+      requested_at: now,
+      updated_at: now,
+    })
     .execute()
   await db
     .insertInto('retention_notices')

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
+import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import type { Order, SyncState } from './order.ts'
 import type { Orders } from './orders.ts'
 
@@ -10,12 +10,9 @@ export interface OrderSync {
   close(): Promise<void>
 }
 
-/** Statuses of permanent failures: a retry would get the same answer. */
-const PERMANENT: ReadonlySet<number> = new Set([400, 404, 409, 413])
-
 /** Whether Keepsake refused a version permanently: it needs manual action. */
 export const isRefused = ({ problem }: SyncState): boolean =>
-  problem !== undefined && PERMANENT.has(problem.status)
+  problem !== undefined && PERMANENT_FAILURES.has(problem.status)
 
 /**
  * Sends orders and their delivery dates to Keepsake: of each the newest version until it is acknowledged, at least once, one call at a time. A
@@ -69,9 +66,9 @@ export function startOrderSync({
       } catch (error) {
         if (!(error instanceof KeepsakeError)) throw error
         const problem = { version, status: error.status, at: now().toISOString() }
-        if (PERMANENT.has(error.status)) refused.set(`${feed} ${code}`, version)
+        if (PERMANENT_FAILURES.has(error.status)) refused.set(`${feed} ${code}`, version)
         await orders.change(code, before => withProblem(before, feed, problem))
-        if (!PERMANENT.has(error.status)) {
+        if (!PERMANENT_FAILURES.has(error.status)) {
           log.warn({ order: code, feed, version, status: error.status }, 'version not acknowledged yet')
           return false
         }

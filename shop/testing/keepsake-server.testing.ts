@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
-import { putDeliveryDates, putOrder, type RetailerOrder } from '#contract/retailer-orders.ts'
+import {
+  putArticleGroups,
+  putCampaign,
+  putDeliveryDates,
+  putOrder,
+  type RetailerOrder,
+} from '#contract/retailer-orders.ts'
 import {
   createRetailerTempSelection,
   findRetailerPhotos,
@@ -39,6 +45,10 @@ export async function startKeepsakeServer() {
     deliveryDates: new Map<string, DeliveryDates>(),
     /** The selections of photos chosen again, by request. */
     requests: new Map<string, string>(),
+    /** Article groups and campaigns in the sequence of their arrival, by the end of their path. */
+    feeds: [] as { path: string; body: { version: number } }[],
+    /** Statuses of the next answers to article groups and campaigns; after them 200. */
+    feedFailures: [] as number[],
     /** Number of reads of a selection. */
     reads: 0,
     /**
@@ -106,6 +116,16 @@ export async function startKeepsakeServer() {
       const stored = dates.version > (fake.deliveryDates.get(datesOf)?.version ?? 0)
       if (stored) fake.deliveryDates.set(datesOf, dates)
       return void respond(200, { version: fake.deliveryDates.get(datesOf)!.version, stored })
+    }
+    const campaign = idIn(url.pathname, SERVICES.orders + putCampaign.path)
+    const isGroups = url.pathname === SERVICES.orders + putArticleGroups.path
+    if (request.method === 'PUT' && (isGroups || campaign !== undefined)) {
+      const failure = fake.feedFailures.shift()
+      if (failure) return void respond(failure, {})
+      const endpoint = isGroups ? putArticleGroups : putCampaign
+      const body = endpoint.body.parse(JSON.parse(await textOf(request)))
+      fake.feeds.push({ path: isGroups ? 'articleGroups' : `campaigns/${campaign}`, body })
+      return void respond(200, { version: body.version, stored: true })
     }
     const code = idIn(url.pathname, SERVICES.orders + putOrder.path)
     if (request.method === 'PUT' && code !== undefined) {

@@ -73,7 +73,7 @@ function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
   return keys.filter(key => SERVICES[key] && called.some(({ url }) => url.startsWith(`${SERVICES[key]}/`)))
 }
 
-function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Route): void {
+function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySchema }: Route): void {
   app.route({
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,
@@ -84,12 +84,13 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle }: Ro
         ctx,
         caller: request.caller,
         uploadSession: request.uploadSession,
-        ...inputOf(endpoint, request),
         origin: requestOrigin(ctx.config, request),
         request,
         reply,
       }
-      return answer(ctx, endpoint, reply, await handle(call as never))
+      const body = (await bodySchema?.(call as never)) ?? endpoint.body
+      const input = inputOf({ ...endpoint, body }, request)
+      return answer(ctx, endpoint, reply, await handle({ ...call, ...input } as never))
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type { ZodType, z } from 'zod'
 import type { Claims } from '#contract/customers.ts'
 import type { Endpoint, Policy, ServiceKey } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
@@ -30,14 +30,19 @@ export interface Call<E extends Endpoint> {
 export interface Route {
   endpoint: Endpoint
   handle: (call: never) => Promise<unknown>
+  bodySchema?: (call: never) => Promise<ZodType>
 }
 
-/** Creates an entry of a domain's `routes`: an endpoint of the contract with its handler. */
+/**
+ * Creates an entry of a domain's `routes`: an endpoint of the contract with its handler. `bodySchema` gives the schema
+ * of the body where its rules depend on the caller, the brand or the time; it parses what the endpoint's schema does.
+ */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<z.input<E['answer']> extends undefined ? void : z.input<E['answer']>>,
+  bodySchema?: (call: Pick<Call<E>, 'ctx' | 'caller' | 'request'>) => Promise<ZodType<z.output<E['body']>>>,
 ): Route {
-  return { endpoint, handle: handle as Route['handle'] }
+  return { endpoint, handle: handle as Route['handle'], bodySchema: bodySchema as Route['bodySchema'] }
 }
 
 /**

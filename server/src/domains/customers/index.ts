@@ -3,7 +3,6 @@ import { customerEraser } from './erasure.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
-export { normalizeEmail } from './email.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
@@ -27,15 +26,16 @@ export {
   type NewCustomer,
   selectCustomer,
   setDelayedDeletion,
+  setEmail,
   setLastOrder,
   setLastUpload,
   setMovedDeletion,
 } from './store.ts'
 
-/** The customers: one row per account with e-mail address, name, brand and retention dates. */
+/** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: [],
+  dependsOn: ['brands'],
   tables: customerTables,
   routes: customerRoutes,
   eraseAccount: customerEraser,

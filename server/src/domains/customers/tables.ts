@@ -1,6 +1,8 @@
+import type { Country } from '#contract/input/address/country.ts'
 import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
 
 export interface CustomerTables {
+  addresses: AddressesTable
   customers: CustomersTable
 }
 
@@ -9,6 +11,7 @@ declare module '../../schema.ts' {
 }
 
 export const customerTables: AccountColumns<CustomerTables> = {
+  addresses: ['account_id'],
   customers: ['account_id'],
 }
 
@@ -18,11 +21,21 @@ export interface CustomersTable {
   email: string
   first_name: string | null
   last_name: string | null
+  salutation: string | null
+  /** YYYY-MM-DD. */
+  date_of_birth: string | null
+  phone_number: string | null
+  /** The preferred way to pay; card data are not stored. */
+  payment_method: string | null
+  /** Where a business is called back (OP-84); null turns callbacks off. */
+  callback_url: string | null
+  callback_format: 'JSON' | 'XML' | null
   business: boolean
   business_status: 'Default' | 'New' | 'Active' | 'Blocked' | null
   brand_id: string
   /** The vendor of the brand, at whose hosts alone the account signs in. */
   vendor: string
+  /** The language of mails. */
   locale: string
   registered_at: Instant
   last_uploaded_at: NullableInstant
@@ -32,4 +45,23 @@ export interface CustomersTable {
   /** The date that the retention itself postponed the deletion to; counts only if it is later. */
   moved_deletion_at: NullableInstant
   deleted_at: NullableInstant
+}
+
+/** The address books (OP-77). */
+export interface AddressesTable {
+  account_id: string
+  address_id: string
+  first_name: string
+  last_name: string
+  company_name: string | null
+  street: string
+  street_number: string | null
+  street_number_addition: string | null
+  postal_code: string | null
+  city: string
+  country_code: Country
+  phone_number: string
+  /** True in at most one row of an account. */
+  is_default: boolean
+  created_at: Instant
 }

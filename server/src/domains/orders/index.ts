@@ -1,4 +1,5 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
+import { addressChangeJobs } from './address-changes/jobs.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { accountRows } from './store.ts'
@@ -12,6 +13,7 @@ export const orders = defineDomain({
   dependsOn: ['brands', 'customers', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
+  jobs: addressChangeJobs,
   emits: [orderUpserted],
   eraseAccount: eraseRows(accountRows),
 })

@@ -185,6 +185,7 @@ export async function upsertReorderRequest(
 
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
+  order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,
   reorder_requests: sql`from reorder_requests where account_id = ${accountId}`,

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { readHeicMeta } from './heic-boxes.ts'
 import { gridHeic } from './heic-grid.testing.ts'
@@ -65,11 +66,16 @@ test('RV-303 a progressive JPEG or interlaced PNG that needs too much memory at 
   // A usual one is shown.
   await writeFile(path, await quadrants().jpeg({ progressive: true }).toBuffer())
   expect((await images.makeVariants({ path, type: 'image/jpeg' })).width).toBe(96)
-  await writeFile(
-    path,
-    await sharp(await quadrants().png().toBuffer())
-      .png({ progressive: true })
-      .toBuffer(),
-  )
+  const png = await sharp(await quadrants().png().toBuffer())
+    .png({ progressive: true })
+    .toBuffer()
+  await writeFile(path, png)
   expect((await images.makeVariants({ path, type: 'image/png' })).width).toBe(96)
+  const header = png.indexOf('IHDR')
+  png.writeUInt32BE(17_000, header + 4)
+  png.writeUInt32BE(17_000, header + 8)
+  png.writeUInt32BE(crc32(png.subarray(header, header + 17)), header + 17)
+  await writeFile(path, png)
+  const tooLarge = await images.makeVariants({ path, type: 'image/png' }).catch(error => error)
+  expect(tooLarge).toMatchObject({ name: 'PictureTooLargeError', message: 'decoding needs 827 MiB' })
 })

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { ORDERS_BATCH, ORDERS_BY_ACCOUNT } from '#contract/orders.ts'
+import { listOrders, listWithDeliveryDates } from '#server/domains/orders/store.ts'
+import type { OpenDatabase } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/schema.ts'
+import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
+import { createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { figure, notJudged } from './harness/figure.ts'
+import { vacuumAnalyze } from './harness/library.ts'
+import { fillOrders } from './harness/orders.ts'
+import { startPostgres } from './harness/postgres.ts'
+import { alternate, elapsed, median } from './harness/rounds.ts'
+
+const RATIO_MAX = 1.25
+const PER_ACCOUNT = 250
+const SMALL = 10_000
+/** Accounts filled by one statement: 100,000 orders. */
+const ACCOUNTS_AT_ONCE = 400
+
+/** A page of a customer's orders must cost the same however many orders all customers have (AA-075, AA-077). */
+export const orderPage: Bench = {
+  name: 'order-page',
+  target: 'p50 of a page at 1,000,000 orders of all customers ≤ 1.25 × at 10,000, on both engines',
+  async run(options) {
+    const postgres = [await startPostgres(options.resources), await startPostgres(options.resources)]
+    const urls = postgres.flatMap(each => each?.url ?? [])
+    const parts: Outcome[] = [
+      urls.length === 2
+        ? await onEngine('PostgreSQL', options, urls)
+        : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
+      await onEngine('PGlite', options, []),
+    ]
+    return {
+      correct: parts.flatMap(part => part.correct),
+      figures: parts.flatMap(part => part.figures),
+    }
+  },
+}
+
+interface Filled {
+  database: OpenDatabase<Schema>
+  /** Accounts whose pages are read. */
+  accountIds: string[]
+}
+
+/** `urls`: of two databases, without them two embedded ones. */
+async function onEngine(engine: string, options: BenchOptions, urls: readonly string[]): Promise<Outcome> {
+  await using resources = new AsyncDisposableStack()
+  const many = ordersOfLarge(options)
+  options.log(`${engine}: making ${SMALL.toLocaleString('en')} and ${many.toLocaleString('en')} orders`)
+  const small = await fill(resources, urls[0], SMALL)
+  const large = await fill(resources, urls[1], many)
+  const correct = await verifyPages(large)
+  const [rounds, reads] = options.quick ? [3, 40] : [9, 200]
+  options.log(`${engine}: ${rounds} rounds of ${reads} pages each`)
+  const figures = []
+  for (const [what, read] of Object.entries(READS)) {
+    const p50 = ({ database, accountIds }: Filled) => timePages(database, accountIds, reads, read)
+    await p50(small)
+    await p50(large)
+    const measured = await alternate(
+      rounds,
+      () => p50(large),
+      () => p50(small),
+    )
+    figures.push(
+      figure(
+        `${engine}: p50 of ${what} at ${many.toLocaleString('en')} orders against ${SMALL.toLocaleString('en')}`,
+        measured.map(each => each.product / each.reference),
+        { atMost: RATIO_MAX, note: `${median(measured.map(each => each.product)).toFixed(2)} ms` },
+      ),
+    )
+  }
+  return { correct: correct.map(each => `${engine}: ${each}`), figures }
+}
+
+/** BENCH_ORDERS takes another number, where a million takes too long. */
+const ordersOfLarge = ({ quick }: BenchOptions): number =>
+  Number(process.env.BENCH_ORDERS ?? (quick ? 100_000 : 1_000_000))
+
+async function fill(
+  resources: AsyncDisposableStack,
+  url: string | undefined,
+  orders: number,
+): Promise<Filled> {
+  const database = await openBenchDatabase(await createDataDirectory(resources, url))
+  resources.defer(() => database.close())
+  const accountIds = Array.from({ length: orders / PER_ACCOUNT }, () => randomUUID())
+  for (let at = 0; at < accountIds.length; at += ACCOUNTS_AT_ONCE)
+    await fillOrders(database.db, {
+      accountIds: accountIds.slice(at, at + ACCOUNTS_AT_ONCE),
+      ordersPerAccount: PER_ACCOUNT,
+      daysApart: 4,
+    })
+  await vacuumAnalyze(database)
+  // As many accounts in both: what is read lies in memory in both.
+  const every = accountIds.length / (SMALL / PER_ACCOUNT)
+  return { database, accountIds: accountIds.filter((_, at) => at % every === 0) }
+}
+
+type ReadPage = (db: OpenDatabase<Schema>['db'], accountId: string, round: number) => Promise<unknown>
+
+/** What the routes read from the database. */
+const READS: Record<string, ReadPage> = {
+  'a page of 100': async (db, accountId, round) => {
+    const offset = (round % 2) * ORDERS_BATCH
+    const page = { offset, limit: ORDERS_BATCH, payableAfter: new Date() }
+    const rows = await listOrders(db, accountId, page)
+    verify(rows.length === ORDERS_BATCH, 'the page is full')
+    const dates = await listWithDeliveryDates(
+      db,
+      rows.map(row => row.code),
+    )
+    verify(dates.size === ORDERS_BATCH, 'all have delivery dates')
+  },
+  'ten by their articles': async (db, accountId, round) => {
+    const page = { offset: (round % 5) * 10, limit: ORDERS_BY_ACCOUNT, articles: ['BOOK-21X21-24'] }
+    verify((await listOrders(db, accountId, page)).length === ORDERS_BY_ACCOUNT, 'the page is full')
+  },
+}
+
+async function timePages(
+  { db }: OpenDatabase<Schema>,
+  accountIds: readonly string[],
+  reads: number,
+  read: ReadPage,
+): Promise<number> {
+  const times: number[] = []
+  for (let at = 0; at < reads; at++)
+    times.push(await elapsed(() => read(db, accountIds[(at * 7) % accountIds.length]!, at)))
+  return median(times)
+}
+
+/** Pages against a full scan. */
+async function verifyPages({ database: { db }, accountIds }: Filled): Promise<string[]> {
+  const [accountId] = accountIds
+  const { rows } = await sql<{ code: string }>`
+    select code from (select * from orders offset 0) scanned
+    where account_id = ${accountId} order by created_at desc, code desc`.execute(db)
+  verify(rows.length === PER_ACCOUNT, `${rows.length} orders of the account`)
+  for (const offset of [0, 100, 200]) {
+    const page = await listOrders(db, accountId!, { offset, limit: ORDERS_BATCH })
+    const wanted = rows.slice(offset, offset + ORDERS_BATCH).map(row => row.code)
+    verify(page.map(row => row.code).join() === wanted.join(), `the page at ${offset}`)
+  }
+  return ['pages at 0, 100 and 200 equal a full scan']
+}

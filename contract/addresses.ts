@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { country } from './brands.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idInput } from './id.ts'
+import { type AddressRules, addressFields, addressRules } from './input/address/address.ts'
+
+/** An address of the caller's address book (OP-77). Fields that were left empty are absent. */
+export const address = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  companyName: z.optional(z.string()),
+  street: z.string(),
+  streetNumber: z.optional(z.string()),
+  streetNumberAddition: z.optional(z.string()),
+  postalCode: z.optional(z.string()),
+  city: z.string(),
+  countryCode: country,
+  phoneNumber: z.string(),
+  /** True for exactly one of the address book's addresses. */
+  isDefault: z.boolean(),
+})
+export type Address = z.infer<typeof address>
+
+/** Addresses of an address book at most. */
+export const ADDRESSES_MAX = 50
+
+/** The whole address in a call; `isDefault: true` makes it the default one. */
+export const addressInput = (rules?: AddressRules) =>
+  z.strictObject({ ...addressFields, isDefault: z.optional(z.boolean()) }).check(...addressRules(rules))
+export type AddressInput = z.output<ReturnType<typeof addressInput>>
+
+export const getAddresses = endpoint({
+  method: 'GET',
+  service: 'customers',
+  path: '/customers/me/addresses',
+  policy: 'customer',
+  summary: 'The caller’s address book, the default one first, then the newest first (AA-102)',
+  answer: z.object({ addresses: z.array(address) }),
+  errors: ['unauthorized'],
+})
+
+export const createAddress = endpoint({
+  method: 'POST',
+  service: 'customers',
+  path: '/customers/me/addresses',
+  policy: 'customer',
+  summary: 'Adds an address (AA-102); the first one becomes the default. 409 when the address book is full',
+  body: addressInput(),
+  answer: address,
+  status: 201,
+  errors: ['bad-request', 'unauthorized', 'conflict'],
+})
+
+export const updateAddress = endpoint({
+  method: 'PUT',
+  service: 'customers',
+  path: '/customers/me/addresses/:id',
+  policy: 'customer',
+  summary: 'Replaces an address (AA-102). The default one stays the default until another becomes it',
+  params: z.object({ id: idInput }),
+  body: addressInput(),
+  answer: address,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const deleteAddress = endpoint({
+  method: 'DELETE',
+  service: 'customers',
+  path: '/customers/me/addresses/:id',
+  policy: 'customer',
+  summary: 'Deletes an address (AA-102); after the default one the newest becomes the default',
+  params: z.object({ id: idInput }),
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})

@@ -1,0 +1,79 @@
+import type { Country } from './country.ts'
+
+/**
+ * A postal code in the spelling of its country (OP-78), or undefined when it is none: upper case, without the prefix of the
+ * country (D-10115), with its space or hyphen set.
+ */
+export function normalizePostalCode(country: Country, typed: string): string | undefined {
+  const { pattern, prefix, spelling } = FORMATS[country]
+  const compact = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+  const code = compact.replace(prefix, '')
+  return pattern.test(code) ? spelling(code) : undefined
+}
+
+/** An example in the spelling of the country, for people who fill in a form. */
+export const postalCodeExample = (country: Country): string => FORMATS[country].example
+
+/** Ireland delivers without one as well (OP-78). */
+export const needsPostalCode = (country: Country): boolean => country !== 'IE'
+
+interface PostalCodeFormat {
+  /** Without spaces and hyphens. */
+  pattern: RegExp
+  /** What people write before the code to name the country. */
+  prefix: RegExp
+  spelling: (code: string) => string
+  example: string
+}
+
+const asTyped = (code: string) => code
+/** Splits a code before its last characters. */
+const splitBefore = (last: number, separator: string) => (code: string) =>
+  `${code.slice(0, -last)}${separator}${code.slice(-last)}`
+
+const digits = (count: number, prefix: RegExp, example: string): PostalCodeFormat => ({
+  pattern: new RegExp(`^[0-9]{${count}}$`),
+  prefix,
+  spelling: asTyped,
+  example,
+})
+
+const BFPO = /^BFPO(?=[0-9])/
+
+const FORMATS: Readonly<Record<Country, PostalCodeFormat>> = {
+  AT: digits(4, /^AT?(?=[0-9])/, '1010'),
+  BE: digits(4, /^BE?(?=[0-9])/, '1000'),
+  DE: digits(5, /^DE?(?=[0-9])/, '10115'),
+  DK: digits(4, /^DK(?=[0-9])/, '2100'),
+  ES: digits(5, /^ES?(?=[0-9])/, '28001'),
+  FR: digits(5, /^FR?(?=[0-9])/, '75001'),
+  // BS 7666 with the letters each position can have; Girobank; forces post offices, which have numbers only.
+  GB: {
+    pattern:
+      /^(GIR0AA|BFPO[0-9]{1,4}|[A-PR-UWYZ]([0-9][0-9A-HJKPSTUW]?|[A-HK-Y][0-9][0-9ABEHMNPRVWXY]?)[0-9][ABD-HJLNP-UW-Z]{2})$/,
+    prefix: /^GB/,
+    spelling: code => (BFPO.test(code) ? code.replace(BFPO, 'BFPO ') : splitBefore(3, ' ')(code)),
+    example: 'BS1 4DJ',
+  },
+  // Eircode: a routing key, D6W among them, and four characters that are unlike each other.
+  IE: {
+    pattern: /^([AC-FHKNPRTV-Y][0-9]{2}|D6W)[0-9AC-FHKNPRTV-Y]{4}$/,
+    prefix: /^IE(?=[A-Z])/,
+    spelling: splitBefore(4, ' '),
+    example: 'D02 X285',
+  },
+  IT: digits(5, /^IT?(?=[0-9])/, '00118'),
+  // The letters SA, SD and SS are not given out.
+  NL: {
+    pattern: /^[1-9][0-9]{3}(?!S[ADS])[A-Z]{2}$/,
+    prefix: /^NL(?=[0-9])/,
+    spelling: splitBefore(2, ' '),
+    example: '1012 AB',
+  },
+  NO: digits(4, /^NO?(?=[0-9])/, '0150'),
+  PT: { ...digits(7, /^PT?(?=[0-9])/, '1000-205'), spelling: splitBefore(3, '-') },
+  SE: { ...digits(5, /^SE?(?=[0-9])/, '111 22'), spelling: splitBefore(2, ' ') },
+}

@@ -1,0 +1,78 @@
+import { ADDRESSES_MAX, type AddressInput } from '#contract/addresses.ts'
+import { type Context, change, type Tx } from '#server/context.ts'
+import { Failure, notFound } from '#server/http/failure.ts'
+import { lockCustomer } from '../store.ts'
+import {
+  type AddressRow,
+  type AddressValues,
+  deleteAddress,
+  insertAddress,
+  listAddresses,
+  setDefaultAddress,
+  updateAddress,
+} from './store.ts'
+
+/** Adds an address; the first one becomes the default. Throws conflict when the address book is full. */
+export function addToAddressBook(ctx: Context, accountId: string, input: AddressInput): Promise<AddressRow> {
+  return changeAddressBook(ctx, accountId, async tx => {
+    const addresses = await listAddresses(tx.db, accountId)
+    if (addresses.length >= ADDRESSES_MAX)
+      throw new Failure('conflict', `An address book has at most ${ADDRESSES_MAX} addresses`)
+    const added = await insertAddress(tx, accountId, valuesOf(input), ctx.clock.now())
+    return withDefault(tx, added, input.isDefault || addresses.length === 0)
+  })
+}
+
+/** Replaces an address. The default one stays the default until another becomes it. */
+export function changeAddress(
+  ctx: Context,
+  accountId: string,
+  addressId: string,
+  input: AddressInput,
+): Promise<AddressRow> {
+  return changeAddressBook(ctx, accountId, async tx => {
+    const changed = await updateAddress(tx, accountId, addressId, valuesOf(input))
+    if (!changed) throw notFound('Address')
+    return withDefault(tx, changed, input.isDefault)
+  })
+}
+
+/** Deletes an address; after the default one the newest becomes the default. */
+export function removeFromAddressBook(ctx: Context, accountId: string, addressId: string): Promise<void> {
+  return changeAddressBook(ctx, accountId, async tx => {
+    const deleted = await deleteAddress(tx, accountId, addressId)
+    if (!deleted) throw notFound('Address')
+    const [newest] = deleted.is_default ? await listAddresses(tx.db, accountId) : []
+    if (newest) await setDefaultAddress(tx, accountId, newest.address_id)
+  })
+}
+
+/** Locks the customer: the number of addresses and the default one are decided by all of them. */
+function changeAddressBook<T>(ctx: Context, accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return change(ctx, async tx => {
+    const customer = await lockCustomer(tx, accountId)
+    if (!customer || customer.deleted_at) throw notFound('Customer')
+    return work(tx)
+  })
+}
+
+async function withDefault(tx: Tx, address: AddressRow, becomesDefault = false): Promise<AddressRow> {
+  if (!becomesDefault || address.is_default) return address
+  await setDefaultAddress(tx, address.account_id, address.address_id)
+  return { ...address, is_default: true }
+}
+
+function valuesOf(input: AddressInput): AddressValues {
+  return {
+    first_name: input.firstName,
+    last_name: input.lastName,
+    company_name: input.companyName ?? null,
+    street: input.street,
+    street_number: input.streetNumber ?? null,
+    street_number_addition: input.streetNumberAddition ?? null,
+    postal_code: input.postalCode ?? null,
+    city: input.city,
+    country_code: input.countryCode,
+    phone_number: input.phoneNumber,
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  addressInput,
+  createAddress,
+  deleteAddress,
+  getAddresses,
+  updateAddress,
+} from '#contract/addresses.ts'
+import { deliveryCountriesOf } from '#contract/input/address/country.ts'
+import { type Call, route } from '#server/http/route.ts'
+import { brandOfRequest } from '../../brands/index.ts'
+import { addToAddressBook, changeAddress, removeFromAddressBook } from './addresses.ts'
+import { presentAddress } from './present.ts'
+import { listAddresses } from './store.ts'
+
+export const addressRoutes = [
+  route(getAddresses, async ({ ctx, caller, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { addresses: (await listAddresses(ctx.db, caller.accountId)).map(presentAddress) }
+  }),
+  route(
+    createAddress,
+    async ({ ctx, caller, body }) => presentAddress(await addToAddressBook(ctx, caller.accountId, body)),
+    async call => inputOf(call),
+  ),
+  route(
+    updateAddress,
+    async ({ ctx, caller, params, body }) =>
+      presentAddress(await changeAddress(ctx, caller.accountId, params.id, body)),
+    async call => inputOf(call),
+  ),
+  route(deleteAddress, ({ ctx, caller, params }) => removeFromAddressBook(ctx, caller.accountId, params.id)),
+]
+
+/** The rules of the caller's addresses: those of the brand whose page calls, and of a business. */
+function inputOf({ caller, request }: Pick<Call<typeof createAddress>, 'caller' | 'request'>) {
+  const countries = deliveryCountriesOf(brandOfRequest(request))
+  return addressInput({ countries, needsCompany: caller.business })
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { AddressesTable } from '../tables.ts'
+
+export type AddressRow = Selectable<AddressesTable>
+/** What the customer enters. */
+export type AddressValues = Omit<
+  Insertable<AddressesTable>,
+  'account_id' | 'address_id' | 'is_default' | 'created_at'
+>
+
+/** The address book, the default address first, then the newest first. */
+export function listAddresses(db: Reader, accountId: string): Promise<AddressRow[]> {
+  return db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('address_id')
+    .execute()
+}
+
+export async function insertAddress(
+  tx: Tx,
+  accountId: string,
+  values: AddressValues,
+  createdAt: Date,
+): Promise<AddressRow> {
+  return tx.db
+    .insertInto('addresses')
+    .values({
+      ...values,
+      account_id: accountId,
+      address_id: randomUUID(),
+      is_default: false,
+      created_at: createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Replaces what the customer entered; undefined when the account has no such address. */
+export function updateAddress(
+  tx: Tx,
+  accountId: string,
+  addressId: string,
+  values: AddressValues,
+): Promise<AddressRow | undefined> {
+  return tx.db
+    .updateTable('addresses')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Makes the address the default one in place of the one that is. */
+export async function setDefaultAddress(tx: Tx, accountId: string, addressId: string): Promise<void> {
+  // Two statements: the unique index refuses a second default even within one.
+  await tx.db
+    .updateTable('addresses')
+    .set({ is_default: false })
+    .where('account_id', '=', accountId)
+    .where('is_default', '=', true)
+    .execute()
+  await tx.db
+    .updateTable('addresses')
+    .set({ is_default: true })
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .execute()
+}
+
+/** Deletes an address; undefined when the account has no such address. */
+export function deleteAddress(tx: Tx, accountId: string, addressId: string): Promise<AddressRow | undefined> {
+  return tx.db
+    .deleteFrom('addresses')
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The account's rows, to count and to erase. */
+export const addressRows = (accountId: string): AccountRows => ({
+  addresses: sql`from addresses where account_id = ${accountId}`,
+})

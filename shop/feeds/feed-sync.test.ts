@@ -1,0 +1,114 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually, TestShop } from '../testing/test-shop.testing.ts'
+
+let t: TestShop
+beforeEach(async () => {
+  t = await TestShop.start()
+})
+afterEach(() => t.close())
+
+const paths = () => t.keepsake.feeds.map(({ path }) => path)
+const file = () => join(t.folder, 'feeds.json')
+const stored = async () => JSON.parse(await readFile(file(), 'utf8'))
+const acknowledged = () =>
+  eventually(async () =>
+    expect(Object.values(await stored())).toEqual([
+      expect.objectContaining({ acknowledged: true }),
+      expect.objectContaining({ acknowledged: true }),
+    ]),
+  )
+
+test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups, and the campaign that a brand names', async () => {
+  await acknowledged()
+  expect(t.keepsake.feeds).toEqual([
+    {
+      path: 'articleGroups',
+      body: {
+        version: Date.parse('2026-11-21T12:00:00Z') / 1000,
+        articleGroups: [
+          expect.objectContaining({
+            id: 'prints',
+            name: 'Prints',
+            articleNames: expect.arrayContaining(['PRINT-10X15-GLOSSY']),
+          }),
+          { id: 'photo-book', name: 'Photo book', articleNames: ['BOOK-21X21-24', 'BOOK-28X28-48'] },
+          expect.objectContaining({ id: 'map-poster' }),
+          expect.objectContaining({ id: 'studio-pack' }),
+        ],
+      },
+    },
+    {
+      path: 'campaigns/christmas',
+      body: {
+        version: Date.parse('2026-11-21T12:00:00Z') / 1000,
+        orderBefore: '2026-12-14T23:00:00.000Z',
+        occasion: 'Christmas',
+      },
+    },
+  ])
+  const code = await t.order()
+  await eventually(() => expect(t.keepsake.orders.get(code)).toBeDefined())
+  const [prints] = (t.keepsake.feeds[0]!.body as unknown as { articleGroups: { articleNames: string[] }[] })
+    .articleGroups
+  expect(prints!.articleNames).toContain(t.keepsake.orders.get(code)!.products[0]!.article)
+})
+
+test('AA-082 a later start sends only what changed, with a higher version', async () => {
+  await acknowledged()
+  await t.restart()
+  expect(paths()).toEqual(['articleGroups', 'campaigns/christmas'])
+  t.passSeconds(365 * 86_400)
+  await t.restart()
+  await acknowledged()
+  expect(paths()).toEqual(['articleGroups', 'campaigns/christmas', 'campaigns/christmas'])
+  const [before, after] = t.keepsake.feeds.slice(1).map(({ body }) => body)
+  expect(after).toMatchObject({ orderBefore: '2027-12-14T23:00:00.000Z' })
+  expect(after!.version).toBeGreaterThan(before!.version)
+})
+
+test('AA-082 a change in the same second as the one before has a higher version, too', async () => {
+  await acknowledged()
+  await t.shop.close()
+  const known = await stored()
+  await writeFile(file(), JSON.stringify({ ...known, articleGroups: { ...known.articleGroups, body: {} } }))
+  await t.open()
+  await acknowledged()
+  const [before, , after] = t.keepsake.feeds.map(({ body }) => body.version)
+  expect(after).toBe(before! + 1)
+})
+
+test('AA-082 what is not acknowledged is sent again with its version and content, also after a restart', async () => {
+  await acknowledged()
+  const sent = t.keepsake.feeds.length
+  t.keepsake.feedFailures = [503, 500]
+  t.passSeconds(365 * 86_400)
+  await t.restart()
+  await acknowledged()
+  expect(t.keepsake.feeds).toHaveLength(sent + 1)
+
+  t.passSeconds(365 * 86_400)
+  t.keepsake.unavailable = true
+  await t.restart()
+  const { version } = (await stored())['campaigns/christmas']
+  t.passSeconds(60)
+  await t.shop.close()
+  t.keepsake.unavailable = false
+  await t.open()
+  await acknowledged()
+  expect(t.keepsake.feeds.at(-1)).toMatchObject({ path: 'campaigns/christmas', body: { version } })
+})
+
+test('AA-082 what is refused is not repeated before the next start, and does not stop the others', async () => {
+  await t.shop.close()
+  await writeFile(file(), '{}')
+  t.keepsake.feeds = []
+  t.keepsake.feedFailures = [409]
+  await t.open()
+  await eventually(() => expect(paths()).toEqual(['campaigns/christmas']))
+  expect((await stored()).articleGroups.acknowledged).toBe(false)
+  await t.restart()
+  await acknowledged()
+  expect(paths()).toEqual(['campaigns/christmas', 'articleGroups'])
+})

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
+import { readJson, writeFile } from '../storage/json-files.ts'
+import type { Feed } from './feeds.ts'
+
+export interface FeedSync {
+  /** Cancels scheduled retries and waits for the running attempt. */
+  close(): Promise<void>
+}
+
+/** What was last sent, or is to be sent, of one feed. */
+const stored = z.object({
+  version: z.int(),
+  body: z.record(z.string(), z.unknown()),
+  acknowledged: z.boolean(),
+})
+const storedFeeds = z.record(z.string(), stored)
+type StoredFeeds = z.infer<typeof storedFeeds>
+
+/**
+ * Sends what has changed since the last start, until it is acknowledged. A version is stored before it is sent, so that a
+ * process that is killed sends it again with the same content. It is the second of its change, at least one more than the
+ * one before: after a loss of the file Keepsake's versions are lower. What Keepsake refuses permanently is logged as an
+ * error and sent again at the next start.
+ */
+export async function startFeedSync(
+  feeds: readonly Feed[],
+  {
+    file,
+    keepsake,
+    log,
+    now,
+    retryMs,
+  }: {
+    file: string
+    keepsake: KeepsakeClient
+    log: Logger
+    now: () => Date
+    retryMs: (tries: number) => number
+  },
+): Promise<FeedSync> {
+  const versions = withChanges(storedFeeds.parse((await readJson(file)) ?? {}), feeds, now())
+  const store = () => writeFile(file, JSON.stringify(versions, null, 2))
+  await store()
+  const stop = new AbortController()
+
+  const sendOnce = async (feed: Feed): Promise<void> => {
+    const key = keyOf(feed)
+    const { version } = versions[key]!
+    try {
+      const receipt = await put(keepsake, feed, version)
+      if (receipt.version > version)
+        log.error({ feed: key, version, stored: receipt.version }, 'Keepsake has a newer version')
+    } catch (error) {
+      if (!(error instanceof KeepsakeError) || !PERMANENT_FAILURES.has(error.status)) throw error
+      log.error({ err: error, feed: key, version }, 'version refused: needs manual action')
+      return
+    }
+    versions[key] = { ...versions[key]!, acknowledged: true }
+    await store()
+    log.info({ feed: key, version }, 'version acknowledged')
+  }
+  const sendAll = async () => {
+    for (const feed of feeds)
+      for (let tries = 1; !versions[keyOf(feed)]!.acknowledged && !stop.signal.aborted; tries++)
+        try {
+          await sendOnce(feed)
+          break
+        } catch (err) {
+          log.warn({ err, feed: keyOf(feed) }, 'version not acknowledged yet')
+          await waitFor(retryMs(tries), stop.signal)
+        }
+  }
+  const running = sendAll()
+  return {
+    async close() {
+      stop.abort()
+      await running
+    },
+  }
+}
+
+const keyOf = (feed: Feed): string => (feed.name === 'campaign' ? `campaigns/${feed.campaign}` : feed.name)
+
+/** The stored feeds, with a new version of each whose content is another one than last time. */
+function withChanges(known: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const entries = feeds.map(feed => {
+    const before = known[keyOf(feed)]
+    if (before && isDeepStrictEqual(before.body, feed.body)) return [keyOf(feed), before]
+    const version = Math.max(seconds, (before?.version ?? 0) + 1)
+    return [keyOf(feed), { version, body: feed.body, acknowledged: false }]
+  })
+  return { ...known, ...Object.fromEntries(entries) }
+}
+
+const put = (keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ version: number }> =>
+  feed.name === 'campaign'
+    ? keepsake.putCampaign(feed.campaign, { version, ...feed.body })
+    : keepsake.putArticleGroups({ version, ...feed.body })
+
+/** Resolves after that time, or when the signal aborts. */
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

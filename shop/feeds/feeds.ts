@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { brands, defaultBrand } from '#brands/index.ts'
+import type { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
+import { ARTICLES, KINDS, PRINT_SIZES } from '../catalog.ts'
+import { textsOf } from '../texts/texts.ts'
+
+/** What Keepsake gets beside orders, each whole and with versions of its own; without its version. */
+export type Feed =
+  | { name: 'articleGroups'; body: Omit<z.infer<typeof putArticleGroups.body>, 'version'> }
+  | { name: 'campaign'; campaign: string; body: Omit<z.infer<typeof putCampaign.body>, 'version'> }
+
+/** The kinds of the catalogue as article groups (AA-082), and the campaigns that brands name (AA-070). */
+export function feedsOf(now: Date): Feed[] {
+  return [{ name: 'articleGroups', body: { articleGroups: articleGroups() } }, ...campaignsOf(now)]
+}
+
+/** Keepsake's customers of all brands get the same groups: their names are those of the default brand. */
+function articleGroups() {
+  const { text } = textsOf(defaultBrand)
+  return KINDS.map(kind => ({
+    id: kind,
+    name: text(`kind.${kind}`),
+    articleNames:
+      kind === 'prints'
+        ? PRINT_SIZES.map(({ code }) => code)
+        : ARTICLES.filter(article => article.kind === kind).map(({ code }) => code),
+  }))
+}
+
+/** The shop's campaigns: until when to order in a year. */
+const CAMPAIGNS: Record<string, { month: number; day: number; occasion: string }> = {
+  christmas: { month: 12, day: 14, occasion: 'Christmas' },
+}
+
+function campaignsOf(now: Date): Feed[] {
+  const names = new Set(brands.flatMap(({ campaign }) => campaign ?? []))
+  return [...names].flatMap(campaign => {
+    const found = CAMPAIGNS[campaign]
+    if (!found) return []
+    const { month, day, occasion } = found
+    const orderBefore = new Date(Date.UTC(now.getUTCFullYear(), month - 1, day, 23)).toISOString()
+    return [{ name: 'campaign', campaign, body: { orderBefore, occasion } }]
+  })
+}
