@@ -10,6 +10,7 @@ export interface OrderTables {
   order_products: OrderProductsTable
   order_feeds: OrderFeedsTable
   order_records: OrderRecordsTable
+  reorder_requests: ReorderRequestsTable
   order_address_changes: OrderAddressChangesTable
 }
 
@@ -22,6 +23,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   order_products: ['account_id'],
   order_feeds: [],
   order_records: [],
+  reorder_requests: ['account_id'],
   order_address_changes: ['account_id'],
 }
 
@@ -67,6 +69,14 @@ export interface OrderRecordsTable {
   /** In minor units; int8 is read as text. */
   amount: ColumnType<string | null, number | string | null, never>
   currency: string | null
+}
+
+/** The last request to order an order again: a repeated press must not make two baskets. */
+export interface ReorderRequestsTable {
+  account_id: string
+  order_code: string
+  request_id: string
+  requested_at: Instant
 }
 
 /** Changes of delivery addresses that customers requested; at most one of an order is neither applied nor refused. */
