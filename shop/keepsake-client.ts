@@ -7,6 +7,7 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
+import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
   findRetailerPhotos,
@@ -28,6 +29,8 @@ export interface KeepsakeClient {
   putOrder(code: string, order: RetailerOrder): Promise<OrderReceipt>
   putDeliveryDates(code: string, dates: DeliveryDates): Promise<Answer<typeof putDeliveryDates>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
+  /** Starts the double opt-in of the newsletter for an address. */
+  putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
   putCampaign(name: string, campaign: z.infer<typeof putCampaign.body>): Promise<Answer<typeof putCampaign>>
 }
 
@@ -87,6 +90,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       (await call(findRetailerPhotos, findRetailerPhotos.path, { accountId, photoIds })).photoIds,
     putArticleGroups: groups => call(putArticleGroups, putArticleGroups.path, groups),
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
+    putProfile: (email, request) =>
+      call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),
     putDeliveryDates: (code, dates) =>
       call(putDeliveryDates, putDeliveryDates.path.replace(':orderId', code), dates),
     putOrder: (code, order) => call(putOrder, putOrder.path.replace(':code', code), order),

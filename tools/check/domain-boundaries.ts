@@ -28,6 +28,8 @@ const WEB_ORDER = [
   'retention',
   'confirmations',
   'settings',
+  'closures',
+  'subscriptions',
   'overview',
 ]
 

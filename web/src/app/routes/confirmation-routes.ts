@@ -29,11 +29,37 @@ const deleteAccountErrorRoute = createRoute({
   component: lazyPage(load, 'DeleteAccountError'),
 })
 
+const subscriptionConfirmationRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: PATHS.subscriptionConfirmation,
+  staticData: { title: 'subscription-confirmation.title' },
+  component: lazyPage(load, 'SubscriptionConfirmation'),
+})
+
+const subscriptionSuccessRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: PATHS.subscriptionConfirmationSuccess,
+  staticData: { title: 'subscription-success.title' },
+  component: lazyPage(load, 'SubscriptionSuccess'),
+})
+
+const subscriptionErrorRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: PATHS.subscriptionConfirmationError,
+  staticData: { title: 'subscription-error.title' },
+  component: lazyPage(load, 'SubscriptionError'),
+})
+
 /** Confirmations that need a session (AA-042). */
 export const confirmationRoutes = confirmationRoute.addChildren([deleteAccountConfirmationRoute])
 
 /** Results that anybody may see (AA-012). */
-export const publicRoutes = publicRoute.addChildren([accountDeletedRoute])
+export const publicRoutes = publicRoute.addChildren([
+  accountDeletedRoute,
+  subscriptionConfirmationRoute,
+  subscriptionSuccessRoute,
+  subscriptionErrorRoute,
+])
 
 /** Results inside the shell (AA-014). */
 export const confirmationErrorRoutes = [deleteAccountErrorRoute]

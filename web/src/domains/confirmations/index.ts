@@ -1,3 +1,5 @@
 export { AccountDeleted } from './account-deleted.tsx'
 export { DeleteAccountConfirmation } from './delete-account-confirmation.tsx'
 export { DeleteAccountError } from './delete-account-error.tsx'
+export { SubscriptionConfirmation } from './subscription-confirmation.tsx'
+export { SubscriptionError, SubscriptionSuccess } from './subscription-results.tsx'

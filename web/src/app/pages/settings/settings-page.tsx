@@ -1,3 +1,4 @@
+import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { useChanged } from '#web/domains/customers/index.ts'
 import {
   CustomerContent,
@@ -7,6 +8,7 @@ import {
   SettingsList,
   SettingsLoading,
 } from '#web/domains/settings/index.ts'
+import { NewsletterRow } from '#web/domains/subscriptions/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './settings-page.module.css'
@@ -28,9 +30,11 @@ export function SettingsPage() {
             <PersonalDetailsRow customer={customer} />
             <EmailRow customer={customer} />
             <PaymentMethodRow customer={customer} />
+            <NewsletterRow />
           </SettingsList>
         )}
       </CustomerContent>
+      <DeleteAccountCard />
     </div>
   )
 }
