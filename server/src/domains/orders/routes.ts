@@ -1,13 +1,17 @@
 import * as contract from '#contract/orders.ts'
+import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
+import { brandOfRequest, shopOriginsOf } from '../brands/index.ts'
 import { requestAddressChange } from './address-changes/request-change.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
-import { findFeed, findOrder, listOrders, type OrderRow } from './store.ts'
+import { createReorder } from './reorders/create-reorder.ts'
+import { getReorderStatus } from './reorders/reorder-status.ts'
+import { findFeed, findOrder, listOrders, listOrdersByArticles, type OrderRow } from './store.ts'
 
 export const orderRoutes: readonly Route[] = [
   route(retailer.putOrder, ({ ctx, params, body, request }) =>
@@ -34,9 +38,11 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrdersByArticles, async ({ ctx, caller, params, query, origin }) => {
     if (params.accountId !== caller.accountId)
       throw new Failure('forbidden', 'The account is not the caller’s')
-    const { offset, limit, articleNames } = query
-    const articles = articleNames.length > 0 ? { articles: articleNames } : {}
-    const rows = await listOrders(ctx.db, caller.accountId, { offset, limit, ...articles })
+    const { articleNames, ...page } = query
+    const rows =
+      articleNames.length > 0
+        ? await listOrdersByArticles(ctx.db, caller.accountId, articleNames, page)
+        : await listOrders(ctx.db, caller.accountId, page)
     return { orders: await presentOrders(ctx, caller.accountId, origin, rows) }
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
@@ -45,6 +51,13 @@ export const orderRoutes: readonly Route[] = [
     const { dates } = (feed?.body ?? { dates: [] }) as { dates: contract.DeliveryDate[] }
     if (dates.length === 0) throw notFound('Delivery dates')
     return { dates }
+  }),
+  route(reorders.getReorderStatus, ({ ctx, caller, params }) =>
+    getReorderStatus(ctx, caller.accountId, params.orderCode),
+  ),
+  route(reorders.createReorder, async ({ ctx, caller, query, origin, request }) => {
+    const shopOrigins = shopOriginsOf(ctx.config, brandOfRequest(request))
+    return { ShopUrl: await createReorder(ctx, caller.accountId, query.OrderCode, { origin, shopOrigins }) }
   }),
   route(contract.getArticleGroups, async ({ ctx }) => {
     const feed = await findFeed(ctx.db, 'article-groups', '')

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { OrderFeedsTable, OrderProductsTable, OrdersTable } from './tables.ts'
+import type { OrderFeedsTable, OrderProductsTable, OrdersTable, ReorderRequestsTable } from './tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 
@@ -9,8 +9,6 @@ export type OrderRow = Selectable<OrdersTable>
 export interface OrderPage {
   offset: number
   limit: number
-  /** Only orders with a product of one of these articles. */
-  articles?: readonly string[]
   /** Leaves out the orders that could be paid until then or earlier. */
   payableAfter?: Date
 }
@@ -19,7 +17,7 @@ export interface OrderPage {
 export function listOrders(
   db: Reader,
   accountId: string,
-  { offset, limit, articles, payableAfter }: OrderPage,
+  { offset, limit, payableAfter }: OrderPage,
 ): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
@@ -28,21 +26,44 @@ export function listOrders(
     .$if(payableAfter !== undefined, q =>
       q.where(({ eb, or }) => or([eb('payable_until', 'is', null), eb('payable_until', '>', payableAfter!)])),
     )
-    .$if(articles !== undefined, q =>
-      q.where(
-        'code',
-        'in',
-        db
-          .selectFrom('order_products')
-          .select('order_code')
-          .where('account_id', '=', accountId)
-          .where('article', 'in', articles!),
-      ),
-    )
     .orderBy('created_at', 'desc')
     .orderBy('code', 'desc')
     .offset(offset)
     .limit(limit)
+    .execute()
+}
+
+/**
+ * Orders of an account with a product of one of the articles, newest first. Indexes alone decide which: of an account with
+ * thousands of orders only those of the page are read.
+ */
+export function listOrdersByArticles(
+  db: Reader,
+  accountId: string,
+  articles: readonly string[],
+  { offset, limit }: Pick<OrderPage, 'offset' | 'limit'>,
+): Promise<OrderRow[]> {
+  const withArticles = db
+    .selectFrom('order_products')
+    .select('order_code')
+    .where('account_id', '=', accountId)
+    .where('article', 'in', articles)
+  const page = db
+    .selectFrom('orders')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .where('code', 'in', withArticles)
+    .orderBy('created_at', 'desc')
+    .orderBy('code', 'desc')
+    .offset(offset)
+    .limit(limit)
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('code', 'in', page)
+    .orderBy('created_at', 'desc')
+    .orderBy('code', 'desc')
     .execute()
 }
 
@@ -142,11 +163,53 @@ export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFe
   return written !== undefined
 }
 
+/**
+ * The id of the request to order an order again: that of the stored request, unless it was made before `since` or an order
+ * of the account has arrived after it; then the given one, which is stored.
+ */
+export async function upsertReorderRequest(
+  tx: Tx,
+  request: Selectable<ReorderRequestsTable>,
+  since: Date,
+): Promise<string> {
+  const { account_id, order_code, request_id, requested_at } = request
+  const inserted = await tx.db
+    .insertInto('reorder_requests')
+    .values(request)
+    .onConflict(oc =>
+      oc
+        .columns(['account_id', 'order_code'])
+        .doUpdateSet({ request_id, requested_at })
+        .where(({ eb, or, exists, selectFrom }) =>
+          or([
+            eb('reorder_requests.requested_at', '<', since),
+            exists(
+              selectFrom('orders')
+                .select('orders.code')
+                .where('orders.account_id', '=', account_id)
+                .whereRef('orders.received_at', '>', 'reorder_requests.requested_at'),
+            ),
+          ]),
+        ),
+    )
+    .returning('request_id')
+    .executeTakeFirst()
+  if (inserted) return inserted.request_id
+  const stored = await tx.db
+    .selectFrom('reorder_requests')
+    .select('request_id')
+    .where('account_id', '=', account_id)
+    .where('order_code', '=', order_code)
+    .executeTakeFirstOrThrow()
+  return stored.request_id
+}
+
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
   order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,
+  reorder_requests: sql`from reorder_requests where account_id = ${accountId}`,
   order_products: sql`from order_products where account_id = ${accountId}`,
   orders: sql`from orders where account_id = ${accountId}`,
 })
