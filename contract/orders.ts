@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { addressChange } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
-import { deliveryAddress } from './delivery-address.ts'
+import { deliveryAddress, homeAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
@@ -67,6 +68,7 @@ export const order = z.object({
   paymentUrl: z.string().optional(),
   paymentExpiresAt: instant.optional(),
   addressChangeUntil: instant.optional(),
+  addressChange,
   /** Whether its delivery dates are known: a browser would log the 404 of a call for unknown ones (AA-069). */
   hasDeliveryDates: z.boolean(),
   /** While payment is awaited: the brand's campaign, if it is known (AA-070). */
@@ -111,6 +113,20 @@ export const getOrderById = endpoint({
   params: z.object({ id: orderCode }),
   answer: order,
   errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const putDeliveryAddress = endpoint({
+  method: 'PUT',
+  service: 'orders',
+  path: '/v1/superorders/:code/deliveryAddress',
+  policy: 'customer',
+  summary:
+    'Requests another delivery address for the caller’s order (AA-078); the same address again changes nothing. 409 has a reason (contract/address-change.ts)',
+  params: z.object({ code: orderCode }),
+  body: homeAddressInput,
+  answer: order,
+  status: 202,
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
 })
 
 const articleName = nameText({ max: 200 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ADDRESS_REFUSALS } from './address-change.ts'
 import { campaignName } from './campaign-name.ts'
 import { deliveryAddressInput } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
@@ -55,6 +56,14 @@ const product = z.strictObject({
   photoId: idInput.optional(),
 })
 
+/** The last change of the delivery address that was decided, by the id it was sent with (AA-072). */
+const addressChange = z.strictObject({
+  changeId: idInput,
+  state: z.enum(['applied', 'refused']),
+  /** Why it was refused. */
+  reason: z.enum(ADDRESS_REFUSALS).optional(),
+})
+
 const parcel = z.strictObject({
   number: word,
   carrier: word,
@@ -87,6 +96,7 @@ export const retailerOrder = z
     paymentExpiresAt: instant.optional(),
     /** Until when the delivery address can be changed; absent: as long as its status allows (OP-69). */
     addressChangeUntil: instant.optional(),
+    addressChange: addressChange.optional(),
   })
   .refine(({ products }) => new Set(products.map(each => each.code)).size === products.length, {
     error: 'conflict',

@@ -4,7 +4,7 @@ import { compileLocale } from './compile.ts'
 
 /**
  * Serves and builds `/locales/{locale}.json` (AA-025) as parsed messages and excludes the ICU parser from the browser's
- * code. Texts for react-intl in the browser must therefore come from these files.
+ * code. Texts of the browser must therefore come from these files.
  */
 export function localesPlugin(): Plugin {
   return {

@@ -1,4 +1,4 @@
-import { type DeliveryAddress, deliveryAddressInput } from '#contract/delivery-address.ts'
+import { deliveryAddressInput, type RetailerAddress } from '#contract/delivery-address.ts'
 import { pickupPointsIn } from './pickup-points.ts'
 
 /** The fields of an address, as they are named in the form. */
@@ -33,7 +33,7 @@ export interface DeliveryForm {
   values: DeliveryValues
   problems: Partial<Record<DeliveryField, DeliveryProblem>>
   /** Valid when there are no problems. */
-  address: DeliveryAddress
+  address: RetailerAddress
   payment: PaymentChoice
 }
 
@@ -58,7 +58,7 @@ export function readDeliveryForm(fields: Record<string, unknown>, country: strin
     phoneNumber: values.phone || undefined,
     countryCode: country,
   }
-  const address: DeliveryAddress = point
+  const address: RetailerAddress = point
     ? {
         ...person,
         type: 'PickupPoint',

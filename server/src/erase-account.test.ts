@@ -277,6 +277,19 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     )
     .execute()
   await db
+    .insertInto('order_address_changes')
+    .values({
+      change_id: randomUUID(),
+      account_id,
+      order_code: word,
+      state: 'sent',
+      address: JSON.stringify({ street: word }),
+      previous_address: JSON.stringify({ type: 'Home', lastName: word, countryCode: 'GB' }),
+      requested_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await db
     .insertInto('retention_notices')
     .values({ account_id, deadline: now, days_before: 30, state: 'sent', due_at: now })
     .execute()

@@ -1,4 +1,4 @@
-import type { DeliveryAddress } from '#contract/delivery-address.ts'
+import type { RetailerAddress } from '#contract/delivery-address.ts'
 import { type Article, articleTotal, currencyOf, findArticle, sizeOf, totalOf } from '../catalog.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
 import type { Draft, DraftProduct } from '../drafts.ts'
@@ -12,7 +12,7 @@ import { codeOf, newPaymentToken, newSync, type Order } from './order.ts'
 export function newOrder(
   page: Page,
   draft: Draft,
-  { address, payment: choice }: { address: DeliveryAddress; payment: PaymentChoice },
+  { address, payment: choice }: { address: RetailerAddress; payment: PaymentChoice },
   { now, origin }: { now: Date; origin: string },
 ): Order {
   const code = codeOf(draft.id)

@@ -1,4 +1,5 @@
 /* Public API of the gallery, for pages with photos. It knows no domain: data, actions and texts are passed in. */
+export { lazyPerform } from './actions/lazy-perform.ts'
 export type {
   ActionEnvironment,
   ActionOutcome,

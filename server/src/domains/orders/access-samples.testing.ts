@@ -7,6 +7,16 @@ import { upsertOrder } from './orders.ts'
 
 const ORDERS = SERVICES.orders
 const ARTICLE_GROUPS = { version: 1, articleGroups: [] }
+const ADDRESS = {
+  firstName: 'Anna',
+  lastName: 'Keller',
+  street: 'Rosemary Lane',
+  streetNumber: '12',
+  postalCode: 'BS6 5AD',
+  city: 'Bristol',
+  countryCode: 'GB',
+  phoneNumber: '+44 117 496 0123',
+}
 const CAMPAIGN = { version: 1, orderBefore: '2026-12-14T00:00:00Z' }
 
 /** An order with a product and delivery dates. */
@@ -14,7 +24,8 @@ export const accessSamples: AccessSamples = {
   async createData({ ctx }, { accountId }, { photo }) {
     const order = `K-${randomUUID()}`
     const products = [{ code: `${order}-1`, article: 'Prints', title: 'Prints', photoId: photo }]
-    await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), { products }), 'shop')
+    const more = { products, deliveryAddress: { type: 'Home', ...ADDRESS } } as const
+    await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), more), 'shop')
     const dates = [{ from: '2026-01-02', to: '2026-01-03', productCodes: [`${order}-1`] }]
     await storeFeed(ctx, 'delivery-dates', order, { version: 1, dates })
     await storeFeed(ctx, 'campaign', 'access', CAMPAIGN)
@@ -23,6 +34,11 @@ export const accessSamples: AccessSamples = {
   },
   calls: {
     [`GET ${ORDERS}/v1/superorders/:code`]: ({ order }) => ({ path: `${ORDERS}/v1/superorders/${order}` }),
+    // The order's own address changes nothing, and needs no order system.
+    [`PUT ${ORDERS}/v1/superorders/:code/deliveryAddress`]: ({ order }) => ({
+      path: `${ORDERS}/v1/superorders/${order}/deliveryAddress`,
+      body: ADDRESS,
+    }),
     [`GET ${ORDERS}/v1/Orders/:id`]: ({ order }) => ({ path: `${ORDERS}/v1/Orders/${order}` }),
     [`GET ${ORDERS}/OrderDeliveryDates/:orderId`]: ({ order }) => ({
       path: `${ORDERS}/OrderDeliveryDates/${order}`,

@@ -1,4 +1,5 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
+import { addressChangeJobs } from './address-changes/jobs.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { accountRows } from './store.ts'
@@ -9,9 +10,10 @@ export { orderUpserted } from './job-kinds.ts'
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
   name: 'orders',
-  dependsOn: ['customers', 'photos'],
+  dependsOn: ['brands', 'customers', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
+  jobs: addressChangeJobs,
   emits: [orderUpserted],
   eraseAccount: eraseRows(accountRows),
 })

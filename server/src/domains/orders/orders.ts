@@ -6,6 +6,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { isNewer } from '../../http/versioned.ts'
 import { lockCustomer, setLastOrder } from '../customers/index.ts'
 import { publishToLibrary } from '../photos/index.ts'
+import { decideAddressChange } from './address-changes/decide-change.ts'
 import { combinedStatus } from './combined-status.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { lockOrder, writeOrder, writeOrderProducts } from './store.ts'
@@ -37,6 +38,7 @@ export async function upsertOrder(
     if (stored && !isNewer({ version, body }, stored))
       return presentReceipt(code, accountId, stored.version, false, customer.last_order_at)
     await write(ctx, tx, { accountId, code, version, body })
+    await decideAddressChange(ctx, tx, { accountId, code, body })
     const lastOrderAt = isFailedStatus(body.status)
       ? customer.last_order_at
       : await setLastOrder(tx, customer, createdAt)

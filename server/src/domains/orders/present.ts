@@ -3,6 +3,9 @@ import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { findPhotos, mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
+import { presentAddress } from './address-changes/present.ts'
+import { findGeneralBlock } from './address-changes/request-change.ts'
+import { findLastChanges } from './address-changes/store.ts'
 import { combinedStatus } from './combined-status.ts'
 import { findFeed, listWithDeliveryDates, type OrderRow } from './store.ts'
 
@@ -17,6 +20,8 @@ export async function presentOrders(
   const codes = rows.map(({ code }) => code)
   const withDates = await listWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
+  const changes = await findLastChanges(ctx.db, codes)
+  const block = await findGeneralBlock(ctx, ctx.db, accountId)
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
@@ -39,7 +44,7 @@ export async function presentOrders(
       picture: pictureOf(product.photoId),
     })),
     parcels: body.parcels,
-    deliveryAddress: body.deliveryAddress,
+    ...presentAddress(body, changes.get(code), { block, now: ctx.clock.now() }),
     total: body.total,
     deliveryCost: body.deliveryCost,
     paymentUrl: body.paymentUrl,

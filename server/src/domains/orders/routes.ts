@@ -3,6 +3,7 @@ import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
+import { requestAddressChange } from './address-changes/request-change.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
@@ -25,6 +26,11 @@ export const orderRoutes: readonly Route[] = [
   }),
   route(contract.getOrder, call => presentOwn(call, call.params.code)),
   route(contract.getOrderById, call => presentOwn(call, call.params.id)),
+  route(contract.putDeliveryAddress, async call => {
+    const { ctx, caller, params, body } = call
+    await requestAddressChange(ctx, { accountId: caller.accountId, code: params.code, address: body })
+    return presentOwn(call, params.code)
+  }),
   route(contract.getOrdersByArticles, async ({ ctx, caller, params, query, origin }) => {
     if (params.accountId !== caller.accountId)
       throw new Failure('forbidden', 'The account is not the caller’s')

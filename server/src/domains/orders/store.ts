@@ -144,6 +144,7 @@ export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFe
 
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
+  order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,
   order_products: sql`from order_products where account_id = ${accountId}`,

@@ -1,3 +1,6 @@
+import type { AddressChangeState, AddressRefusal } from '#contract/address-change.ts'
+import type { RetailerAddress } from '#contract/delivery-address.ts'
+import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
 
@@ -5,6 +8,7 @@ export interface OrderTables {
   orders: OrdersTable
   order_products: OrderProductsTable
   order_feeds: OrderFeedsTable
+  order_address_changes: OrderAddressChangesTable
 }
 
 declare module '../../schema.ts' {
@@ -15,6 +19,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   orders: ['account_id'],
   order_products: ['account_id'],
   order_feeds: [],
+  order_address_changes: ['account_id'],
 }
 
 /** Orders as the order system sent them; `body` is the whole state without account id and version. */
@@ -50,4 +55,21 @@ export interface OrderFeedsTable {
   version: number
   body: Json<Record<string, unknown>>
   updated_at: Instant
+}
+
+/** Changes of delivery addresses that customers requested; at most one of an order is neither applied nor refused. */
+export interface OrderAddressChangesTable {
+  /** The order system gets it with each attempt, and applies a change once. */
+  change_id: string
+  account_id: string
+  order_code: string
+  state: AddressChangeState
+  address: Json<AddressDetails>
+  /** The order's address when the change was requested. */
+  previous_address: Json<RetailerAddress>
+  refusal: AddressRefusal | null
+  requested_at: Instant
+  updated_at: Instant
+  /** When the customer was told of the refusal. */
+  mailed_at: NullableInstant
 }

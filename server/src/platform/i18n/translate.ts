@@ -1,7 +1,7 @@
-import { createIntl, createIntlCache } from 'react-intl'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/brands.ts'
 import { compileLocale } from '#locales/compile.ts'
 import type enGB from '#locales/en-GB.json'
+import { createMessageFormatter } from '#locales/message-formatter.ts'
 
 export type MessageId = keyof typeof enGB
 
@@ -16,11 +16,8 @@ export function getTranslator(locale: string | undefined): Translate {
   const supported = supportedLocale(locale)
   let translate = translators.get(supported)
   if (!translate) {
-    const intl = createIntl(
-      { locale: supported, messages: compileLocale(supported), onError: fail },
-      intlCache,
-    )
-    translate = (id, values) => intl.formatMessage({ id }, values)
+    const formatter = createMessageFormatter(supported, compileLocale(supported))
+    translate = (id, values) => formatter.format(id, values) as string
     translators.set(supported, translate)
   }
   return translate
@@ -31,9 +28,4 @@ export function supportedLocale(locale: string | undefined): Locale {
   return LOCALES.find(each => each === locale) ?? DEFAULT_LOCALE
 }
 
-const intlCache = createIntlCache()
 const translators = new Map<Locale, Translate>()
-
-function fail(error: Error): never {
-  throw error
-}

@@ -1,6 +1,6 @@
 export { Bin } from './bin/bin.tsx'
 export { confirmAndDeleteAll } from './deleting/delete-all.tsx'
-export { deletePhotosAction } from './deleting/delete-photos-action.tsx'
+export { deletePhotosAction } from './deleting/delete-photos-action.ts'
 export { applyLibraryMove } from './deleting/library-move.ts'
 export { LibraryMoveNote, useLibraryMove } from './deleting/library-move-note.tsx'
 export { libraryList } from './library-list.ts'

@@ -5,14 +5,17 @@ import type { PhotoAction } from '#web/gallery/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag, useStripped } from '#web/platform/flags/flags.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { createSelection } from './create-selection.ts'
-import { type EditorBrand, editorAddress } from './editor-address.ts'
+import type { EditorBrand } from './editor-address.ts'
 
 const HandoffOverlay = lazyComponent(() =>
   import('./handoff-overlay.tsx').then(({ HandoffOverlay }) => HandoffOverlay),
 )
+
+const loadSelection = lazyModule(() => import('./create-selection.ts'))
+const loadAddress = lazyModule(() => import('./editor-address.ts'))
 
 /** 'Order prints', where its flag is on and the page is not stripped (PL-052, PL-143, OP-06, OP-28); else undefined. */
 export function useOrderPrints(): PhotoAction | undefined {
@@ -35,8 +38,10 @@ export function orderPrints(brand: EditorBrand): PhotoAction {
     disabledReason: (count, { text }) =>
       count > TEMP_SELECTION_MAX ? text('prints.limit', { limit: TEMP_SELECTION_MAX }) : undefined,
     perform: async (targets, { ask, texts }) => {
-      const prepare = async (signal: AbortSignal) =>
-        editorAddress(brand, await createSelection(targets, signal))
+      const prepare = async (signal: AbortSignal) => {
+        const [{ createSelection }, { editorAddress }] = await Promise.all([loadSelection(), loadAddress()])
+        return editorAddress(brand, await createSelection(targets, signal))
+      }
       const outcome = await ask<'done' | 'failed' | 'cancelled'>(close => (
         <HandoffOverlay
           amount={targets.count}

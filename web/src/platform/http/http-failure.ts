@@ -8,6 +8,8 @@ export class HttpFailure extends Error {
   readonly correlationId: string | undefined
   /** Validation issues by field, if the service reports them. */
   readonly fields: Record<string, string> | undefined
+  /** Why the state does not allow the call, if the service reports it. */
+  readonly reason: string | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(parts: HttpFailureInit) {
@@ -18,6 +20,7 @@ export class HttpFailure extends Error {
     this.code = parts.code
     this.correlationId = parts.correlationId
     this.fields = parts.fields
+    this.reason = parts.reason
     this.retryAfterSeconds = parts.retryAfterSeconds
   }
 }
@@ -44,6 +47,7 @@ export async function failureFromResponse(response: Response, url: string): Prom
     status: response.status,
     code: answer.code,
     fields: answer.fields,
+    reason: answer.reason,
     correlationId: answer.correlationId ?? response.headers.get(CORRELATION_HEADER) ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
@@ -82,6 +86,7 @@ interface HttpFailureInit {
   code?: ErrorCode
   correlationId?: string
   fields?: Record<string, string>
+  reason?: string
   retryAfterSeconds?: number
   cause?: unknown
 }

@@ -1,10 +1,8 @@
-import type { MessageFormatElement } from 'react-intl'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/brands.ts'
-
-export type Messages = Record<string, MessageFormatElement[]>
+import type { CompiledMessages } from '#locales/compile.ts'
 
 /** Fetches a locale's whole catalogue (AA-025) without a token (OP-51). Throws if it cannot be loaded. */
-export async function loadMessages(locale: Locale, fetcher: typeof fetch = fetch): Promise<Messages> {
+export async function loadMessages(locale: Locale, fetcher: typeof fetch = fetch): Promise<CompiledMessages> {
   const address = `/locales/${locale}.json`
   const response = await fetcher(address)
   if (!response.ok) throw new Error(`Status Code: ${response.status} Received from ${address}`)

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { fileSizeLabel } from './file-size.ts'
 import { loadMessages, supportedLocale } from './load-messages.ts'
 import { textsForTests } from './texts.testing.ts'
+import { createTexts } from './texts.ts'
 import { TextsProvider, useTexts } from './texts-provider.tsx'
 
 afterEach(cleanup)
@@ -13,6 +14,15 @@ test('texts fill in values and the brand, and use the plural forms of their lang
   expect(texts.text('app.page-title', { page: texts.text('photos.title') })).toBe('Meine Fotos · Herzbild')
   expect(texts.text('selection.count', { amount: 2418 })).toBe('2.418 ausgewählt')
   expect(texts.text('photos.month.count', { count: 1 })).toBe('1 Foto')
+})
+
+test('AA-121 a text that the catalogue does not have is its id, and is logged', () => {
+  const log = vi.mocked(console.error).mockImplementation(() => {})
+  const { text } = createTexts('en-GB', { 'menu.photos': [{ type: 0, value: 'Photos' }] }, 'Keepsake')
+  expect(text('menu.photos')).toBe('Photos')
+  expect(text('menu.orders')).toBe('menu.orders')
+  expect(log).toHaveBeenCalledOnce()
+  log.mockClear()
 })
 
 test('PL-034 the label of a photo for screen readers', () => {

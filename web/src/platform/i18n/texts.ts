@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
-import { createIntl, createIntlCache, type IntlShape } from 'react-intl'
+import { createElement, Fragment, type ReactNode } from 'react'
 import type { Locale } from '#contract/brands.ts'
+import type { CompiledMessages } from '#locales/compile.ts'
 import type enGB from '#locales/en-GB.json'
-import type { Messages } from './load-messages.ts'
+import { createMessageFormatter, type Values } from '#locales/message-formatter.ts'
 
 /** Ids of the catalogue; en-GB has all of them. A type-only import: no catalogue is bundled. */
 export type MessageId = keyof typeof enGB
@@ -19,16 +19,41 @@ export interface Texts {
   locale: Locale
   text: (id: MessageId, values?: TextValues) => string
   rich: (id: MessageId, values?: RichValues) => ReactNode
-  number: IntlShape['formatNumber']
+  number: (value: number, options?: Intl.NumberFormatOptions) => string
 }
 
-/** `messages` are the parsed messages of `/locales/{locale}.json`; `brand` is the name shown to customers. */
-export function createTexts(locale: Locale, messages: Messages, brand: string): Texts {
-  const intl = createIntl({ locale, messages }, createIntlCache())
+/**
+ * `messages` are the parsed messages of `/locales/{locale}.json`; `brand` is the name shown to customers. A text that
+ * cannot be formatted is its id: a screen never fails because of one text.
+ */
+export function createTexts(locale: Locale, messages: CompiledMessages, brand: string): Texts {
+  const formatter = createMessageFormatter(locale, messages)
+  const format = (id: MessageId, values: Values<ReactNode> | undefined) => {
+    try {
+      return formatter.format<ReactNode>(id, { brand, ...values })
+    } catch (error) {
+      console.error(error)
+      return id
+    }
+  }
   return {
     locale,
-    text: (id, values) => intl.formatMessage({ id }, { brand, ...values }),
-    rich: (id, values) => intl.formatMessage({ id }, { brand, ...values }),
-    number: intl.formatNumber,
+    text: (id, values) => format(id, values) as string,
+    rich: (id, values) => withKeys(format(id, values && withKeyedContent(values))),
+    number: formatter.number,
   }
 }
+
+/** React requires keys for the nodes of a list. */
+const withKeys = (content: ReactNode) =>
+  Array.isArray(content)
+    ? content.map((node: ReactNode, index) => createElement(Fragment, { key: index }, node))
+    : content
+
+const withKeyedContent = (values: RichValues): Values<ReactNode> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? (content: ReactNode[]) => value(withKeys(content) as ReactNode[]) : value,
+    ]),
+  )

@@ -28,14 +28,13 @@ vi.mock('#web/platform/push/library.ts', () => ({
 let service: ReturnType<typeof albumsForTests>
 let downloaded: string[]
 
-// Preloads lazy components so that the first test does not wait for them.
-beforeAll(() =>
-  Promise.all([
-    import('#web/domains/albums/editing/delete-album-dialog.tsx'),
-    import('#web/domains/downloads/download-dialog.tsx'),
-    import('#web/ui/select-list.tsx'),
-  ]),
-)
+// Preloads lazy components so that the first test does not wait for them. One after the other: Node fails now and then
+// where several imports need the same packages ('that is not linked').
+beforeAll(async () => {
+  await import('#web/domains/albums/editing/delete-album-dialog.tsx')
+  await import('#web/domains/downloads/download-dialog.tsx')
+  await import('#web/ui/select-list.tsx')
+})
 beforeEach(() => {
   downloaded = []
   // The test DOM has no layout: the grid needs a width.

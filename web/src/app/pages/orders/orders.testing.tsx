@@ -49,6 +49,7 @@ export function orderForTests(parts: Partial<Order> = {}): Order {
     productCount: products.length,
     parcels: [],
     hasDeliveryDates: false,
+    addressChange: { productCodes: [] },
     total: { amount: 4890, currency: 'GBP' },
     ...parts,
     products,

@@ -14,9 +14,7 @@ export function DeliveryAddressBlock({ address }: { address: DeliveryAddress }) 
       <div className={sections.title}>
         <h2 id="order-address">{text('order.address')}</h2>
         <span className={sections.end}>
-          <Chip small>
-            {text(address.type === 'Home' ? 'order.address.home' : 'order.address.pickup-point')}
-          </Chip>
+          <Chip small>{text(TYPES[address.type])}</Chip>
         </span>
       </div>
       <address className={styles.lines}>
@@ -27,3 +25,9 @@ export function DeliveryAddressBlock({ address }: { address: DeliveryAddress }) 
     </section>
   )
 }
+
+const TYPES = {
+  Home: 'order.address.home',
+  PickupPoint: 'order.address.pickup-point',
+  ChangeInProgress: 'order.address.change-in-progress',
+} as const

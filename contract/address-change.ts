@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { deliveryAddress } from './delivery-address.ts'
+
+/*
+ * The change of an order's delivery address (AA-071, AA-078, OP-69): requested by the customer, sent to the order system,
+ * then applied or refused by a version of the order.
+ */
+
+const ADDRESS_CHANGE_STATES = ['requested', 'sent', 'applied', 'refused'] as const
+export type AddressChangeState = (typeof ADDRESS_CHANGE_STATES)[number]
+
+/** Why the order system refused a change. */
+export const ADDRESS_REFUSALS = ['in-production', 'cancelled', 'not-deliverable', 'other'] as const
+export type AddressRefusal = (typeof ADDRESS_REFUSALS)[number]
+
+/** Why the address of an order cannot be changed now; also the `reason` of a 409. */
+const ADDRESS_BLOCKS = [
+  /** The order has no delivery address. */
+  'no-address',
+  'pickup-point',
+  /** The order failed or was cancelled. */
+  'order-failed',
+  /** All products are in production or further. */
+  'in-production',
+  'deadline-passed',
+  /** Another change was neither applied nor refused yet. */
+  'change-in-progress',
+  'account-blocked',
+  /** No order system is configured. */
+  'not-available',
+] as const
+export type AddressBlock = (typeof ADDRESS_BLOCKS)[number]
+
+export const addressChange = z.object({
+  /** Absent while the address can be changed, which ends at `addressChangeUntil` of the order, too. */
+  blockedBy: z.enum(ADDRESS_BLOCKS).optional(),
+  /** The products a change applies to: those that are not in production yet. */
+  productCodes: z.array(z.string()),
+  /** The customer's last change. */
+  last: z
+    .object({
+      changeId: z.string(),
+      state: z.enum(ADDRESS_CHANGE_STATES),
+      address: deliveryAddress,
+      previousAddress: deliveryAddress,
+      /** Of a refused one. */
+      refusal: z.enum(ADDRESS_REFUSALS).optional(),
+    })
+    .optional(),
+})
+export type AddressChange = z.infer<typeof addressChange>

@@ -1,0 +1,46 @@
+import type { AddressBlock } from '#contract/address-change.ts'
+import { isFailedStatus, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { combinedStatus } from '../combined-status.ts'
+import type { OrderBody } from '../tables.ts'
+
+/**
+ * Why the address of an order cannot be changed (OP-69); undefined when it can. Only a home, only before production, and
+ * only until the order system's deadline, which can end that earlier but never extend it (AA-078).
+ */
+export function findAddressBlock(
+  body: OrderBody,
+  { hasOpenChange, now }: BlockFacts,
+): AddressBlock | undefined {
+  if (!body.deliveryAddress) return 'no-address'
+  if (body.deliveryAddress.type === 'PickupPoint') return 'pickup-point'
+  if (isFailedStatus(combinedStatus(body))) return 'order-failed'
+  if (!isBeforeProduction(combinedStatus(body))) return 'in-production'
+  if (hasOpenChange) return 'change-in-progress'
+  const { addressChangeUntil } = body
+  if (addressChangeUntil && new Date(addressChangeUntil) <= now) return 'deadline-passed'
+  return undefined
+}
+
+export interface BlockFacts {
+  /** Whether a change was neither applied nor refused yet. */
+  hasOpenChange: boolean
+  now: Date
+}
+
+/** The products whose address can still be changed: those that are not in production yet. */
+export function changeableProducts({ status, products }: OrderBody): string[] {
+  return products
+    .filter(product => !isFailedStatus(status) && isBeforeProduction(product.status ?? status))
+    .map(product => product.code)
+}
+
+/** Whether nothing can happen to the order any more: all of it was sent, failed, or was cancelled. */
+export function isFinished(body: OrderBody): boolean {
+  const status = combinedStatus(body)
+  return isFailedStatus(status) || STATES_OF_STATUSES[status] === 'sent'
+}
+
+function isBeforeProduction(status: OrderStatus): boolean {
+  const state = STATES_OF_STATUSES[status]
+  return state === 'awaiting-payment' || state === 'ordered'
+}

@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as contract from '#contract/orders.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
+import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import type { Client } from '../../../testing/client.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { orderForTests } from '../../../testing/retailer-orders.ts'
+import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
+import { openSocket } from '../../../testing/sockets.ts'
+import { upsertOrder } from '../orders.ts'
+import { resendAddressChanges } from './send-change.ts'
+
+const HOUR = 3_600_000
+const OLD = {
+  type: 'Home',
+  firstName: 'Anna',
+  lastName: 'Keller',
+  street: 'Rosemary Lane',
+  streetNumber: '12',
+  postalCode: 'BS6 5AD',
+  city: 'Bristol',
+  countryCode: 'GB',
+} as const
+const NEW = {
+  firstName: 'Anna',
+  lastName: 'Keller',
+  street: 'Alma Vale Road',
+  streetNumber: '48',
+  streetNumberAddition: 'Flat 3',
+  postalCode: 'BS8 2HS',
+  city: 'Bristol',
+  countryCode: 'GB',
+  phoneNumber: '+44 117 496 0123',
+} as const
+
+let server: TestServer
+let retailer: RetailerServer
+let customer: Client
+beforeAll(async () => {
+  retailer = await startRetailerServer()
+  server = await testServer({ config: { retailer: retailer.settings } })
+})
+afterAll(async () => {
+  await server.close()
+  await retailer.close()
+})
+beforeEach(async () => {
+  server.clock.set(new Date().toISOString())
+  retailer.received.length = 0
+  accept()
+  customer = await server.customer()
+})
+
+const accept = () =>
+  retailer.on(changeDeliveryAddress, ({ body }) => ({
+    answer: { changeId: (body as { changeId: string }).changeId },
+  }))
+const refuse = (reason: string) =>
+  retailer.on(changeDeliveryAddress, () => ({ status: 409, body: { reason } }))
+const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR).toISOString()
+
+type Parts = Parameters<typeof orderForTests>[2]
+
+/** Stores a version of an order. */
+async function store(code: string, more: Parts = {}, version = 1): Promise<void> {
+  const parts = { deliveryAddress: OLD, version, ...more }
+  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, inHours(-1), parts), 'shop')
+}
+async function place(more: Parts = {}): Promise<string> {
+  const code = `K-${randomUUID()}`
+  await store(code, more)
+  return code
+}
+const read = (code: string) => customer.call(contract.getOrder, { params: { code } })
+const change = (code: string, body: object = NEW) =>
+  customer.call(contract.putDeliveryAddress, { params: { code }, body: body as never })
+const expectRefusal = async (code: string, body: object = NEW, client = customer) =>
+  client.expectError(contract.putDeliveryAddress, { params: { code }, body: body as never })
+const stateOf = async (code: string) => (await read(code)).addressChange.last?.state
+const mails = () => server.ctx.mailbox!.list().filter(mail => mail.to.includes(customer.email))
+
+const product = (status: RetailerOrder['status']) => ({
+  code: `P-${randomUUID()}`,
+  article: 'Prints',
+  title: 'Prints',
+  status,
+})
+
+test('AA-071 AA-072 AA-066 a change is in progress until a version of the order says that it was applied', async () => {
+  const code = await place()
+  expect((await read(code)).addressChange).toEqual({ productCodes: [] })
+  const requested = await change(code)
+  const changeId = requested.addressChange.last!.changeId
+  expect(requested).toMatchObject({
+    deliveryAddress: { type: 'ChangeInProgress', ...NEW },
+    addressChange: {
+      blockedBy: 'change-in-progress',
+      last: { address: NEW, previousAddress: OLD },
+    },
+  })
+  await server.idle()
+  expect(retailer.received).toEqual([
+    { call: 'PUT /orders/:code/deliveryAddress', params: { code }, body: { changeId, address: NEW } },
+  ])
+  // Neither the acceptance nor a version without the change is a success.
+  expect(await stateOf(code)).toBe('sent')
+  await store(code, {}, 2)
+  expect(await read(code)).toMatchObject({
+    deliveryAddress: { type: 'ChangeInProgress', street: NEW.street },
+    addressChange: { last: { state: 'sent' } },
+  })
+  const applied = {
+    deliveryAddress: { type: 'Home', ...NEW },
+    addressChange: { changeId, state: 'applied' },
+  } as const
+  await store(code, applied, 3)
+  const shown = await read(code)
+  expect(shown).toMatchObject({
+    deliveryAddress: applied.deliveryAddress,
+    addressChange: { last: { state: 'applied' } },
+  })
+  expect(shown.addressChange.blockedBy).toBeUndefined()
+  expect((await customer.call(contract.getOrders)).superOrders[0]).toEqual(shown)
+})
+
+test('AA-078 a version can be there before the answer to the call', async () => {
+  const code = await place()
+  retailer.on(changeDeliveryAddress, ({ body }) => (response, _request) => {
+    const { changeId } = body as { changeId: string }
+    const more = {
+      deliveryAddress: { type: 'Home', ...NEW },
+      addressChange: { changeId, state: 'applied' },
+    } as const
+    void store(code, more, 2).then(() =>
+      response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ changeId })),
+    )
+  })
+  await change(code)
+  await server.idle()
+  expect(await stateOf(code)).toBe('applied')
+})
+
+test.each([
+  ['in-production', 'in-production', 'already in production'],
+  ['not-deliverable', 'not-deliverable', 'deliver to that address'],
+  ['full-moon', 'other', 'wasn’t possible'],
+])(
+  'AA-072 refused with 409 %s the old address returns, and a mail says why',
+  async (reason, refusal, words) => {
+    refuse(reason)
+    const code = await place()
+    await change(code)
+    await server.idle()
+    expect(await read(code)).toMatchObject({
+      deliveryAddress: OLD,
+      addressChange: { last: { state: 'refused', refusal, address: { type: 'Home', ...NEW } } },
+    })
+    const [mail, ...others] = mails()
+    expect(others).toEqual([])
+    expect(mail!.subject).toBe('Your new delivery address couldn’t be used')
+    for (const text of [mail!.text, mail!.html]) {
+      expect(text).toContain(words)
+      expect(text).toContain(`/orders/${code}`)
+      expect(text).toContain('previous address')
+    }
+  },
+)
+
+test('AA-072 refused after it was accepted: the same, and a new change can be made', async () => {
+  const code = await place()
+  const { changeId } = (await change(code)).addressChange.last!
+  await server.idle()
+  await store(code, { addressChange: { changeId, state: 'refused', reason: 'not-deliverable' } }, 2)
+  await store(code, { addressChange: { changeId, state: 'refused', reason: 'not-deliverable' } }, 3)
+  await server.idle()
+  expect(await read(code)).toMatchObject({
+    deliveryAddress: OLD,
+    addressChange: { last: { state: 'refused', refusal: 'not-deliverable' } },
+  })
+  expect(mails()).toHaveLength(1)
+  const again = await change(code, { ...NEW, streetNumber: '49' })
+  expect(again.addressChange.last).toMatchObject({ address: { streetNumber: '49' } })
+  await server.idle()
+})
+
+test.each([
+  ['Dispatched', 'in-production'],
+  ['Cancelled', 'cancelled'],
+] as const)('AA-072 an order %s without the change has refused it', async (status, refusal) => {
+  const code = await place()
+  await change(code)
+  await server.idle()
+  await store(code, { status: 'ProductionStarted' }, 2)
+  expect(await stateOf(code)).toBe('sent')
+  await store(code, { status }, 3)
+  await server.idle()
+  expect((await read(code)).addressChange.last).toMatchObject({ state: 'refused', refusal })
+  expect(mails()).toHaveLength(1)
+})
+
+test('AA-078 a retailer without an answer gets the same change again until it answers', async () => {
+  let fails = 2
+  retailer.on(changeDeliveryAddress, ({ body }) => {
+    if (fails-- > 0) return { status: 503 }
+    return { answer: { changeId: (body as { changeId: string }).changeId } }
+  })
+  const code = await place()
+  await change(code)
+  await expect.poll(() => stateOf(code), { timeout: 20_000 }).toBe('sent')
+  const ids = retailer.received.map(({ body }) => (body as { changeId: string }).changeId)
+  expect([ids.length, new Set(ids).size]).toEqual([3, 1])
+})
+
+test('AA-078 a change whose job is gone is sent again', async () => {
+  const code = await place()
+  retailer.on(changeDeliveryAddress, () => ({ status: 503 }))
+  await change(code)
+  await expect.poll(() => retailer.received.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => {
+      await server.ctx.jobs.deleteQueued('accountId', customer.accountId)
+      return server.ctx.jobs.countQueued('accountId', customer.accountId)
+    })
+    .toBe(0)
+  accept()
+  await resendAddressChanges(server.ctx)
+  expect(await server.ctx.jobs.countQueued('accountId', customer.accountId)).toBe(0)
+  server.clock.advance(5 * 60_000)
+  await resendAddressChanges(server.ctx)
+  await expect.poll(() => stateOf(code), { timeout: 10_000 }).toBe('sent')
+})
+
+test('AA-078 the same address again is the same change; another one is refused while it is in progress', async () => {
+  const code = await place()
+  const [first, second] = await Promise.all([change(code), change(code)])
+  expect(second.addressChange.last!.changeId).toBe(first.addressChange.last!.changeId)
+  const { status, body } = await expectRefusal(code, { ...NEW, streetNumber: '49' })
+  expect([status, body.code, body.reason]).toEqual([409, 'conflict', 'change-in-progress'])
+  await server.idle()
+  expect(retailer.received).toHaveLength(1)
+})
+
+test('AA-078 the order’s own address changes nothing', async () => {
+  const { type, ...address } = { ...OLD, phoneNumber: NEW.phoneNumber }
+  const code = await place({ deliveryAddress: { type, ...address } })
+  expect((await change(code, address)).addressChange.last).toBeUndefined()
+  await server.idle()
+  expect(retailer.received).toEqual([])
+})
+
+test('AA-078 an invalid address is refused with all its wrong fields', async () => {
+  const code = await place()
+  const { lastName, ...without } = NEW
+  const wrong = { ...without, street: ' ', postalCode: '12345', isDefault: true }
+  const { status, body } = await expectRefusal(code, wrong)
+  expect([status, lastName, Object.keys(body.fields!).toSorted()]).toEqual([
+    400,
+    'Keller',
+    ['isDefault', 'lastName', 'postalCode', 'street'],
+  ])
+  expect(await stateOf(code)).toBeUndefined()
+})
+
+test('AA-078 the country of an order cannot change', async () => {
+  const code = await place()
+  const { status, body } = await expectRefusal(code, { ...NEW, countryCode: 'NL', postalCode: '1012 AB' })
+  expect([status, body.fields]).toEqual([400, { countryCode: 'conflict' }])
+})
+
+test('AA-078 OP-31 an unknown order and a foreign one are not found', async () => {
+  const code = await place()
+  const stranger = await server.customer()
+  expect((await expectRefusal(code, NEW, stranger)).status).toBe(404)
+  expect((await expectRefusal('K-unknown')).status).toBe(404)
+  expect(await stateOf(code)).toBeUndefined()
+})
+
+const PICKUP_POINT = { ...OLD, type: 'PickupPoint', pickupPointName: 'The Corner Shop' } as const
+test.each<[string, Parts, string]>([
+  ['in production', { status: 'ProductionStarted' }, 'in-production'],
+  ['on hold', { status: 'on_hold' }, 'in-production'],
+  ['sent', { status: 'Dispatched' }, 'in-production'],
+  ['cancelled', { status: 'Cancelled' }, 'order-failed'],
+  ['with a failed payment', { status: 'paymentFailed' }, 'order-failed'],
+  ['to a pick-up point', { deliveryAddress: PICKUP_POINT }, 'pickup-point'],
+  ['without an address', { deliveryAddress: undefined }, 'no-address'],
+  [
+    'in production with time left',
+    { status: 'producing', addressChangeUntil: '2999-01-01T00:00:00Z' },
+    'in-production',
+  ],
+  ['with products in production', { products: [product('ProductionStarted')] }, 'in-production'],
+])('AA-078 OP-69 an order %s answers 409', async (_, more, reason) => {
+  const code = await place(more)
+  expect((await read(code)).addressChange.blockedBy).toBe(reason)
+  const { status, body } = await expectRefusal(code)
+  expect([status, body.reason]).toEqual([409, reason])
+})
+
+test('AA-078 an order can be changed until its deadline and not from then on', async () => {
+  const code = await place({ addressChangeUntil: inHours(0.1) })
+  expect((await read(code)).addressChange.blockedBy).toBeUndefined()
+  server.clock.advance(HOUR / 10)
+  expect((await read(code)).addressChange.blockedBy).toBe('deadline-passed')
+  expect((await expectRefusal(code)).body.reason).toBe('deadline-passed')
+})
+
+test.each(['Received', 'Confirmed', 'paymentPending', 'approved'] as const)(
+  'AA-071 OP-69 an order %s can be changed',
+  async status => {
+    const code = await place({ status })
+    expect((await change(code)).deliveryAddress!.type).toBe('ChangeInProgress')
+    await server.idle()
+  },
+)
+
+test('AA-071 a change applies to the products that are not in production yet', async () => {
+  const products = [product('Dispatched'), product('Confirmed'), product('Cancelled'), product('Received')]
+  const code = await place({ products })
+  expect((await read(code)).addressChange).toEqual({ productCodes: [products[1]!.code, products[3]!.code] })
+})
+
+test('AA-078 a blocked business customer, and an installation without a retailer, answer 409', async () => {
+  const code = await place()
+  const blocked = server.ctx.db.updateTable('customers').set({ business_status: 'Blocked' })
+  await blocked.where('account_id', '=', customer.accountId).execute()
+  expect((await expectRefusal(code)).body.reason).toBe('account-blocked')
+  const alone = await testServer({ config: { retailer: null } })
+  const client = await alone.customer()
+  await upsertOrder(
+    alone.ctx,
+    code,
+    orderForTests(client.accountId, new Date(), { deliveryAddress: OLD }),
+    'shop',
+  )
+  expect((await expectRefusal(code, NEW, client)).body.reason).toBe('not-available')
+  await alone.close()
+})
+
+test('AA-072 open pages are told of the request, the acceptance and the decision', async () => {
+  const code = await place()
+  const socket = await openSocket(server.origin, '/api/push/library', customer.token)
+  await socket.next<LibraryPush>(message => message.type === 'ready')
+  await change(code)
+  await server.idle()
+  const told = () =>
+    socket.received.filter(message => (message as LibraryPush).type === 'order-changed').length
+  await expect.poll(told).toBe(2)
+  const { changeId } = (await read(code)).addressChange.last!
+  await store(code, { addressChange: { changeId, state: 'refused' } }, 2)
+  await expect.poll(told).toBe(3)
+  socket.close()
+})
+
+test('a decision on a change of another order or on none decides nothing', async () => {
+  const code = await place()
+  const { changeId } = (await change(code)).addressChange.last!
+  await server.idle()
+  await place({ addressChange: { changeId, state: 'applied' } })
+  await store(code, { addressChange: { changeId: randomUUID(), state: 'refused' } }, 2)
+  expect(await stateOf(code)).toBe('sent')
+})

@@ -1,0 +1,49 @@
+import type { AddressRefusal } from '#contract/address-change.ts'
+import { isFailedStatus } from '#contract/order-status.ts'
+import type { Context, Tx } from '../../../context.ts'
+import { combinedStatus } from '../combined-status.ts'
+import { mailAddressRefusal } from '../job-kinds.ts'
+import type { OrderBody } from '../tables.ts'
+import { isFinished } from './address-blocks.ts'
+import { type Decision, findLastChanges, isOpen, writeDecision } from './store.ts'
+
+/**
+ * Follows the decision on the customer's change that a version of an order names. A change that a finished order does not
+ * name was never applied: it counts as refused.
+ */
+export async function decideAddressChange(
+  ctx: Context,
+  tx: Tx,
+  { accountId, code, body }: { accountId: string; code: string; body: OrderBody },
+): Promise<void> {
+  const { addressChange } = body
+  if (addressChange) {
+    const { changeId, state, reason = 'other' } = addressChange
+    const refusal = state === 'refused' ? { refusal: reason } : {}
+    await storeDecision(ctx, tx, accountId, { orderCode: code, changeId, ...refusal })
+  }
+  if (!isFinished(body)) return
+  const last = (await findLastChanges(tx.db, [code])).get(code)
+  if (last && isOpen(last))
+    await storeDecision(ctx, tx, accountId, {
+      orderCode: code,
+      changeId: last.change_id,
+      refusal: refusalOfFinished(body),
+    })
+}
+
+/** Stores a decision; the customer is told of a refusal by mail. False when it was known. */
+export async function storeDecision(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  decision: Omit<Decision, 'now'>,
+): Promise<boolean> {
+  const row = await writeDecision(tx, { ...decision, now: ctx.clock.now() })
+  if (row?.state === 'refused')
+    await ctx.jobs.send(tx, mailAddressRefusal, [{ accountId, changeId: row.change_id }])
+  return row !== undefined
+}
+
+const refusalOfFinished = (body: OrderBody): AddressRefusal =>
+  isFailedStatus(combinedStatus(body)) ? 'cancelled' : 'in-production'

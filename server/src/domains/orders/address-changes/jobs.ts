@@ -1,0 +1,15 @@
+import type { Context } from '../../../context.ts'
+import { handleJob, type JobRegistration } from '../../../platform/jobs/jobs.ts'
+import { mailAddressRefusal, resendAddresses, sendAddress } from '../job-kinds.ts'
+import { sendRefusalEmail } from './refusal-email.ts'
+import { resendAddressChanges, sendAddressChange } from './send-change.ts'
+
+export const addressChangeJobs: readonly JobRegistration<Context>[] = [
+  handleJob(sendAddress, async (ctx, payloads) => {
+    for (const { changeId } of payloads) await sendAddressChange(ctx, changeId)
+  }),
+  handleJob(resendAddresses, resendAddressChanges),
+  handleJob(mailAddressRefusal, async (ctx, payloads) => {
+    for (const { changeId } of payloads) await sendRefusalEmail(ctx, changeId)
+  }),
+]

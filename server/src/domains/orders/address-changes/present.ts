@@ -1,0 +1,34 @@
+import type { AddressBlock } from '#contract/address-change.ts'
+import type { AddressDetails } from '#contract/input/address/address.ts'
+import type { Order } from '#contract/orders.ts'
+import type { OrderBody } from '../tables.ts'
+import { changeableProducts, findAddressBlock } from './address-blocks.ts'
+import { type AddressChangeRow, isOpen } from './store.ts'
+
+/**
+ * Where an order goes, and whether that can change. An address that the order system has not applied yet is shown as the
+ * order's with the type 'ChangeInProgress' (AA-072). `block`: what prevents changes of all orders of the account.
+ */
+export function presentAddress(
+  body: OrderBody,
+  last: AddressChangeRow | undefined,
+  { block, now }: { block: AddressBlock | undefined; now: Date },
+): Pick<Order, 'deliveryAddress' | 'addressChange'> {
+  const hasOpenChange = last !== undefined && isOpen(last)
+  return {
+    deliveryAddress: hasOpenChange ? withType(last.address, 'ChangeInProgress') : body.deliveryAddress,
+    addressChange: {
+      blockedBy: findAddressBlock(body, { hasOpenChange, now }) ?? block,
+      productCodes: changeableProducts(body),
+      last: last && {
+        changeId: last.change_id,
+        state: last.state,
+        address: withType(last.address, hasOpenChange ? 'ChangeInProgress' : 'Home'),
+        previousAddress: last.previous_address,
+        refusal: last.refusal ?? undefined,
+      },
+    },
+  }
+}
+
+const withType = (address: AddressDetails, type: 'Home' | 'ChangeInProgress') => ({ type, ...address })

@@ -1,0 +1,48 @@
+import type { Context } from '../../../context.ts'
+import { getTranslator, supportedLocale } from '../../../platform/i18n/translate.ts'
+import { renderEmail } from '../../../platform/mail/email-template.ts'
+import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
+import { brandById, emailDesign, originOfBrand } from '../../brands/index.ts'
+import { type Customer, findCustomer } from '../../customers/index.ts'
+import { type AddressChangeRow, findChange, markMailed } from './store.ts'
+
+/**
+ * Mails that an address was refused, and why, in the customer's language and the brand's design. Sent once, except that a
+ * crash between the mail server's answer and `mailed_at` sends it again.
+ */
+export async function sendRefusalEmail(ctx: Context, changeId: string): Promise<void> {
+  const row = await findChange(ctx.db, changeId)
+  const customer = row && (await findCustomer(ctx.db, row.account_id))
+  if (row?.state !== 'refused' || row.mailed_at || !customer || customer.deleted_at) return
+  try {
+    await ctx.mail.send(renderRefusal(ctx, row, customer))
+  } catch (error) {
+    if (!(error instanceof MailError) || !error.permanent) throw error
+    ctx.log.warn({ err: error, order: row.order_code }, 'mail cannot be delivered')
+  }
+  await markMailed(ctx.db, changeId, ctx.clock.now())
+}
+
+function renderRefusal(
+  { config }: Pick<Context, 'config'>,
+  { order_code: code, refusal }: AddressChangeRow,
+  customer: Customer,
+): MailMessage {
+  const brand = brandById(customer.brand_id)
+  const locale = supportedLocale(customer.locale)
+  const text = getTranslator(locale)
+  const isCancelled = refusal === 'cancelled'
+  const reason = text(`order.address.refused.${refusal ?? 'other'}`)
+  return renderEmail(emailDesign(brand, config.mailFrom), {
+    to: customer.email,
+    lang: locale,
+    subject: text('mail.address-refused.subject'),
+    body: isCancelled ? reason : `${reason} ${text('mail.address-refused.text')}`,
+    facts: [[text('mail.address-refused.order'), code]],
+    action: text('mail.address-refused.action'),
+    address: `${originOfBrand(config, brand)}/orders/${encodeURIComponent(code)}`,
+    other: { action: text('mail.address-refused.contact'), address: brand.addresses.contact },
+    note: text(isCancelled ? 'mail.address-refused.note-cancelled' : 'mail.address-refused.note'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { AddressBlock } from '#contract/address-change.ts'
+import type { AddressDetails } from '#contract/input/address/address.ts'
+import { type Context, change, type Reader } from '../../../context.ts'
+import { Failure, notFound } from '../../../http/failure.ts'
+import { findCustomer } from '../../customers/index.ts'
+import { publishToLibrary } from '../../photos/index.ts'
+import { sendAddress } from '../job-kinds.ts'
+import { lockOrder } from '../store.ts'
+import { findAddressBlock } from './address-blocks.ts'
+import { findLastChanges, insertChange, isOpen } from './store.ts'
+
+/**
+ * Requests another delivery address for an order (AA-078): the change and the job that sends it commit together. The
+ * address that is on its way, or the order's own, changes nothing: the call can be repeated. An unknown or foreign order is
+ * not found; another country is a bad request; an order whose address cannot be changed is a conflict with its reason.
+ */
+export async function requestAddressChange(
+  ctx: Context,
+  { accountId, code, address }: { accountId: string; code: string; address: AddressDetails },
+): Promise<void> {
+  await change(ctx, async tx => {
+    const order = await lockOrder(tx, code)
+    if (order?.account_id !== accountId) throw notFound('Order')
+    const now = ctx.clock.now()
+    const last = (await findLastChanges(tx.db, [code])).get(code)
+    const open = last && isOpen(last) ? last : undefined
+    if (open && isSame(open.address, address)) return
+    const { deliveryAddress } = order.body
+    if (!open && deliveryAddress?.type === 'Home' && isSame(deliveryAddress, { type: 'Home', ...address }))
+      return
+    const block =
+      findAddressBlock(order.body, { hasOpenChange: open !== undefined, now }) ??
+      (await findGeneralBlock(ctx, tx.db, accountId))
+    if (block) throw blocked(block)
+    if (deliveryAddress?.countryCode !== address.countryCode)
+      throw new Failure('bad-request', 'The country of an order cannot change', {
+        fields: { countryCode: 'conflict' },
+      })
+    const change_id = randomUUID()
+    await insertChange(tx, {
+      change_id,
+      account_id: accountId,
+      order_code: code,
+      state: 'requested',
+      address,
+      previous_address: deliveryAddress,
+      requested_at: laterThan(last?.requested_at, now),
+    })
+    await ctx.jobs.send(tx, sendAddress, [{ accountId, changeId: change_id }], { id: change_id })
+    await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: code })
+  })
+}
+
+/** The present, and never before the change that it follows: the last one is the one that counts. */
+const laterThan = (before: Date | undefined, now: Date): Date =>
+  before && before >= now ? new Date(before.getTime() + 1) : now
+
+/** What prevents changes of all orders of an account. */
+export async function findGeneralBlock(
+  { config }: Pick<Context, 'config'>,
+  db: Reader,
+  accountId: string,
+): Promise<AddressBlock | undefined> {
+  if (!config.retailer) return 'not-available'
+  const customer = await findCustomer(db, accountId)
+  return customer?.business_status === 'Blocked' ? 'account-blocked' : undefined
+}
+
+function blocked(reason: AddressBlock): Failure {
+  return new Failure('conflict', `The address cannot be changed: ${reason}`, { reason })
+}
+
+/** Absent and undefined fields are the same. */
+const isSame = (a: object, b: object): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))

@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely'
+import type { AddressRefusal } from '#contract/address-change.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import type { OrderAddressChangesTable } from '../tables.ts'
+
+export type AddressChangeRow = Selectable<OrderAddressChangesTable>
+
+export const isOpen = ({ state }: Pick<AddressChangeRow, 'state'>): boolean =>
+  state === 'requested' || state === 'sent'
+
+/** The last change of each of the orders, by the order's code. */
+export async function findLastChanges(
+  db: Reader,
+  codes: readonly string[],
+): Promise<Map<string, AddressChangeRow>> {
+  if (codes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order_address_changes')
+    .selectAll()
+    .distinctOn('order_code')
+    .where('order_code', 'in', codes)
+    .orderBy('order_code')
+    .orderBy('requested_at', 'desc')
+    .orderBy('change_id')
+    .execute()
+  return new Map(rows.map(row => [row.order_code, row]))
+}
+
+export function findChange(db: Reader, changeId: string): Promise<AddressChangeRow | undefined> {
+  return db
+    .selectFrom('order_address_changes')
+    .selectAll()
+    .where('change_id', '=', changeId)
+    .executeTakeFirst()
+}
+
+/** Changes that were requested until then and are not sent yet, the oldest first. */
+export function listUnsentChanges(
+  db: Reader,
+  until: Date,
+  limit: number,
+): Promise<Pick<AddressChangeRow, 'change_id' | 'account_id'>[]> {
+  return db
+    .selectFrom('order_address_changes')
+    .select(['change_id', 'account_id'])
+    .where('state', '=', 'requested')
+    .where('requested_at', '<=', until)
+    .orderBy('requested_at')
+    .limit(limit)
+    .execute()
+}
+
+export async function insertChange(
+  tx: Tx,
+  row: Omit<AddressChangeRow, 'refusal' | 'mailed_at' | 'updated_at'>,
+): Promise<void> {
+  await tx.db
+    .insertInto('order_address_changes')
+    .values({
+      ...row,
+      updated_at: row.requested_at,
+      address: JSON.stringify(row.address),
+      previous_address: JSON.stringify(row.previous_address),
+    })
+    .execute()
+}
+
+/** Marks a requested change as sent; false when it was decided or deleted meanwhile. */
+export async function markSent(tx: Tx, changeId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('order_address_changes')
+    .set({ state: 'sent', updated_at: now })
+    .where('change_id', '=', changeId)
+    .where('state', '=', 'requested')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The decision of the order system on a change of the order; undefined when it is known or the order has no such change. */
+export function writeDecision(
+  tx: Tx,
+  { orderCode, changeId, refusal, now }: Decision,
+): Promise<AddressChangeRow | undefined> {
+  const state = refusal ? 'refused' : 'applied'
+  return tx.db
+    .updateTable('order_address_changes')
+    .set({ state, refusal: refusal ?? null, updated_at: now })
+    .where('change_id', '=', changeId)
+    .where('order_code', '=', orderCode)
+    .where('state', '<>', state)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export interface Decision {
+  orderCode: string
+  changeId: string
+  /** Absent: the change was applied. */
+  refusal?: AddressRefusal
+  now: Date
+}
+
+export async function markMailed(db: Reader, changeId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('order_address_changes')
+    .set({ mailed_at: now })
+    .where('change_id', '=', changeId)
+    .execute()
+}
