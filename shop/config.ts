@@ -15,6 +15,8 @@ const environment = z.object({
   KEEPSAKE_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:4000'),
   /** The shop's service token, one of Keepsake's SERVICE_TOKENS. */
   KEEPSAKE_TOKEN: z.string().min(32),
+  /** Bearer token of Keepsake's calls to this shop (its RETAILER_TOKEN); without it they are not answered. */
+  SHOP_TOKEN: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -25,11 +27,14 @@ export interface ShopConfig {
   origin: string
   paceSeconds: number
   backOffice: boolean
+  assortment: string
   drafts: string
   orders: string
   feeds: string
   secret: string
   keepsake: { origin: string; token: string }
+  /** Null: Keepsake's calls are not answered. */
+  keepsakeCallsToken: string | null
   logLevel: string
 }
 
@@ -45,11 +50,13 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     origin: new URL(e.SHOP_URL ?? `http://localhost:${e.SHOP_PORT}`).origin,
     paceSeconds: e.SHOP_PACE,
     backOffice: e.SHOP_BACK_OFFICE === 'true',
+    assortment: join(folder, 'assortment.json'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
     feeds: join(folder, 'feeds.json'),
     secret: join(folder, 'secret'),
     keepsake: { origin: new URL(e.KEEPSAKE_URL).origin, token: e.KEEPSAKE_TOKEN },
+    keepsakeCallsToken: e.SHOP_TOKEN ?? null,
     logLevel: e.LOG_LEVEL,
   }
 }

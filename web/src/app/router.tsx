@@ -8,6 +8,14 @@ import { phoneRoute } from './routes/phone-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
 import { rootRoute } from './routes/root-route.tsx'
 import { logoutRoute } from './routes/session-routes.ts'
+import {
+  businessSettingsRoute,
+  changeBusinessEmailRoute,
+  changeEmailRoute,
+  paymentMethodRoute,
+  personalDetailsRoute,
+  settingsRoute,
+} from './routes/settings-routes.ts'
 import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
 import { ErrorScreen } from './screens/error-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
@@ -21,6 +29,12 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     ordersRoute,
     orderRoute,
+    settingsRoute,
+    businessSettingsRoute,
+    personalDetailsRoute,
+    paymentMethodRoute,
+    changeEmailRoute,
+    changeBusinessEmailRoute,
     photosRoutes,
     exportRoute,
     downloadsRoutes,
