@@ -26,6 +26,7 @@ const WEB_ORDER = [
   'exports',
   'orders',
   'retention',
+  'confirmations',
   'settings',
   'overview',
 ]

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
+import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
 import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
@@ -25,6 +26,8 @@ import { isGrid, transitionTypes } from './transitions.ts'
 const routeTree = rootRoute.addChildren([
   logoutRoute,
   phoneRoute,
+  publicRoutes,
+  confirmationRoutes,
   shellRoute.addChildren([
     overviewRoute,
     ordersRoute,
@@ -38,6 +41,7 @@ const routeTree = rootRoute.addChildren([
     photosRoutes,
     exportRoute,
     downloadsRoutes,
+    ...confirmationErrorRoutes,
     notFoundRoute,
   ]),
 ])
