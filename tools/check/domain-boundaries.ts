@@ -27,6 +27,7 @@ const WEB_ORDER = [
   'exports',
   'orders',
   'retention',
+  'confirmations',
   'settings',
   'overview',
 ]
