@@ -3,7 +3,11 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPageSession, useClaims } from './page-session.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const SESSION = {
   accessToken: 'token',
@@ -13,6 +17,7 @@ const SESSION = {
 
 test('AA-043 a screen that is shown while its session ends keeps the claims; one opened afterwards has none', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('BroadcastChannel', SilentChannel)
   const session = createPageSession(() => {})
   session.setSession(SESSION)
   const { result } = renderHook(() => useClaims())
@@ -21,3 +26,9 @@ test('AA-043 a screen that is shown while its session ends keeps the claims; one
   expect(result.current).toEqual(SESSION.claims)
   expect(() => renderHook(() => useClaims())).toThrow('No customer is signed in')
 })
+
+/** A channel without other tabs; happy-dom has none. */
+class SilentChannel {
+  onmessage: unknown = null
+  postMessage() {}
+}
