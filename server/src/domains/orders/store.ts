@@ -163,6 +163,24 @@ export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFe
   return written !== undefined
 }
 
+export async function countOrders(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Stores number, date and amount of the account's orders where they stay after its erasure. */
+export async function insertOrderRecords(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    insert into order_records (code, created_at, amount, currency)
+    select code, created_at, (body -> 'total' ->> 'amount')::bigint, body -> 'total' ->> 'currency'
+    from orders where account_id = ${accountId}
+    on conflict (code) do nothing`.execute(tx.db)
+}
+
 /**
  * The id of the request to order an order again: that of the stored request, unless it was made before `since` or an order
  * of the account has arrived after it; then the given one, which is stored.
