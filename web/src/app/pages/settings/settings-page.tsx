@@ -1,6 +1,7 @@
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { useChanged } from '#web/domains/customers/index.ts'
 import {
+  AddressesRow,
   CustomerContent,
   EmailRow,
   PaymentMethodRow,
@@ -29,6 +30,7 @@ export function SettingsPage() {
           <SettingsList>
             <PersonalDetailsRow customer={customer} />
             <EmailRow customer={customer} />
+            <AddressesRow customer={customer} />
             <PaymentMethodRow customer={customer} />
             <NewsletterRow />
           </SettingsList>
