@@ -49,7 +49,7 @@ export function DeletionForm({ onSent }: { onSent: () => void }) {
           >
             {text('delete-account.submit')}
           </Button>
-          <Link to={PATHS.settings} className={buttonClass('quiet', 'large')}>
+          <Link to={PATHS.settings} activeOptions={{ exact: true }} className={buttonClass('quiet', 'large')}>
             {text('account-deleted.keep')}
           </Link>
         </FormActions>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { fakeServer, refusal, renderScreens } from '#web/domains/confirmations/confirmations.testing.tsx'
 import { NewsletterRow } from '#web/domains/subscriptions/index.ts'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { DeleteAccountPage } from './delete-account-page.tsx'
 
@@ -36,6 +37,7 @@ let preview: object
 let request: () => Response
 const bodies: unknown[] = []
 beforeEach(() => {
+  setHostFlags({ PhotoManagementPhotoExportEnabled: true })
   preview = PREVIEW
   request = () => Response.json({ linkExpires: '2026-11-23T12:00:00Z' }, { status: 202 })
   bodies.length = 0
@@ -50,6 +52,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   server.restore()
+  setHostFlags({})
   vi.useRealTimers()
 })
 
