@@ -6,6 +6,7 @@ import { accountRows } from './store.ts'
 import { orderTables } from './tables.ts'
 
 export { orderUpserted } from './job-kinds.ts'
+export { findOrder, findProductOrder } from './store.ts'
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
