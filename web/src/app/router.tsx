@@ -1,5 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
+import { addressesRoutes } from './routes/addresses-routes.ts'
+import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
 import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
@@ -25,10 +27,13 @@ import { isGrid, transitionTypes } from './transitions.ts'
 const routeTree = rootRoute.addChildren([
   logoutRoute,
   phoneRoute,
+  publicRoutes,
+  confirmationRoutes,
   shellRoute.addChildren([
     overviewRoute,
     ordersRoute,
     orderRoute,
+    ...addressesRoutes,
     settingsRoute,
     businessSettingsRoute,
     personalDetailsRoute,
@@ -38,6 +43,7 @@ const routeTree = rootRoute.addChildren([
     photosRoutes,
     exportRoute,
     downloadsRoutes,
+    ...confirmationErrorRoutes,
     notFoundRoute,
   ]),
 ])

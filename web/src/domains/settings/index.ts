@@ -1,3 +1,4 @@
+export { AddressesRow } from './addresses/addresses-row.tsx'
 export { ChangeEmail } from './email/change-email.tsx'
 export { EmailRow } from './email/email-row.tsx'
 export { CustomerContent } from './frame/customer-content.tsx'

@@ -1,5 +1,6 @@
 import { useChanged } from '#web/domains/customers/index.ts'
 import {
+  AddressesRow,
   CustomerContent,
   EmailRow,
   PaymentMethodRow,
@@ -27,6 +28,7 @@ export function SettingsPage() {
           <SettingsList>
             <PersonalDetailsRow customer={customer} />
             <EmailRow customer={customer} />
+            <AddressesRow customer={customer} />
             <PaymentMethodRow customer={customer} />
           </SettingsList>
         )}

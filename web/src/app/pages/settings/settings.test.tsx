@@ -63,6 +63,36 @@ describe('AA-104 the overview', () => {
     )
   })
 
+  test('AA-104 shows the default address and how many more there are; without any it says so', async () => {
+    const address = {
+      id: crypto.randomUUID(),
+      firstName: 'Anna',
+      lastName: 'Keller',
+      street: 'Rosemary Lane',
+      streetNumber: '12',
+      postalCode: 'BS6 5AD',
+      city: 'Bristol',
+      countryCode: 'GB' as const,
+      phoneNumber: '07700 900142',
+      isDefault: true,
+    }
+    service.customer = {
+      ...CUSTOMER,
+      addresses: [address, { ...address, id: crypto.randomUUID(), isDefault: false }],
+    }
+    renderSettings(PATHS.settings)
+    const addresses = await row('Addresses')
+    expect(addresses.getByText('12 Rosemary Lane, Bristol BS6 5AD')).toBeTruthy()
+    expect(addresses.getByText('Default address, and 1 more')).toBeTruthy()
+    expect(addresses.getByRole('link', { name: 'Manage Addresses' }).getAttribute('href')).toBe(
+      PATHS.addresses,
+    )
+    cleanup()
+    service.customer = CUSTOMER
+    renderSettings(PATHS.settings)
+    expect((await row('Addresses')).getByText('No addresses yet')).toBeTruthy()
+  })
+
   test('AA-104 without details, preference and change it says so', async () => {
     service.customer = {
       ...CUSTOMER,

@@ -1,7 +1,7 @@
 import type { DeliveryAddress } from '#contract/delivery-address.ts'
+import { addressLines } from '#web/domains/addresses/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { addressLines } from './address-lines.ts'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
 
