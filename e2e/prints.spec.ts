@@ -144,7 +144,7 @@ test('AA-073 AA-081 an order is ordered again: its differences are shown, then t
   const editor = editorOf(page)
   await editor.waitUntilLoaded(2)
   await editor.size('cat.jpg').selectOption('20 × 30 cm')
-  await expect(editor.summary).toContainText('£1.92')
+  await expect(editor.summary).toContainText('£4.41')
   await page.getByRole('button', { name: 'Continue to delivery' }).click()
   for (const [label, value] of ADDRESS) await page.getByLabel(label, { exact: true }).fill(value)
   await page.getByRole('button', { name: 'Place order' }).click()
