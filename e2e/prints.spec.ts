@@ -170,7 +170,7 @@ test('AA-073 AA-081 an order is ordered again: its differences are shown, then t
     await expect(panel).toContainText('2 of 2 products, before delivery')
     expect(await violations(page, '[role=dialog]')).toEqual([])
     await panel.getByRole('button', { name: 'Continue in the shop' }).click()
-    await expect(page.getByRole('heading', { name: 'Delivery' })).toBeVisible()
+    await page.waitForURL(/\/prints\/[0-9a-f-]{36}\/delivery$/)
     await expect(page.getByRole('link', { name: 'Back to the order' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to the prints' }).click()
     await editor.waitUntilLoaded(2)
