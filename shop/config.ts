@@ -8,6 +8,8 @@ const environment = z.object({
   SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Seconds between two steps of an order's fulfilment; 0: they are taken by hand. */
   SHOP_PACE: z.coerce.number().min(0).max(86_400).default(20),
+  /** Seconds after which an accepted change of an address is applied. */
+  SHOP_ADDRESS_SECONDS: z.coerce.number().min(0).max(86_400).default(8),
   /** The page that moves and breaks orders; without sign-in, for demos. */
   SHOP_BACK_OFFICE: z.enum(['true', 'false']).default('false'),
   SHOP_DATA_DIR: z.string().default('./data/shop'),
@@ -15,6 +17,8 @@ const environment = z.object({
   KEEPSAKE_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:4000'),
   /** The shop's service token, one of Keepsake's SERVICE_TOKENS. */
   KEEPSAKE_TOKEN: z.string().min(32),
+  /** Bearer token of Keepsake's calls to this shop (its RETAILER_TOKEN); without it they are not answered. */
+  SHOP_TOKEN: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -24,12 +28,15 @@ export interface ShopConfig {
   host: string
   origin: string
   paceSeconds: number
+  addressSeconds: number
   backOffice: boolean
   drafts: string
   orders: string
   feeds: string
   secret: string
   keepsake: { origin: string; token: string }
+  /** Null: Keepsake's calls are not answered. */
+  keepsakeCallsToken: string | null
   logLevel: string
 }
 
@@ -44,12 +51,14 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     host: e.SHOP_HOST,
     origin: new URL(e.SHOP_URL ?? `http://localhost:${e.SHOP_PORT}`).origin,
     paceSeconds: e.SHOP_PACE,
+    addressSeconds: e.SHOP_ADDRESS_SECONDS,
     backOffice: e.SHOP_BACK_OFFICE === 'true',
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
     feeds: join(folder, 'feeds.json'),
     secret: join(folder, 'secret'),
     keepsake: { origin: new URL(e.KEEPSAKE_URL).origin, token: e.KEEPSAKE_TOKEN },
+    keepsakeCallsToken: e.SHOP_TOKEN ?? null,
     logLevel: e.LOG_LEVEL,
   }
 }

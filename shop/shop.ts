@@ -36,8 +36,16 @@ export async function startShop(
   const orders = await openOrders(config.orders, log)
   const drafts = openDrafts(config.drafts)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
-  const { origin, paceSeconds } = config
-  const fulfilment = startFulfilment({ orders, paceSeconds, origin, log, now, tickMs })
+  const { origin, paceSeconds, addressSeconds } = config
+  const fulfilment = startFulfilment({
+    orders,
+    paceSeconds,
+    addressSeconds,
+    origin,
+    log,
+    now,
+    tickMs,
+  })
   const secret = await loadOrCreateSecret(config.secret)
   const app = await createApp({ config, log, now, secret, keepsake, drafts, orders, orderSync })
   await app.listen({ port: config.port, host: config.host })

@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import type { RetailerAnswer, RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
+import type { Shop } from '../context.ts'
+import { KeepsakeError } from '../keepsake-client.ts'
+
+/** Base path of Keepsake's calls to the shop. */
+export const KEEPSAKE_CALLS = '/keepsake'
+
+/** Thrown by a handler: 404 without a reason, else 409 with it. */
+export class CallRefused extends Error {
+  override name = 'CallRefused'
+  readonly reason: string | undefined
+
+  constructor(reason?: string) {
+    super(reason ?? 'not found')
+    this.reason = reason
+  }
+}
+
+/**
+ * Mounts the shop's answer to a call of Keepsake: 401 without the token (SHOP_TOKEN), 400 for what the contract does not
+ * allow, 503 while Keepsake itself cannot be reached. Without a token in the configuration the call does not exist.
+ */
+export function answerCall<C extends RetailerCall>(
+  app: FastifyInstance,
+  shop: Shop,
+  call: C,
+  handle: (input: {
+    params: z.output<C['params']>
+    body: z.output<C['body']>
+  }) => Promise<z.input<C['answer']> extends undefined ? void : RetailerAnswer<C>>,
+): void {
+  const { keepsakeCallsToken: token } = shop.config
+  if (token === null) return
+  app.route({
+    method: call.method,
+    url: KEEPSAKE_CALLS + call.path,
+    handler: async (request, reply) => {
+      if (!hasToken(request.headers.authorization, token)) return send(reply, 401)
+      const params = call.params.safeParse(isEmpty(call.params) ? undefined : request.params)
+      const body = call.body.safeParse(isEmpty(call.body) ? undefined : request.body)
+      if (!params.success || !body.success) return send(reply, 400)
+      try {
+        const answer = await handle({ params: params.data, body: body.data } as never)
+        return call.status === 204 ? send(reply, 204) : send(reply, call.status, call.answer.parse(answer))
+      } catch (error) {
+        if (error instanceof CallRefused)
+          return error.reason ? send(reply, 409, { reason: error.reason }) : send(reply, 404)
+        if (!(error instanceof KeepsakeError)) throw error
+        shop.log.warn({ err: error, call: `${call.method} ${call.path}` }, 'Keepsake cannot be reached')
+        return send(reply, 503)
+      }
+    },
+  })
+}
+
+const isEmpty = (schema: RetailerCall['params']) => schema.type === 'undefined'
+
+const send = (reply: FastifyReply, status: number, body?: unknown) =>
+  body === undefined
+    ? reply.code(status).send()
+    : reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+
+function hasToken(header: string | undefined, token: string): boolean {
+  return timingSafeEqual(hashOf(header ?? ''), hashOf(`Bearer ${token}`))
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
